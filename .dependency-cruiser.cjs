@@ -87,7 +87,7 @@ module.exports = {
     ),
     ...floorRules,
     only(
-      'platforms-are-islands',
+      'platforms-are-independent',
       'A platform knows the port, what platforms share, and a little of the foundation; nothing else of the service.',
       { path: PLATFORM },
       {
@@ -124,7 +124,7 @@ module.exports = {
       },
     ),
     only(
-      'use-cases-see-no-doors',
+      'use-cases-import-no-surface',
       'A use case never sees Express, GraphQL or the job engine.',
       { path: '\\.use-case\\.ts$' },
       {

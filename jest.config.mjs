@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-// Programs that tests start inherit it: compiling the modules is a quarter of a start of the service.
+// Programs that tests start inherit it: compiling is a fifth of a start of the service.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '.build/compile-cache');
 
 // Tests are run as they are built, in Node's own module loader (test/README.md).
@@ -11,6 +11,25 @@ const project = {
   testEnvironment: '<rootDir>/test/support/jest/native-environment.cjs',
   transform: {},
 };
+
+const service = {
+  ...project,
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+/** Faults that last, and generated input. Every rule of the contract has a test outside of them. */
+const LONG = [
+  'bad-input-[a-z]+',
+  'chaos',
+  'faults-paused-worker',
+  'faults-rate-limits',
+  'faults-wrong-clock',
+  'silent-database',
+  'stalled-worker',
+  'stopping-worker',
+  'token-renewal',
+].map((name) => `/test/reliability/${name}\\.test\\.ts$`);
 
 export default {
   testTimeout: 90_000,
@@ -24,12 +43,11 @@ export default {
       globalSetup: '<rootDir>/test/support/build-setup.mjs',
     },
     {
-      ...project,
+      ...service,
       displayName: 'service',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/unit/', '<rootDir>/test/servers/'],
-      globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+      testPathIgnorePatterns: ['<rootDir>/test/unit/', '<rootDir>/test/servers/', ...LONG],
     },
+    { ...service, displayName: 'reliability', testRegex: LONG },
   ],
 };

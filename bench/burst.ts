@@ -8,7 +8,7 @@ export interface Due {
   text: string;
 }
 
-/** Posts of one run. The text tells run and moment, so that the sandbox's timeline is all that is needed to measure. */
+/** Posts of one run. The text has run and moment, so that the sandbox's timeline is all that is needed to measure. */
 export const makeBurst = (run: string, platforms: readonly SandboxPlatform[], moments: readonly number[]): Due[] =>
   moments.map((at, i) => ({
     platform: platforms[i % platforms.length] as SandboxPlatform,

@@ -10,7 +10,7 @@ export interface Child {
   /** What it printed in the brackets of `ready`: its address. */
   address: string;
   pid: number;
-  /** The CPU time of the longest turn of its event loop since it was asked last, in milliseconds; where it is metered. */
+  /** The CPU time of the longest turn of its event loop since the last call, in milliseconds; where it is metered. */
   longestTurn(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const ANSWER_WITHIN_MS = 60_000;
 const METER = new URL('./turn-meter.js', import.meta.url).href;
 const running = new Set<ChildProcess>();
 
-/** Starts a built file and waits until it says that it is ready. */
+/** Starts a built file and waits until it reports that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { script, args = [], env = {}, flags = ['--enable-source-maps'], metered = false, ready } = options;
   const file = fileURLToPath(script);
@@ -87,11 +87,12 @@ const built = (path: string) => new URL(`../${path}`, import.meta.url);
 /** Under which the bench stores credentials. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
-/** The flags of Node that `npm start` runs the service with. */
+/** The variables and the flags of Node that `npm start` runs the service with. */
 const { scripts } = JSON.parse(await readFile(built('../package.json'), 'utf8'));
-const flags = /node (--.+) \S+$/.exec(scripts.start)?.[1];
-if (flags === undefined) throw new Error('npm start names no flags of Node');
-const FLAGS: readonly string[] = flags.split(' ');
+const [, variables, flags] = /env (\S+=.+) node (--.+) \S+$/.exec(scripts.start) ?? [];
+if (!variables || !flags) throw new Error('npm start names no variables and flags of Node');
+const VARIABLES = Object.fromEntries(variables.split(' ').map((variable) => variable.split('=')));
+const FLAGS = flags.split(' ');
 
 /** The service as an operator runs it, with its default configuration but for `env`, on a database and with one role. */
 export const startService = (
@@ -101,8 +102,9 @@ export const startService = (
   { metered = false } = {},
 ): Promise<Child> =>
   startChild({
-    script: built('src/main.js'),
+    script: built('service/main.js'),
     env: {
+      ...VARIABLES,
       DATABASE_URL: databaseUrl,
       ROLES: role,
       PORT: '0',
@@ -119,8 +121,9 @@ export const startService = (
 /** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
 export const startLocal = (dataDir: string): Promise<Child> =>
   startChild({
-    script: built('src/main.js'),
+    script: built('service/main.js'),
     env: {
+      ...VARIABLES,
       DATA_DIR: dataDir,
       PORT: '0',
       HOST: '127.0.0.1',

@@ -35,7 +35,7 @@ interface Round extends LoadResult {
 }
 
 const SERVICE = 'social-publishing-service';
-const CONTENT = 'What the bench has to say: the same text in every post, about as long as a post is.';
+const CONTENT = 'The text of the bench: the same in every post, about as long as a post is.';
 
 /** Creating a post over REST and over GraphQL beside a bare handler that runs the same statements. */
 export async function measureCreatePost(seeded: Seeded, options: CreatePostOptions): Promise<CreatePostResult> {

@@ -1,4 +1,4 @@
-/** A thread that asks a process for its health, again and again, so that whatever the bench does delays no answer. */
+/** A thread that polls the health of a process, so that the load of the bench delays no answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 

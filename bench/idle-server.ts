@@ -1,4 +1,4 @@
-/** Answers and does nothing else: how late it is says how late the machine is. */
+/** Answers and does nothing else: its delay is that of the machine. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

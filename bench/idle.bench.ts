@@ -14,16 +14,16 @@ export interface IdleProcess {
 /** What processes use that have nothing to do: CPU, memory, and transactions on their databases. */
 export async function measureIdle(processes: IdleProcess[], forMs: number): Promise<Section> {
   const seconds = forMs / 1000;
-  const look = () =>
+  const sample = () =>
     Promise.all(
       processes.map(async ({ child, databaseUrl }) => ({
         usage: await processUsage(child.pid),
         transactions: await transactions(databaseUrl),
       })),
     );
-  const before = await look();
+  const before = await sample();
   await pause(forMs);
-  const after = await look();
+  const after = await sample();
   const rows: Row[] = processes.map(({ name }, i) => {
     const [was, is] = [before[i], after[i]];
     const cpu = was?.usage && is?.usage && is.usage.cpuSeconds - was.usage.cpuSeconds;
@@ -39,7 +39,7 @@ export async function measureIdle(processes: IdleProcess[], forMs: number): Prom
   return { title: 'Idle, after the load', rows, notes: [] };
 }
 
-/** Committed transactions of a database so far; asked from another one, so that the question does not count. */
+/** Committed transactions of a database so far; queried from another one, so that the query does not count. */
 async function transactions(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   const database = url.pathname.slice(1);

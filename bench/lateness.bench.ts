@@ -24,7 +24,7 @@ export interface LatenessResult {
   worker: Child;
 }
 
-/** Publishes what is due and says when the last outcome was stored (epoch milliseconds). */
+/** Publishes what is due and returns when the last outcome was stored (epoch milliseconds). */
 interface Contender {
   pid: number;
   /** Time that it takes to create a post beforehand, at most. */

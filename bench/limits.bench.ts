@@ -36,7 +36,7 @@ export interface Deployment {
 /** A request that is not answered by then is given up, so that the bench ends. */
 const PATIENCE_MS = 10_000;
 
-/** Peaks are looked for this often. */
+/** How often memory is sampled. */
 const SAMPLE_MS = 50;
 
 /** All in one process; the accounts have to be of its sandbox. */
@@ -106,7 +106,7 @@ export async function measureLimits(
       answers: answers.join(', '),
     };
     rows.push({ name, figures });
-    // An interrupted run has told something.
+    // An interrupted run has reported something.
     say(`limits: ${name}: ${JSON.stringify(figures)}`);
   };
 
@@ -153,20 +153,20 @@ async function repeat(
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** Begins to look at the memory of processes; the returned function ends that and tells the peaks, in MiB. */
+/** Starts to sample the memory of processes; the returned function ends that and returns the peaks, in MiB. */
 function watchMemory(children: readonly Child[]): () => Promise<number[]> {
   const peaks = children.map(() => 0);
-  const look = () =>
+  const sample = () =>
     Promise.all(
       children.map(async ({ pid }, index) => {
         const usage = await processUsage(pid).catch(() => undefined);
         peaks[index] = Math.max(peaks[index] ?? 0, usage?.rssMiB ?? 0);
       }),
     );
-  const timer = setInterval(look, SAMPLE_MS);
+  const timer = setInterval(sample, SAMPLE_MS);
   return async () => {
     clearInterval(timer);
-    await look();
+    await sample();
     return peaks;
   };
 }

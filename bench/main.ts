@@ -1,7 +1,7 @@
 /**
  * Measures the service and prints the figures: `npm run bench [-- <what>] [-- --quick] [-- --json]`.
  *
- * service      beside a floor, with ratios; this is what it measures when nothing is said
+ * service      beside a floor, with ratios; the default
  * validation   what a text of the greatest length costs, by its shape
  * limits       memory and latency under the worst requests that one account may send
  */
@@ -176,7 +176,7 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
-  // What a failed part left running has nobody to stop it.
+  // Nothing else stops what a failed part left running.
   killChildren();
 } finally {
   await stopAll();

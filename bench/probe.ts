@@ -1,4 +1,4 @@
-/** A thread that asks addresses every few milliseconds: its own event loop is not kept busy by the load. */
+/** A thread that requests addresses every few milliseconds: its own event loop is not kept busy by the load. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -38,7 +38,7 @@ async function ask(urls: readonly string[]): Promise<void> {
   await Promise.all(urls.map(askOne));
 }
 
-/** False: the connection broke. It is asked again, and is as late as the answer that comes. */
+/** False: the connection broke. The request is repeated, and is as late as the answer that comes. */
 const isAnswered = (url: string): Promise<boolean> =>
   request(url)
     .then(({ body }) => body.dump())

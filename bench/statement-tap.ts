@@ -45,7 +45,7 @@ export async function startStatementTap(databaseUrl: string, applicationName: st
 }
 
 /** Reads one connection's half of the protocol, version 3: a start-up message, then type, length and payload. */
-function makeReader(applicationName: string, tell: (statement: Statement) => void): (chunk: Buffer) => void {
+function makeReader(applicationName: string, report: (statement: Statement) => void): (chunk: Buffer) => void {
   let waiting = Buffer.alloc(0);
   let started = false;
   let wanted = false;
@@ -65,12 +65,12 @@ function makeReader(applicationName: string, tell: (statement: Statement) => voi
         started = true;
         wanted = payload.toString('utf8').includes(`application_name\0${applicationName}\0`);
       } else if (wanted && type === 'Q') {
-        tell({ text: text(payload, 0), values: [] });
+        report({ text: text(payload, 0), values: [] });
       } else if (wanted && type === 'P') {
         parsed.set(text(payload, 0), text(payload, payload.indexOf(0) + 1));
       } else if (wanted && type === 'B') {
         const name = text(payload, payload.indexOf(0) + 1);
-        tell({ text: parsed.get(name) ?? '', values: boundValues(payload) });
+        report({ text: parsed.get(name) ?? '', values: boundValues(payload) });
       }
     }
   };

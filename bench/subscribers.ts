@@ -7,7 +7,7 @@ export interface Subscribers {
   stop(): Promise<void>;
 }
 
-/** Opens sockets of one caller with subscriptions to all that it does, as many as are asked for and allowed. */
+/** Opens sockets of one caller with subscriptions to all that it does, as many as are requested and allowed. */
 export function startSubscribers(address: string, apiKey: string, sockets: number, perSocket: number): Subscribers {
   const seen: Record<string, number> = {};
   const note = (what: string) => {

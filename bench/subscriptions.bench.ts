@@ -81,11 +81,11 @@ async function measureEvents(
   apiKey: string,
   { count, alike, events }: { count: number; alike: boolean; events: number },
 ): Promise<Row> {
-  let told = 0;
-  let toldAt = 0;
+  let received = 0;
+  let receivedAt = 0;
   const onNext = () => {
-    told += 1;
-    toldAt = performance.now();
+    received += 1;
+    receivedAt = performance.now();
   };
   const sockets: WebSocket[] = [];
   for (let n = 0; n < count; n += PER_SOCKET) sockets.push(await connect(measured, apiKey, onNext));
@@ -97,21 +97,21 @@ async function measureEvents(
     }
     await pause(10);
   }
-  const tellAll = async (): Promise<number> => {
-    told = 0;
+  const notifyAll = async (): Promise<number> => {
+    received = 0;
     await createDraft(other, apiKey);
     const committed = performance.now();
-    for (const end = committed + 30_000; told < count; await pause(1)) {
-      if (performance.now() > end) throw new Error(`${told} of ${count} subscriptions were told of an event`);
+    for (const end = committed + 30_000; received < count; await pause(1)) {
+      if (performance.now() > end) throw new Error(`${received} of ${count} subscriptions received an event`);
     }
-    return toldAt - committed;
+    return receivedAt - committed;
   };
   // Until all of them are there.
   for (let isReady = false; !isReady; ) {
-    told = 0;
+    received = 0;
     await createDraft(other, apiKey);
     await pause(500);
-    isReady = told === count;
+    isReady = received === count;
   }
   const probe = new Worker(new URL('./health-probe.js', import.meta.url), { workerData: measured.address });
   const latencies = async (): Promise<number[]> => {
@@ -122,7 +122,7 @@ async function measureEvents(
   await latencies();
   const delays: number[] = [];
   for (let n = 0; n < events; n += 1) {
-    delays.push(await tellAll());
+    delays.push(await notifyAll());
     await pause(50);
   }
   const health = await latencies();
@@ -131,8 +131,8 @@ async function measureEvents(
   return {
     name: `${count} subscriptions, ${alike ? 'all alike' : 'none alike'}`,
     figures: {
-      'last told, median': median(delays),
-      'last told, max': max(delays),
+      'last received, median': median(delays),
+      'last received, max': max(delays),
       '/health/live, p50': median(health),
       '/health/live, max': max(health),
     },

@@ -15,7 +15,7 @@ export interface Caller {
   groupIds: string[];
 }
 
-/** Sends one request; what came of it in a word or two. */
+/** Sends one request; returns its outcome, in short. */
 type Send = (caller: Caller, number: number) => Promise<string>;
 
 export interface Attack {
@@ -36,13 +36,13 @@ const MEDIUM = '漢'.repeat(1_600);
 const THREAD = textShapes['separated, 1000 parts'] ?? '';
 const MB = 1024 * 1024;
 const FILE = randomBytes(64 * MB);
-/** Where the code of an error stands in an answer: at its beginning or at its end. */
+/** Where the code of an error is in an answer: at its start or at its end. */
 const EDGE = 1000;
 
 const aliases = (count: number, field: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `f${index}: ${field(index)}`).join(' ');
 
-/** Sends a request and reads its answer without keeping it; `text` is the beginning and the end. */
+/** Sends a request and reads its answer without keeping it; `text` is the start and the end. */
 async function call({ pool, apiKey }: Caller, path: string, body?: unknown): Promise<{ label: string; text: string }> {
   const answer = await pool.request({
     method: body === undefined ? 'GET' : 'POST',
@@ -84,7 +84,7 @@ async function create(caller: Caller, content: string, more: { scheduledTime?: s
 const aDayAhead = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** As many as the limit of an operation's cost allows, for 100 targets. */
-function look(field: string): Send {
+function read(field: string): Send {
   const keys = PLATFORM_KEYS.map((key) => key.toUpperCase());
   const platforms = Array.from({ length: 100 }, (_, index) => keys[index % keys.length]);
   return ask(`query ($input: ValidatePostInput!) { ${aliases(6, () => field)} }`, {
@@ -113,11 +113,11 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: '6 previews',
-    send: look('previewPost(input: $input) { platform parts { text hasMedia length limit exceedsLimit } }'),
+    send: read('previewPost(input: $input) { platform parts { text hasMedia length limit exceedsLimit } }'),
   },
   {
     name: '6 validations',
-    send: look('validatePost(input: $input) { valid errors { message } warnings { message } }'),
+    send: read('validatePost(input: $input) { valid errors { message } warnings { message } }'),
   },
   {
     name: 'page of 100, all texts, one at a time',
@@ -167,7 +167,7 @@ export const attacks: readonly Attack[] = [
       return `PUT ${answer.status}`;
     },
   },
-  // Last, since the worker goes on with them for a while.
+  // Last, since the worker continues with them for a while.
   {
     name: 'threads for 100 targets, at once',
     send: (caller) => create(caller, THREAD, { scheduledTime: new Date().toISOString() }),

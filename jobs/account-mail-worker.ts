@@ -18,7 +18,7 @@ export async function startAccountMailWorker(needs: {
   boss: PgBoss;
   mailer: Mailer;
   composeAccountMail: ComposeAccountMail;
-  /** How often it looks for waiting mails. */
+  /** How often it polls for waiting mails. */
   pollMs: number;
   log: Logger;
 }): Promise<() => Promise<void>> {

@@ -4,6 +4,9 @@ import { type Connections, makeConnections } from '../src/foundation/database/co
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
 
+/** The name of the database sessions that only processes with the `worker` role have. */
+export const WORKER_SESSIONS = 'worker';
+
 export interface BossOptions {
   url: string;
   /** How it connects; by default with its own connections. */
@@ -17,7 +20,7 @@ export interface BossOptions {
 /** The job engine on the service's database, started. Its tables are made and migrated by itself. */
 export async function startBoss(options: BossOptions): Promise<PgBoss> {
   const { url, connections = makeConnections(url), backend, supervise, log } = options;
-  const common = { backend, application_name: 'jobs' };
+  const common = { backend, application_name: supervise ? WORKER_SESSIONS : 'jobs' };
   const migration = new PgBoss({ ...connections.forMigrations, ...common, max: 1, supervise: false, schedule: false });
   migration.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
   try {

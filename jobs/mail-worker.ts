@@ -6,7 +6,7 @@ import { MAIL_QUEUE } from './queues.js';
 interface MailWorkerNeeds {
   boss: PgBoss;
   mailer: Mailer;
-  /** How often it looks for waiting mails. */
+  /** How often it polls for waiting mails. */
   pollMs: number;
   log: Logger;
 }

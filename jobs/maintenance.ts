@@ -30,7 +30,7 @@ export async function startMaintenance(needs: {
   db: Db;
   requeueForgotten: RequeueForgotten;
   sweepMedia: SweepMedia;
-  /** How often it looks whether its minute has come. */
+  /** How often it checks whether its minute has come. */
   pollMs: number;
   clock: () => Date;
   log: Logger;

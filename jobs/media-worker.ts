@@ -14,12 +14,12 @@ const LOOKS_AT_ONCE = 10;
 export async function startMediaWorker(needs: {
   boss: PgBoss;
   readMedia: ReadMedia;
-  /** How often it looks for uploaded files. */
+  /** How often it polls for uploaded files. */
   pollMs: number;
   log: Logger;
 }): Promise<() => Promise<void>> {
   const { boss, readMedia, pollMs, log } = needs;
-  const look = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
+  const prepare = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
       const media = await readMedia(mediaId, { last });
@@ -33,13 +33,13 @@ export async function startMediaWorker(needs: {
     MEDIA_QUEUE,
     {
       pollingIntervalSeconds: pollMs / 1000,
-      // Looks at the next ones right away while there are more.
+      // Processes the next ones right away while there are more.
       burstWhenBatchFull: true,
       batchSize: LOOKS_AT_ONCE,
       includeMetadata: true,
       perJobResults: true,
     },
-    (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(look)),
+    (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(prepare)),
   );
   return () => boss.offWork(MEDIA_QUEUE);
 }

@@ -6,8 +6,15 @@ import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 /** Priorities are 32-bit integers: minus the minute of a time reaches past the year 6000. */
 const LOWEST_PRIORITY = -(2 ** 31);
 
+/** Times since 1970 give no priority above this; held jobs are above it, and are not fetched while publishing is paused. */
+export const HIGHEST_PRIORITY = 0;
+
 /** The priority of a job that is due then: the earlier, the higher, to the minute. */
-export const priorityOf = (dueAt: Date): number => Math.max(-Math.floor(dueAt.getTime() / 60_000), LOWEST_PRIORITY);
+export const priorityOf = (dueAt: Date): number =>
+  Math.min(Math.max(-Math.floor(dueAt.getTime() / 60_000), LOWEST_PRIORITY), HIGHEST_PRIORITY);
+
+/** The same order, above all jobs that are not held. */
+const priorityOfHeld = (dueAt: Date): number => Math.max(priorityOf(dueAt) - LOWEST_PRIORITY - 1, HIGHEST_PRIORITY + 1);
 
 /** Publish jobs in pg-boss. */
 export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
@@ -15,11 +22,11 @@ export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
     if (jobs.length === 0) return;
     await boss.insert(
       PUBLISH_QUEUE,
-      jobs.map(({ jobId, postId, groupId, generation, dueAt }) => ({
+      jobs.map(({ jobId, postId, groupId, generation, dueAt, held }) => ({
         id: jobId,
         data: { postId, groupId, turn: generation } satisfies PublishJobData,
         startAfter: dueAt,
-        priority: priorityOf(dueAt),
+        priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
       })),
       { db: bossDatabase(db) },
     );

@@ -4,10 +4,11 @@ import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
+import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { startJobRunner } from './job-runner.js';
-import { priorityOf } from './publish-queue.js';
+import { HIGHEST_PRIORITY, priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 import type { Heartbeat } from './watchdog.js';
 
@@ -29,6 +30,7 @@ export function startPublishWorker(needs: {
   boss: PgBoss;
   hub: LiveHub;
   publishPost: PublishPost;
+  pause: Pick<PauseWatch, 'current' | 'onResume'>;
   /** Moments up to `until` at which jobs fall due. */
   upcoming: (until: Date) => Promise<Date[]>;
   concurrency: number;
@@ -37,7 +39,7 @@ export function startPublishWorker(needs: {
   clock: () => Date;
   log: Logger;
 }): () => Promise<void> {
-  const { hub, publishPost, concurrency, clock, log } = needs;
+  const { hub, publishPost, pause, concurrency, clock, log } = needs;
   const maxLate = Math.max(1, Math.floor(concurrency * LATE_SHARE));
   const runner = startJobRunner<PublishJobData>({
     ...needs,
@@ -50,10 +52,15 @@ export function startPublishWorker(needs: {
       const lateBefore = priorityOf(new Date(clock().getTime() - LATE_AFTER_MS));
       return [
         { name: 'on time', places: concurrency, options: { maxPriority: lateBefore } },
-        { name: 'late', places: maxLate, options: { minPriority: lateBefore + 1 } },
+        {
+          name: 'late',
+          places: maxLate,
+          options: { minPriority: lateBefore + 1, ...(pause.current() && { maxPriority: HIGHEST_PRIORITY }) },
+        },
       ];
     },
   });
+  pause.onResume(runner.fetchNow);
   const alarm = makeDueAlarm(runner.fetchNow, clock);
 
   /** Gives the alarm the times that no notification announced: posts scheduled before this process started, or long ago. */

@@ -13,7 +13,7 @@ const TURN_MS = 10 * MINUTE_MS;
 export async function startRenewal(needs: {
   boss: PgBoss;
   renewAccounts: RenewAccounts;
-  /** How often it looks whether its minute has come. */
+  /** How often it checks whether its minute has come. */
   pollMs: number;
 }): Promise<() => Promise<void>> {
   const { boss, renewAccounts, pollMs } = needs;

@@ -6,7 +6,7 @@ import { TOKEN_EXPIRY_QUEUE } from './queues.js';
 export async function startTokenExpiry(needs: {
   boss: PgBoss;
   announceExpiringTokens: AnnounceExpiringTokens;
-  /** How often it looks whether its hour has come. */
+  /** How often it checks whether its hour has come. */
   pollMs: number;
 }): Promise<void> {
   const { boss, announceExpiringTokens, pollMs } = needs;

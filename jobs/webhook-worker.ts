@@ -15,7 +15,7 @@ const AT_ONCE_PER_HOST = 20;
 
 /**
  * Makes each attempt of a delivery when it is due: a receiver that takes its time holds a place of its own lane and
- * host, and of nobody else. The answer stops it: no more deliveries are taken, and those under way are ended.
+ * host, and of no other. The answer stops it: no more deliveries are taken, and those under way are ended.
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;

@@ -45,10 +45,10 @@ export const listApiKeys = route({
     answer: z.object({ apiKeys: z.array(apiKey) }),
     errors: [],
   },
-  operation: graphql(`query RestListApiKeys { apiKeys { ...RestApiKey } }`, [fields]),
+  operation: graphql(`query RestListApiKeys { apiKeys(first: 100) { edges { node { ...RestApiKey } } } }`, [fields]),
   variables: () => ({}),
   success: 200,
-  body: ({ apiKeys }) => ({ apiKeys: apiKeys.map(toBody) }),
+  body: ({ apiKeys }) => ({ apiKeys: apiKeys.edges.map(({ node }) => toBody(node)) }),
   otherwise: 'INTERNAL_ERROR',
 });
 

@@ -122,7 +122,7 @@ function errorResponse(codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject 
 const comesBack = (code: ErrorCode): boolean =>
   CATALOGUE[code].status === 500 || 'retryAfterSeconds' in CATALOGUE[code].details;
 
-/** The bodies of the errors that tell more than `{ error }`, by code: what `errorResponses` refers to. */
+/** The bodies of the errors with more than `{ error }`, by code: what `errorResponses` refers to. */
 export const errorSchemas = (): Record<string, Schema> =>
   Object.fromEntries(Object.keys(DETAILS).map((code) => [code, detailedBody(code as keyof typeof DETAILS)]));
 

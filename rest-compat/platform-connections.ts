@@ -32,8 +32,9 @@ export const platformConnections = route({
     errors: [],
   },
   operation: graphql(`
-    query RestPlatformConnections {
-      connections: connectedAccounts {
+    query RestPlatformConnections($after: String) {
+      connections: connectedAccounts(first: 100, after: $after) {
+ edges { node {
         platformId
         username
         displayName
@@ -47,14 +48,16 @@ export const platformConnections = route({
           message
           occurredAt
         }
+ } } pageInfo { hasNextPage endCursor }
       }
     }
   `),
   variables: () => ({}),
+  paged: ({ connections }) => connections,
   success: 200,
   body: ({ connections }) => ({
     success: true as const,
-    connections: connections.map(({ tokenStatus, ...connection }) => ({
+    connections: connections.edges.map(({ node: { tokenStatus, ...connection } }) => ({
       ...connection,
       tokenStatus: lowerCase(tokenStatus),
     })),

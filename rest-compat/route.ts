@@ -2,12 +2,13 @@ import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
-import type { Compat } from '../src/domain/posts/posts-context.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
+
+type Compat = NonNullable<GraphqlContext['compat']>;
 
 /** The request data of a route. It is untrusted: parse it. */
 export interface RouteRequest {
@@ -62,6 +63,11 @@ export interface Route<Data, Variables, Answer> {
   headers?: (data: Found<Data>) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
+  /**
+   * The list of a route that returns all of it, where GraphQL pages: further pages are read with the variable `after`
+   * and added to it.
+   */
+  paged?: (data: Found<Data>) => Paged;
   /** What it is when GraphQL answers null without an error: there is no such object. */
   notFound?: NotFound;
   /** What a malformed id is, where the contract does not want the 500 for it [errors/malformed-id]. */
@@ -70,6 +76,11 @@ export interface Route<Data, Variables, Answer> {
 
 /** The data of an operation without errors: every root field has a value. */
 type Found<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
+
+interface Paged {
+  edges: unknown[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
 
 /** Codes without details: what a route answers for what is not there. */
 type NotFound = Exclude<Extract<ErrorCode, `${string}_NOT_FOUND`>, 'CONNECTIONS_NOT_FOUND'>;
@@ -110,12 +121,17 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       const contextValue: GraphqlContext = { ...context, compat };
       let isRead = false;
       try {
-        const variableValues = row.variables(request, compat) as Record<string, unknown>;
+        const variables = row.variables(request, compat) as Record<string, unknown>;
         isRead = true;
-        const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
-        const [error] = result.errors ?? [];
-        if (error) throw rootCause(error) ?? error;
-        const data = result.data as Found<Data>;
+        const run = async (variableValues: Record<string, unknown>) => {
+          const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
+          const [error] = result.errors ?? [];
+          if (error) throw rootCause(error) ?? error;
+          return result.data as Found<Data>;
+        };
+        const data = await run(variables);
+        if (row.paged)
+          await readRest(row.paged(data), async (after) => row.paged?.(await run({ ...variables, after })));
         if (notFound && Object.values(data).includes(null)) throw new AppError(notFound as 'POST_GROUP_NOT_FOUND');
         return { status: success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
       } catch (error) {
@@ -132,6 +148,17 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       }
     },
   };
+}
+
+/** Adds the entries of the further pages to a list. */
+async function readRest(list: Paged, read: (after: string | null) => Promise<Paged | undefined>): Promise<void> {
+  let { pageInfo } = list;
+  while (pageInfo.hasNextPage) {
+    const next = await read(pageInfo.endCursor);
+    if (!next) return;
+    list.edges.push(...next.edges);
+    pageInfo = next.pageInfo;
+  }
 }
 
 /** The documented 500 for unexpected failures; with Retry-After if the failure is temporary. */

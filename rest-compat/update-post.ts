@@ -45,7 +45,7 @@ const dashboardBody = body.extend({
 });
 
 /**
- * PUT /update-post/:postGroupId [update-post/answer]. The dashboard's looks at what is scheduled and takes covers and
+ * PUT /update-post/:postGroupId [update-post/answer]. The dashboard's checks what is scheduled and accepts covers and
  * texts of media; the API's ignores them.
  */
 const updatePostRow = (isDashboard: boolean) =>

@@ -39,7 +39,9 @@ const toListed = (webhook: Stored) => {
   return { ...toBase(webhook), ...toCounted(webhook), createdAt, updatedAt, __v: 0 };
 };
 
-const LIST = graphql('query RestListWebhooks { webhooks { ...RestWebhook } }', [webhookFields]);
+const LIST = graphql('query RestListWebhooks { webhooks(first: 100) { edges { node { ...RestWebhook } } } }', [
+  webhookFields,
+]);
 const CREATE = graphql(
   `mutation RestCreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ...RestWebhook } } }`,
   [webhookFields],
@@ -51,7 +53,7 @@ const list = { method: 'get', path: '/webhooks', operation: LIST, variables: () 
 export const listWebhooks = route({
   ...list,
   doc: { ...listDoc, answer: z.object({ success, webhooks: z.array(listed) }) },
-  body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.map(toListed) }),
+  body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.edges.map(({ node }) => toListed(node)) }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
 
@@ -65,7 +67,7 @@ export const dashboardListWebhooks = route({
   },
   body: ({ webhooks }) => ({
     success: true as const,
-    webhooks: webhooks.map((webhook) => ({ ...toListed(webhook), userId: webhook.userId })),
+    webhooks: webhooks.edges.map(({ node }) => ({ ...toListed(node), userId: node.userId })),
   }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });

@@ -86,10 +86,14 @@ export const listWorkspaceUsers = route({
     answer: z.object({ users: z.array(user) }),
     errors: [],
   },
-  operation: graphql(`query RestManagedUsers { managedUsers { ...RestManagedUser } }`, [fields]),
+  operation: graphql(
+    `query RestManagedUsers($after: String) { managedUsers(first: 100, after: $after) { edges { node { ...RestManagedUser } } pageInfo { hasNextPage endCursor } } }`,
+    [fields],
+  ),
   variables: () => ({}),
+  paged: ({ managedUsers }) => managedUsers,
   success: 200,
-  body: ({ managedUsers }) => ({ users: managedUsers.map(toBody) }),
+  body: ({ managedUsers }) => ({ users: managedUsers.edges.map(({ node }) => toBody(node)) }),
   otherwise: 'INTERNAL_ERROR',
 });
 
@@ -106,7 +110,7 @@ export const deleteWorkspaceUser = route({
     errors: ['MANAGED_USER_NOT_FOUND'],
   },
   operation: graphql(`
-    mutation RestDetachManagedUser($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { userId } }
+    mutation RestDetachManagedUser($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { detachedUserId } }
   `),
   variables: ({ params }) => ({ input: { userId: String(params.userId) } }),
   success: 200,

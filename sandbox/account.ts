@@ -10,7 +10,7 @@ export type NewAccount = Pick<AccountCore, 'accountId' | 'username' | 'credentia
 export interface AccountForms {
   /** The demo account: constant, so that a configuration written once stays valid. */
   demo: NewAccount;
-  /** A further account; `name` is one that nobody has. */
+  /** A further account; `name` is one that is not taken. */
   newAccount(name: string): NewAccount;
   /** Path of an account's page below the platform's address. */
   profilePath(username: string): string;

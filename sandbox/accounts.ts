@@ -32,7 +32,7 @@ export const makeAccounts = (fakePlatforms: Readonly<Record<SandboxPlatform, Acc
   },
 });
 
-/** What a client shows to say which account it is: a token, a handle, or a bot's token. */
+/** What identifies the account of a client: a token, a handle, or a bot's token. */
 export function loginName(account: AccountCore): string {
   const { accessToken, identifier, botToken } = account.credentials;
   return accessToken ?? identifier ?? botToken ?? account.accountId;

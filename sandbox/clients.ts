@@ -4,18 +4,18 @@ import { readJsonLines } from './json-lines.js';
 import { randomToken } from './random.js';
 import type { SandboxPlatform } from './types.js';
 
-/** An app that a platform knows. */
+/** An app that is registered at a platform. */
 export interface Client {
   platform: SandboxPlatform;
   id: string;
   secret: string;
   /** Where a login may lead back to; null: the sandbox's own app takes any address. */
   redirectUris: readonly string[] | null;
-  /** What it may ask for; null: everything that the platform has. */
+  /** What it may request; null: everything that the platform has. */
   scopes: readonly string[] | null;
 }
 
-/** The app that a platform of the sandbox knows; constant, so that a configuration written once stays valid. */
+/** The app that is registered at a platform of the sandbox; constant, so that a configuration written once stays valid. */
 export const sandboxClient = (platform: SandboxPlatform) => ({
   id: `sandbox-${platform}-app`,
   secret: `sandbox-${platform}-app-secret`,

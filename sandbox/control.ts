@@ -17,13 +17,13 @@ const timelineQuery = z.strictObject({
 const accountBody = z.strictObject({ platform });
 const faultQuery = z.strictObject({ platform: platform.optional(), kind: faultSchema.shape.kind.optional() });
 
-// A reader that does not keep up is cut off; it comes back and reads the timeline anew.
+// A reader that does not keep up is disconnected; it reconnects and reads the timeline anew.
 const eventBacklog = 1_000_000;
 
 /** A post with the time it was last replaced, which the page shows. */
 const withUpdate = (post: StoredPost, url: string) => ({ ...presentPost(post, url), updatedAt: post.updatedAt });
 
-/** Answers 400 with what was wrong, or gives what was asked. */
+/** Answers 400 with what was wrong, or returns what was requested. */
 function parse<T>(schema: z.ZodType<T>, input: unknown, res: Response): T | null {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
@@ -32,7 +32,7 @@ function parse<T>(schema: z.ZodType<T>, input: unknown, res: Response): T | null
   return null;
 }
 
-/** The sandbox's own routes: the page to look at, its data, and the switches for faults. */
+/** The sandbox's own routes: the timeline page, its data, and the switches for faults. */
 export function controlRouter(context: SandboxContext): Router {
   const { store, faults } = context;
   const router = express.Router();

@@ -1,4 +1,4 @@
-/** Bytes that are kept of a file's beginning, and of its end: what describes an image or a video is in one of them. */
+/** Bytes that are kept of a file's start, and of its end: what describes an image or a video is in one of them. */
 const keptBytes = 1024 * 1024;
 
 /** The two ends of a file that comes in chunks; memory stays flat however large it is. */

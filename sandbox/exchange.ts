@@ -24,7 +24,7 @@ export interface SandboxContext {
   faults: Faults;
   /** Aborted when the sandbox closes. */
   closing: AbortSignal;
-  /** Begins what a platform goes on with after it has answered. */
+  /** Starts what a platform continues after it has answered. */
   beginWork(): Work;
   /** When the request arrived, ISO 8601. */
   receivedAt(req: Request): string;

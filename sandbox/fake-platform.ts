@@ -3,7 +3,7 @@ import type { AccountForms } from './account.js';
 import type { SandboxContext } from './exchange.js';
 import type { SandboxPlatform } from './types.js';
 
-/** A platform of the sandbox: its folder implements this and knows no other platform. */
+/** A platform of the sandbox: its folder implements this and imports no other platform. */
 export interface FakePlatform extends AccountForms {
   platform: SandboxPlatform;
   /** The platform's hosts, as origins, and the paths that each serves; absent where every account has its own. */

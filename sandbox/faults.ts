@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Fault, faultKinds, type SandboxPlatform, sandboxPlatforms } from './types.js';
 
-/** A fault as another process may ask for it. */
+/** A fault as another process may request it. */
 export const faultSchema = z.strictObject({
   platform: z.enum(sandboxPlatforms),
   kind: z.enum(faultKinds),

@@ -48,11 +48,11 @@ const signatures: readonly [mimeType: string, offset: number, bytes: string][] =
   ['video/x-msvideo', 8, 'AVI '],
 ];
 
-/** The largest image that is read whole; of a larger one its beginning is read. */
+/** The largest image that is read whole; of a larger one only the start is read. */
 const maxImageBytes = 32 * 1024 * 1024;
 const headBytes = 1024 * 1024;
 
-/** Looks at a file; `hasMovie` says whether an MP4's movie box was seen in it. */
+/** Inspects a file; `hasMovie` says whether an MP4's movie box was seen in it. */
 export async function describeFile(excerpt: Excerpt, hasMovie: boolean): Promise<FileKind> {
   const text = excerpt.read(0, 32).toString('latin1');
   const mimeType = signatures.find(([, offset, bytes]) => text.startsWith(bytes, offset))?.[0] ?? null;

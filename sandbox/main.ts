@@ -3,7 +3,7 @@ import { startSandbox } from './sandbox.js';
 
 const usage = 'usage: node .build/sandbox/main.js [--port 4001] [--host 127.0.0.1] [--data-dir FOLDER]';
 
-/** Starts the sandbox alone, until it is told to stop. */
+/** Starts the sandbox alone, until it is signalled to stop. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -65,7 +65,7 @@ function describe({ platform, path, at, req, res }: Entry): SandboxRequest {
 
 /** Remembers the requests the platforms received, and writes them to a file when there is a data folder. */
 export class RequestLog {
-  // A request under way is kept as it is, so that a look at the log right after an answer sees that answer's status.
+  // A request under way is kept as it is, so that the log, read right after an answer, has that answer's status.
   private readonly recent: (SandboxRequest | Entry)[] = [];
 
   private constructor(private writer: JsonLinesWriter | null) {}
@@ -99,7 +99,7 @@ export class RequestLog {
     const line = describe(entry);
     const at = this.recent.lastIndexOf(entry);
     if (at >= 0) this.recent[at] = line;
-    // The log is not part of what the platforms promise: nobody waits for this write.
+    // The log is not part of what the platforms promise: no response waits for this write.
     this.writer?.append(line).catch((error: unknown) => console.error('request log:', error));
   }
 }

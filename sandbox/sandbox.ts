@@ -71,7 +71,7 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
 const mapPlatforms = <T>(of: (platform: SandboxPlatform) => T) =>
   Object.fromEntries(sandboxPlatforms.map((platform) => [platform, of(platform)])) as Record<SandboxPlatform, T>;
 
-/** Starts a local fake for the platforms that speaks their own protocols over HTTP. */
+/** Starts a local fake for the platforms that implements their own protocols over HTTP. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   const accounts = makeAccounts(fakePlatforms);

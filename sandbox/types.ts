@@ -15,7 +15,7 @@ export const sandboxPlatforms = [
 
 export type SandboxPlatform = (typeof sandboxPlatforms)[number];
 
-/** An account on one of the platforms, with everything a client needs to speak for it. */
+/** An account on one of the platforms, with everything a client needs to act on its behalf. */
 export interface SandboxAccount {
   platform: SandboxPlatform;
   accountId: string;
@@ -117,7 +117,7 @@ export interface Sandbox {
   url: string;
   port: number;
   baseUrls: Record<SandboxPlatform, string>;
-  /** The app that each platform knows: what a client of its OAuth endpoints is configured with. */
+  /** The app that is registered at each platform: what a client of its OAuth endpoints is configured with. */
   clients: Record<SandboxPlatform, { id: string; secret: string }>;
   /** The demo accounts, one for each platform, the same at every start. */
   accounts: SandboxAccount[];

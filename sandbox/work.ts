@@ -1,14 +1,14 @@
-/** What a platform goes on with after it has answered, such as a video. */
+/** What a platform continues after it has answered, such as a video. */
 export interface Work {
   isDone(): boolean;
 }
 
-/** Long enough that a client has to ask again. */
+/** Long enough that a client has to poll again. */
 const workMs = 400;
 
 export const nothingToDo: Work = { isDone: () => true };
 
-/** Begins works that end by a clock, in milliseconds since 1970. */
+/** Starts tasks that end by a clock, in milliseconds since 1970. */
 export const makeBeginWork = (now: () => number) => (): Work => {
   const end = now() + workMs;
   return { isDone: () => now() >= end };

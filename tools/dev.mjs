@@ -17,7 +17,7 @@ const TREES = ['src', 'rest-compat', 'jobs', 'sandbox'];
 const QUIET_MS = 100;
 
 const root = join(import.meta.dirname, '..');
-// A compiler's stack says nothing about the source.
+// A compiler's stack is not about the source.
 process.env.RUST_LIB_BACKTRACE = '0';
 const changed = new Set();
 let timer;
@@ -44,7 +44,7 @@ function start() {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/main.js'], {
     cwd: root,
     stdio: 'inherit',
-    // Nobody waits for the answers of a service that is being changed.
+    // No one waits for the answers of a service that is being changed.
     env: { HTTP_DRAIN_MS: '0', ...process.env },
   });
   const started = { child, isStopping: false, ended: once(child, 'exit') };

@@ -6,13 +6,13 @@ import process from 'node:process';
 import { lockOf, withLock } from './install-lock.mjs';
 
 const TREES = ['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench'];
-const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
+const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'];
 
 /** Makes .build the compiled form of the sources as they are now. */
 export async function ensureBuilt(root) {
   if (isBuilt(root)) return;
   await withLock(lockOf(root), () => {
-    // Asked again: whoever held the lock before may have done it.
+    // Checked again: whoever held the lock before may have done it.
     if (!isBuilt(root)) build(root);
   });
 }
@@ -44,8 +44,9 @@ function build(root) {
     removeLeftovers(out, /^old-\d+$/);
     mkdirSync(old, { recursive: true });
     compile(root, trees, fresh);
+    bundle(root, fresh);
     rmSync(stampFile(root), { force: true });
-    for (const tree of TREES) {
+    for (const tree of [...TREES, 'service']) {
       if (existsSync(join(out, tree))) renameSync(join(out, tree), join(old, tree));
       if (existsSync(join(fresh, tree))) renameSync(join(fresh, tree), join(out, tree));
       // A tree without sources has no output.
@@ -60,11 +61,19 @@ function build(root) {
 
 function compile(root, trees, to) {
   const swc = join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
-  const result = spawnSync(process.execPath, [swc, ...trees, '-d', to, '--quiet'], {
+  run(root, [swc, ...trees, '-d', to, '--quiet']);
+}
+
+function bundle(root, folder) {
+  run(root, [join(root, 'tools', 'install-bundle.mjs'), folder]);
+}
+
+function run(root, args) {
+  const result = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    // A compiler's stack says nothing about the source.
+    // A compiler's stack is not about the source.
     env: { ...process.env, RUST_LIB_BACKTRACE: '0' },
   });
   if (result.status !== 0) {
@@ -80,7 +89,7 @@ function stampFile(root) {
   return join(root, '.build', 'sources.stamp');
 }
 
-/** Of a build that was killed; the caller holds the lock, so nobody uses them. */
+/** Of a build that was killed; the caller holds the lock, so no other process uses them. */
 function removeLeftovers(folder, pattern) {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (pattern.test(name)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -7,11 +7,11 @@ export const lockOf = (root) => join(root, '.build', 'install.lock');
 
 /** Runs the work while no other process runs work under the same lock file; waits for those that do. */
 export async function withLock(file, work) {
-  let said = false;
+  let output = false;
   while (!tryLock(file)) {
     if (holderIsAlive(file)) {
-      if (!said) console.error('Waiting for another start in this folder to finish installing.');
-      said = true;
+      if (!output) console.error('Waiting for another start in this folder to finish installing.');
+      output = true;
     } else {
       rmSync(file, { force: true });
     }

@@ -29,7 +29,7 @@ if (!buildOnly && !nodeIsSupported(root) && !nodeIsBrought(root)) await goOnWith
 try {
   if (!packagesReady()) {
     await withLock(lockOf(root), () => {
-      // Asked again: whoever held the lock before may have done it.
+      // Checked again: whoever held the lock before may have done it.
       if (!packagesReady()) installPackages(root, 'Installing packages; this takes about half a minute, once.');
     });
   }

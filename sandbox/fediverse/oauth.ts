@@ -81,14 +81,14 @@ export function fediverseOAuth(context: SandboxContext): Router {
     endpoint(context, fediverseWire(), 'other', (req) => {
       const form = appForm.safeParse(req.body ?? {});
       if (!form.success) throw invalid(`${form.error.issues[0]?.path.join(' ')} is invalid`);
-      const { client_name: name, redirect_uris: redirectUris, scopes: asked, website = null } = form.data;
+      const { client_name: name, redirect_uris: redirectUris, scopes: requestedScopes, website = null } = form.data;
       const run = () => {
-        const client = context.clients.register({ platform: 'fediverse', redirectUris, scopes: asked });
+        const client = context.clients.register({ platform: 'fediverse', redirectUris, scopes: requestedScopes });
         const body = {
           id: client.id,
           name,
           website,
-          scopes: asked,
+          scopes: requestedScopes,
           redirect_uri: redirectUris.join('\n'),
           redirect_uris: redirectUris,
           client_id: client.id,

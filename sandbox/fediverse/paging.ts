@@ -17,7 +17,7 @@ const listParameters = new Set([
 
 const isOn = (value: unknown): boolean => value === 'true' || value === '1';
 
-/** Which of an account's statuses are asked for. */
+/** Which of an account's statuses are requested. */
 export interface PageQuery {
   limit: number;
   maxId: string | undefined;

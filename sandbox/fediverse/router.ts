@@ -70,12 +70,12 @@ export function fediverseRouter(context: SandboxContext): Router {
       const account = owner(req, 'write:statuses');
       const key = req.get('idempotency-key') || undefined;
       const known = key === undefined ? undefined : statuses.withKey(account.accountId, key);
-      // A known key is answered before the parameters are looked at, whatever they are.
+      // A known key is answered before the parameters are checked, whatever they are.
       const draft = known ? null : readStatusForm(context, uploads, account, { ...req.query, ...req.body });
       return {
         accountId: account.accountId,
         run: async () => {
-          // Asked again: a delay may have let another request with the key go first.
+          // Checked again: during a delay, another request with the key may have been served.
           const same = known ?? (key === undefined ? undefined : statuses.withKey(account.accountId, key));
           if (same && !store.post('fediverse', '', same.postedId)) throw notFound();
           if (same) await store.flush();

@@ -25,7 +25,7 @@ const rateHeaders = (state: Pick<RateState, 'limit' | 'remaining' | 'resetAt'>):
 // Mastodon's own limit is 300 posts in 3 hours; the sandbox takes many more, since load tests run against it.
 const limit = 1_000_000;
 
-/** Mastodon's words for what goes wrong. */
+/** Mastodon's errors. */
 export const fediverseWire = (): Wire => ({
   platform: 'fediverse',
   authExpired: () => invalidToken().reply,

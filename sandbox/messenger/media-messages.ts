@@ -19,7 +19,7 @@ type MediaType = (typeof mediaTypes)[number];
 
 type Fields = Record<string, unknown>;
 
-/** What a client says of a video. */
+/** A client's description of a video. */
 interface Shown {
   width: number;
   height: number;

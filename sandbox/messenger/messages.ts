@@ -82,7 +82,7 @@ export class Messages {
 
   constructor(private readonly context: SandboxContext) {}
 
-  /** Finds the chat a bot was asked about: its own channel, by id or by @username. */
+  /** Finds the chat that a request names: its own channel, by id or by @username. */
   chat(account: AccountCore, parameters: Parameters): AccountCore {
     const id = parameters.id('chat_id');
     if (id === '') throw badRequest('chat_id is empty');

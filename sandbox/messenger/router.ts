@@ -14,7 +14,7 @@ const botEntity = (account: AccountCore): Record<string, unknown> => ({
   username: `${account.username}_bot`,
 });
 
-// getMe alone tells these.
+// Only getMe returns these.
 const botAbilities = {
   can_join_groups: true,
   can_read_all_group_messages: false,

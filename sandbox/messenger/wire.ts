@@ -13,7 +13,7 @@ export const badRequest = (reason: string): Refusal => refuse(400, `Bad Request:
 /** Answers a call that worked. */
 export const success = (result: unknown): Reply => ({ status: 200, body: { ok: true, result } });
 
-/** The Bot API's words for what goes wrong. It publishes no limits in headers. */
+/** The Bot API's errors. It publishes no limits in headers. */
 export const messengerWire = (): Wire => ({
   platform: 'messenger',
   authExpired: () => error(401, 'Unauthorized'),

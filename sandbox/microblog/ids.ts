@@ -1,4 +1,4 @@
-/** The begin of time for the platform's ids. */
+/** The epoch of the platform's ids. */
 const epoch = 1_288_834_974_657;
 
 /** Makes ids as the platform does: milliseconds shifted left by 22 bits, the rest a sequence. They sort by time. */

@@ -9,7 +9,7 @@ import { type ShownText, showText, weigh } from './text.js';
 import type { Upload, Uploads } from './uploads.js';
 import { forbidden, invalid, read } from './wire.js';
 
-/** A text that an account posted in these hours is refused. How many they are, the platform does not tell. */
+/** A text that an account posted in these hours is refused. How many they are, the platform does not publish. */
 const duplicateMs = 12 * 3_600_000;
 
 const id = z.string().regex(/^\d{1,19}$/);
@@ -112,8 +112,8 @@ export class Posts {
 
   /** GET /2/users/:id/tweets: newest first. */
   page(userId: string, query: unknown): () => unknown {
-    const asked = read(pageSchema, query);
-    return () => this.pageOf(userId, asked);
+    const requested = read(pageSchema, query);
+    return () => this.pageOf(userId, requested);
   }
 
   private pageOf(userId: string, query: z.infer<typeof pageSchema>): unknown {
@@ -146,7 +146,7 @@ export class Posts {
 
 const same = (one: string, other: string): boolean => one.normalize('NFC').trim() === other.normalize('NFC').trim();
 
-/** The Post object: what it always has, and what was asked for. */
+/** The Post object: what it always has, and what was requested. */
 function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (typeof fields)[number][]): unknown {
   const { text, entities, created_at, media } = record as PostRecord;
   const all = {
@@ -159,8 +159,8 @@ function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (t
     lang: 'en',
     text,
   };
-  const asked = wanted.filter((field) => Object.keys(all[field]).length > 0).map((field) => [field, all[field]]);
-  return { id: postedId, text, edit_history_post_ids: [postedId], ...Object.fromEntries(asked) };
+  const requested = wanted.filter((field) => Object.keys(all[field]).length > 0).map((field) => [field, all[field]]);
+  return { id: postedId, text, edit_history_post_ids: [postedId], ...Object.fromEntries(requested) };
 }
 
 const unknown = (what: 'user' | 'tweet', id: string) => ({

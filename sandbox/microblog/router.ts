@@ -7,7 +7,7 @@ import { listOf, Posts } from './posts.js';
 import { maxFileBytes, maxPieceBytes, Uploads } from './uploads.js';
 import { forbidden, microblogWire, read, refuse, unauthorized } from './wire.js';
 
-/** How many posts an account may make in 15 minutes, and how much else it may ask. */
+/** How many posts an account may make in 15 minutes, and how many other requests it may send. */
 const postLimit = 100;
 const callLimit = 50_000;
 

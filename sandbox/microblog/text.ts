@@ -13,7 +13,7 @@ const linkWeight = 23;
 
 /**
  * The length of a text. The platform counts every link as 23; here a longer one counts as its length, so that a client
- * that counts so [splitting/microblog-links] is held to it.
+ * that counts so [splitting/microblog-links] has to meet it.
  */
 export function weigh(text: string): number {
   const lengthened = text.replace(link, (url) => url.padEnd(linkWeight, 'x')).normalize('NFC');

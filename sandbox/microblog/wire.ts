@@ -48,7 +48,7 @@ const rateHeaders = ({ limit, remaining, resetAt }: Pick<RateState, 'limit' | 'r
   'x-rate-limit-reset': String(Math.ceil(resetAt / 1000)),
 });
 
-/** The X API's words for what goes wrong, where an account may call so often in 15 minutes. */
+/** The X API's errors, where an account may call so often in 15 minutes. */
 export const microblogWire = (limit: number): Wire => ({
   platform: 'microblog',
   authExpired: () => unauthorized().reply,

@@ -39,9 +39,9 @@ function readDays(value: string | undefined): Date[] {
 const dateOf = (day: Date) => ({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() });
 const rangeOf = (day: Date) => ({ start: dateOf(day), end: dateOf(new Date(day.getTime() + dayMs)) });
 
-/** A number that is always the same for the same words. */
-const pretend = (words: string, below: number): number =>
-  createHash('sha256').update(words).digest().readUInt32BE() % below;
+/** A number that is always the same for the same seed. */
+const pretend = (seed: string, below: number): number =>
+  createHash('sha256').update(seed).digest().readUInt32BE() % below;
 
 /** What the platform counts of members and their posts. Comments and reactions are real, the rest is made up. */
 export class Analytics {

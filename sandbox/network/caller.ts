@@ -6,7 +6,7 @@ import { denied, expired, invalidToken, refuse } from './wire.js';
 /** The versions that live, a year's worth: months, of which the newest is the latest that is documented. */
 const versions = { from: '202512', to: '202609' };
 
-/** Who calls, and for whom they may speak. */
+/** Who calls, and on whose behalf they may act. */
 export interface Caller {
   member: AccountCore;
   /** Null: everything. */
@@ -51,7 +51,7 @@ export function organizationOf({ accountId, username, displayName }: AccountCore
   return { id, urn: `urn:li:organization:${id}`, localizedName: `${displayName} Inc.`, vanityName: `${username}-inc` };
 }
 
-/** Checks that the caller may speak for who is named: for itself, or for its organization. */
+/** Checks that the caller may act on behalf of who is named: for itself, or for its organization. */
 export function checkActor(caller: Caller, actor: unknown, what: string): string {
   if (actor === personUrn(caller.member)) return actor;
   const organization = organizationOf(caller.member);

@@ -53,7 +53,7 @@ export function networkOAuth(context: SandboxContext): Router {
       const { id } = authenticate(context, quirks, req, params);
       const grant = context.grants.find('network', need(quirks, params, 'token'));
       const run = () => {
-        // A token that was never given out is told of like one that was revoked.
+        // A token that was never issued is reported like one that was revoked.
         if (!grant) return { status: 200, body: { active: false, status: 'revoked' } };
         const { issuedAt, expiresAt, scopes } = grant;
         const active = expiresAt === null || expiresAt > Date.now();

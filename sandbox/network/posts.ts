@@ -67,7 +67,7 @@ export class Posts {
     }
   }
 
-  /** Who is to be the author, before anything else is looked at. */
+  /** Who is to be the author, before anything else is checked. */
   author = (body: unknown): unknown => (body as { author?: unknown } | undefined)?.author;
 
   /** Checks the body of a new post. */
@@ -85,7 +85,7 @@ export class Posts {
 
   /** Keeps a new post; answers its URN once it is stored. */
   async create(req: Request, author: string, { record, text, media }: PostDraft): Promise<string> {
-    // Asked again: a delay may have let another request go first.
+    // Checked again: during a delay, another request may have been served.
     this.refuseRepeat(record);
     const isVideo = media.some(({ mimeType }) => mimeType.startsWith('video/'));
     const postedId = `urn:li:${isVideo ? 'ugcPost' : 'share'}:${this.ids.next()}`;

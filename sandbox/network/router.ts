@@ -10,7 +10,7 @@ import { maxImageBytes, pieceBytes, Uploads } from './uploads.js';
 import { denied, invalidField, networkWire, notFound, refuse } from './wire.js';
 
 const writing = ['w_member_social', 'w_organization_social'];
-const speaking = ['w_member_social_feed', 'w_organization_social_feed', ...writing];
+const socialFeed = ['w_member_social_feed', 'w_organization_social_feed', ...writing];
 const administering = ['r_organization_admin', 'rw_organization_admin'];
 
 /** The LinkedIn REST API. */
@@ -115,7 +115,7 @@ export function networkRouter(context: SandboxContext): Router {
     }),
   );
 
-  // An address for an upload is a secret of its own: nobody has to say who they are.
+  // An address for an upload is a secret of its own: it takes no authentication.
   const upload = (prepare: (id: string, index: number, req: Request) => Call['run']) =>
     endpoint(context, wire, 'other', (req) => ({
       accountId: null,
@@ -184,7 +184,7 @@ export function networkRouter(context: SandboxContext): Router {
 
   router.post(
     '/rest/socialActions/:urn/comments',
-    versioned('socialActions/comments.CREATE', speaking, (req, caller) => {
+    versioned('socialActions/comments.CREATE', socialFeed, (req, caller) => {
       const made = social.readComment(String(req.params.urn), req.body);
       checkActor(caller, made.comment.actor, 'socialActions/comments.CREATE');
       return () => {
@@ -196,7 +196,7 @@ export function networkRouter(context: SandboxContext): Router {
 
   router.delete(
     '/rest/socialActions/:urn/comments/:id',
-    versioned('socialActions/comments.DELETE', speaking, (req, caller) => {
+    versioned('socialActions/comments.DELETE', socialFeed, (req, caller) => {
       const actor = checkActor(caller, req.query.actor, 'socialActions/comments.DELETE');
       return () => {
         const comment = social.commentOf(String(req.params.urn), String(req.params.id));
@@ -209,7 +209,7 @@ export function networkRouter(context: SandboxContext): Router {
 
   router.post(
     '/rest/reactions',
-    versioned('reactions.CREATE', speaking, (req, caller) => {
+    versioned('reactions.CREATE', socialFeed, (req, caller) => {
       const actor = checkActor(caller, req.query.actor, 'reactions.CREATE');
       const reaction = social.readReaction(req.body);
       return () => ({ status: 201, body: social.react(actor, reaction) });
@@ -218,7 +218,7 @@ export function networkRouter(context: SandboxContext): Router {
 
   router.delete(
     '/rest/reactions/:key',
-    versioned('reactions.DELETE', speaking, (req, caller) => {
+    versioned('reactions.DELETE', socialFeed, (req, caller) => {
       const { actor, remove } = social.reactionOf(String(req.params.key));
       checkActor(caller, actor, 'reactions.DELETE');
       return () => {
@@ -231,7 +231,7 @@ export function networkRouter(context: SandboxContext): Router {
   router.get(
     '/v2/activities',
     endpoint(context, wire, 'other', (req) => {
-      const { accountId } = callerOf(context, req, 'activities.BATCH_GET', speaking).member;
+      const { accountId } = callerOf(context, req, 'activities.BATCH_GET', socialFeed).member;
       const results = social.activities([req.query.ids ?? []].flat().map(String));
       return { accountId, run: () => ({ status: 200, body: { results, statuses: {}, errors: {} } }) };
     }),

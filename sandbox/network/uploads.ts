@@ -115,7 +115,7 @@ export class Uploads {
       throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/octet-stream');
     }
     if (piece.bytes !== Math.min(pieceBytes, total - index * pieceBytes)) {
-      throw refuse(400, 'BAD_REQUEST', 'The piece does not have the bytes that were asked for');
+      throw refuse(400, 'BAD_REQUEST', 'The piece does not have the bytes that were requested');
     }
     await file.add(piece);
     const etag = `/ambry-video/signedId/${piece.sha256.slice(0, 40)}`;

@@ -6,12 +6,12 @@ import type { Codes, Consent } from './codes.js';
 import { consentPage, refusalPage } from './page.js';
 import type { OAuthQuirks } from './quirks.js';
 
-type Asked =
+type ParsedRequest =
   /** Shown to the person alone: where the app is, is not certain. */
   | { kind: 'refused'; reason: string }
   /** Told to the app (RFC 6749, section 4.1.2.1). */
   | { kind: 'returned'; url: string }
-  | { kind: 'asked'; consent: Omit<Consent, 'accounts'>; state: string };
+  | { kind: 'valid'; consent: Omit<Consent, 'accounts'>; state: string };
 
 const decisionBody = z.strictObject({
   account: z.union([z.string(), z.array(z.string())]).optional(),
@@ -26,7 +26,7 @@ function isRedirectUri(text: string): boolean {
   return hash === '' && (protocol === 'https:' || (protocol === 'http:' && isLocal));
 }
 
-function returned(redirectUri: string, params: Record<string, string>): Asked & { kind: 'returned' } {
+function returned(redirectUri: string, params: Record<string, string>): ParsedRequest & { kind: 'returned' } {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return { kind: 'returned', url: url.href };
@@ -38,7 +38,7 @@ export function authorizeRouter(context: SandboxContext, quirks: OAuthQuirks, co
   const further = quirks.authorizeParameters ?? {};
   const router = express.Router();
 
-  const read = (req: Request): Asked => {
+  const read = (req: Request): ParsedRequest => {
     const query: Record<string, string> = {};
     for (const [name, value] of Object.entries(req.query)) {
       if (typeof value !== 'string') return { kind: 'refused', reason: `${name} is given twice.` };
@@ -77,14 +77,14 @@ export function authorizeRouter(context: SandboxContext, quirks: OAuthQuirks, co
       return refused('invalid_request', 'code_challenge_method must be S256');
     }
     const consent = { clientId: client.id, redirectUri, scopes, codeChallenge: codeChallenge ?? null, query };
-    return { kind: 'asked', consent, state };
+    return { kind: 'valid', consent, state };
   };
 
   // The demo account comes first: it is the one that somebody who tries the service wants.
   const accounts = (): AccountCore[] => context.store.accountsOf(platform);
-  const answer = (res: Response, asked: Exclude<Asked, { kind: 'asked' }>) => {
-    if (asked.kind === 'returned') res.redirect(302, asked.url);
-    else res.status(400).type('html').send(refusalPage(platform, asked.reason));
+  const answer = (res: Response, parsed: Exclude<ParsedRequest, { kind: 'valid' }>) => {
+    if (parsed.kind === 'returned') res.redirect(302, parsed.url);
+    else res.status(400).type('html').send(refusalPage(platform, parsed.reason));
   };
 
   router.all(authorizePath, (_req, res, next) => {
@@ -98,17 +98,17 @@ export function authorizeRouter(context: SandboxContext, quirks: OAuthQuirks, co
   });
 
   router.get(authorizePath, (req, res) => {
-    const asked = read(req);
-    if (asked.kind !== 'asked') return answer(res, asked);
-    const { clientId, scopes } = asked.consent;
+    const parsed = read(req);
+    if (parsed.kind !== 'valid') return answer(res, parsed);
+    const { clientId, scopes } = parsed.consent;
     const shown = { platform, clientId, scopes, accounts: accounts(), several: several !== undefined };
     res.type('html').send(consentPage(shown));
   });
 
   router.post(authorizePath, express.urlencoded({ extended: false }), (req, res) => {
-    const asked = read(req);
-    if (asked.kind !== 'asked') return answer(res, asked);
-    const { consent, state } = asked;
+    const parsed = read(req);
+    if (parsed.kind !== 'valid') return answer(res, parsed);
+    const { consent, state } = parsed;
     const body = decisionBody.safeParse(req.body ?? {});
     if (!body.success) return answer(res, { kind: 'refused', reason: 'There is no decision.' });
     if (body.data.decision === 'cancel') {

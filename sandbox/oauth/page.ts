@@ -24,7 +24,7 @@ ${body}
 </html>
 `;
 
-/** Asks a person which account an app may use, and for what. Its form comes back to the same address. */
+/** Asks a user which account an app may use, and for what. Its form is sent to the same address. */
 export function consentPage(about: {
   platform: SandboxPlatform;
   clientId: string;
@@ -51,6 +51,6 @@ export function consentPage(about: {
   );
 }
 
-/** Says why a login cannot be shown. Nobody is led on from here: the address to lead to may be an attacker's. */
+/** Says why a login cannot be shown. There is no redirect from here: the address to lead to may be an attacker's. */
 export const refusalPage = (platform: SandboxPlatform, reason: string): string =>
   page(`Sandbox ${platform}`, `<p role="alert">${html(reason)}</p>`);

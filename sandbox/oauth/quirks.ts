@@ -2,7 +2,7 @@ import { Refusal, type Reply, type Wire } from '../exchange.js';
 import type { Grant } from '../grants.js';
 import type { SandboxPlatform } from '../types.js';
 
-/** What is wrong with a request, in the words of RFC 6749, section 5.2; a platform says it in its own form. */
+/** What is wrong with a request, as a code of RFC 6749, section 5.2; a platform says it in its own form. */
 export interface OAuthProblem {
   status: number;
   code: string;
@@ -28,11 +28,11 @@ export interface OAuthQuirks {
   authorizePath: string;
   /** Parameters of that page beyond those of the RFC, and the values that they may have. */
   authorizeParameters?: Readonly<Record<string, readonly string[]>>;
-  /** What the app is told when the person cancels. Default: `error=access_denied`. */
+  /** What the app receives when the user cancels. Default: `error=access_denied`. */
   cancelled?: Readonly<Record<string, string>>;
   /** Whether a person may choose several accounts at once, and whether the token is then the person's own. */
   several?: 'accounts' | 'person';
-  /** What may be asked for. */
+  /** The scopes that may be requested. */
   scopes: readonly string[];
   separator: ' ' | ',';
   clientIdName?: 'client_key';
@@ -61,7 +61,7 @@ export interface OAuthQuirks {
   /** Whether an app can have a token of its own. */
   hasClientTokens?: boolean;
   error(problem: OAuthProblem): Reply;
-  /** How exchanges say it, where that is another way: they are at another host. */
+  /** How exchanges report it, where that is another way: they are at another host. */
   exchangeError?(problem: OAuthProblem): Reply;
   /** The answer with tokens; `first` at a login, not when they are renewed. */
   answer(grant: Grant, first: boolean): unknown;
@@ -82,7 +82,7 @@ export const refuse = (quirks: OAuthQuirks, problem: OAuthProblem): Refusal => n
 export const invalidRequest = (quirks: OAuthQuirks, description: string): Refusal =>
   refuse(quirks, { status: 400, code: 'invalid_request', description });
 
-/** How the endpoints of a login say what the faults mean. */
+/** How the endpoints of a login report the faults. */
 export const oauthWire = (quirks: OAuthQuirks): Wire => ({
   platform: quirks.platform,
   authExpired: () => quirks.error({ status: 400, code: 'invalid_grant', description: 'The token is not valid' }),

@@ -13,7 +13,7 @@ const bodyReaders = ({ takesJson }: Pick<OAuthQuirks, 'takesJson'>): RequestHand
   takesJson ? [readForm, readJson] : [readForm];
 
 /**
- * Logins at a platform (OAuth 2 with an authorization code): the page, and the endpoints for tokens. An island mounts it
+ * Logins at a platform (OAuth 2 with an authorization code): the page, and the endpoints for tokens. A fake platform mounts it
  * before its API.
  */
 export function oauthRouter(context: SandboxContext, quirks: OAuthQuirks): Router {
@@ -52,7 +52,7 @@ export function oauthEndpoint(
 function tokenEndpoint(context: SandboxContext, quirks: OAuthQuirks, types: readonly TokenType[]): RequestHandler {
   return endpoint(context, oauthWire(quirks), 'other', (req) => {
     const given: Record<string, unknown> = req.method === 'GET' ? req.query : (req.body ?? {});
-    // Where everything is in the query, a code speaks for itself.
+    // Where everything is in the query, the code alone authenticates.
     const named = given.grant_type ?? (req.method === 'GET' && given.code !== undefined ? 'authorization_code' : '');
     const type = types.find(({ name }) => name === named);
     if (!type) {

@@ -52,12 +52,12 @@ const userEntity = ({ url, present }: SandboxContext, account: AccountCore) => (
 
 function containerEntity(container: Container) {
   const status = statusOf(container);
-  const words = {
+  const texts = {
     IN_PROGRESS: 'In Progress: Media is still being processed.',
     FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
     PUBLISHED: 'Published: Media is already published.',
     EXPIRED: 'Expired: The container was not published within 24 hours.',
     ERROR: `Error: Media upload has failed with error code ${container.problem?.subcode}`,
   };
-  return { id: container.id, status_code: status, status: words[status] };
+  return { id: container.id, status_code: status, status: texts[status] };
 }

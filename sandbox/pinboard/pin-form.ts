@@ -44,7 +44,7 @@ export type PinSource =
 /** A pin that may be created once its files are there. */
 export interface PinDraft {
   boardId: string;
-  words: { title: string | null; description: string | null; alt_text: string | null; link: string | null };
+  texts: { title: string | null; description: string | null; alt_text: string | null; link: string | null };
   source: PinSource;
 }
 
@@ -56,13 +56,13 @@ export function readPinForm(body: unknown): PinDraft {
   }
   const { board_id: boardId } = form;
   if (typeof boardId !== 'string' || !/^\d+$/.test(boardId)) throw invalid(mustMatch('board_id', boardId));
-  const words = {
+  const texts = {
     title: text(form, 'title'),
     description: text(form, 'description'),
     alt_text: text(form, 'alt_text'),
     link: text(form, 'link'),
   };
-  return { boardId, words, source: readSource(form.media_source) };
+  return { boardId, texts, source: readSource(form.media_source) };
 }
 
 /** Fetches the images of a pin, as the platform does; refuses what cannot be had or is no image that it takes. */

@@ -45,14 +45,14 @@ export class Pins {
   }
 
   /** Fetches the images, if any, and keeps the pin; resolves with its entity when it is stored. */
-  async create(req: Request, grant: Grant, board: AccountCore, { words, source }: PinDraft): Promise<unknown> {
+  async create(req: Request, grant: Grant, board: AccountCore, { texts, source }: PinDraft): Promise<unknown> {
     const media = source.kind === 'video' ? [this.videos.use(grant, source.mediaId)] : [];
     if (source.kind === 'images') media.push(...(await fetchImages(this.context, source.urls)));
     else if (source.coverUrl !== null) await fetchImages(this.context, [source.coverUrl]);
     const postedId = this.nextId();
     const record = {
       id: postedId,
-      ...words,
+      ...texts,
       board_id: board.accountId,
       board_section_id: null,
       board_owner: { username: board.username },
@@ -69,7 +69,7 @@ export class Pins {
       platform: 'pinboard',
       accountId: board.accountId,
       postedId,
-      text: words.description ?? '',
+      text: texts.description ?? '',
       url: `/pinboard/pin/${postedId}`,
       receivedAt: this.context.receivedAt(req),
       media,

@@ -1,15 +1,15 @@
 import { Refusal, type Reply, type Wire } from '../exchange.js';
 import { digits } from '../random.js';
 
-/** Everything says in its body how it went, and how support finds it. */
-const said = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
+/** Every body has the outcome, and an id for support. */
+const errorBody = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
 
-/** The form of all answers: what was asked for, and that there is no error. */
-export const envelope = (data: unknown) => ({ data, error: said('ok', '') });
+/** The form of all answers: what was requested, and that there is no error. */
+export const envelope = (data: unknown) => ({ data, error: errorBody('ok', '') });
 
 const error = (status: number, code: string, message: string): Reply => ({
   status,
-  body: { data: {}, error: said(code, message) },
+  body: { data: {}, error: errorBody(code, message) },
 });
 
 /** Refuses with the error form of the Content Posting API. */
@@ -24,11 +24,11 @@ export const invalidToken = (): Refusal =>
 /** The addresses for uploads answer with a bare status. */
 export const bare = (status: number, headers: Record<string, string> = {}): Reply => ({ status, headers });
 
-/** The Content Posting API's words for what goes wrong. */
+/** The Content Posting API's errors. */
 export const shortvideoWire = (): Wire => ({
   platform: 'shortvideo',
   authExpired: () => invalidToken().reply,
-  // When the limit is lifted is not told.
+  // The platform does not report when the limit ends.
   rateLimited: () => error(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.'),
   serverError: () => error(500, 'internal_error', 'Something went wrong. Please try again later.'),
   rejected: () => error(403, 'spam_risk_text', 'The text contains risky or spammy content.'),

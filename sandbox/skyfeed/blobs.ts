@@ -94,5 +94,5 @@ export class Blobs {
 /** The picture of a link card belongs to the page, not to the post. */
 const ownFiles = (refs: readonly BlobRef[]): BlobRef[] => refs.filter(({ path }) => !path.endsWith('.external.thumb'));
 
-const mismatch = (name: string, what: string, is: unknown, said: unknown) =>
-  refuse(400, `Invalid${name}`, `Referenced ${what} does not match stored blob. Expected: ${is}, Got: ${said}`);
+const mismatch = (name: string, what: string, is: unknown, claimed: unknown) =>
+  refuse(400, `Invalid${name}`, `Referenced ${what} does not match stored blob. Expected: ${is}, Got: ${claimed}`);

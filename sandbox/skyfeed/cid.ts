@@ -8,7 +8,7 @@ const SHA2_256 = 0x12;
 /** JSON in the data model of AT Protocol: `$link` is a CID, `$bytes` are bytes, and what is undefined is not there. */
 function dataModel(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dataModel);
-  // The encoder knows fractions, the protocol does not.
+  // The encoder supports fractions, the protocol does not.
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new TypeError('not part of the data model');
   if (typeof value !== 'object' || value === null) return value;
   if ('$link' in value && typeof value.$link === 'string') return CID.parse(value.$link);

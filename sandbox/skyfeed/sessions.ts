@@ -6,7 +6,7 @@ import { RateWindow } from '../rate-window.js';
 import { accessLifetime, refreshLifetime, type TokenScope, type Tokens } from './tokens.js';
 import { expiredToken, rateHeaders, rateLimited, refuse } from './wire.js';
 
-// A PDS takes a refresh token that was used already for two hours more, so that a lost response locks nobody out.
+// A PDS takes a refresh token that was used already for two hours more, so that a lost response locks no client out.
 const refreshGrace = 2 * 3600_000;
 
 // createSession: 30 in 5 minutes for an account; clients have to keep their sessions.
@@ -26,7 +26,7 @@ export class Sessions {
     private readonly tokens: Tokens,
   ) {}
 
-  /** The account a bearer token speaks for. */
+  /** The account that a bearer token authenticates. */
   account(req: Request, scope: TokenScope = 'com.atproto.appPass'): AccountCore {
     const { sub } = this.tokens.verify(req.headers.authorization, scope);
     const account = this.context.store.account('skyfeed', sub);
@@ -80,7 +80,7 @@ export class Sessions {
     this.used.set(jti, { nextId: '', until: 0 });
   }
 
-  /** What getSession and the token answers say of an account. */
+  /** The account as in getSession and the token answers. */
   describe(account: AccountCore): Record<string, unknown> {
     const { accountId, username } = account;
     const service = { id: '#atproto_pds', type: 'AtprotoPersonalDataServer' };

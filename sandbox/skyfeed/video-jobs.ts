@@ -17,7 +17,7 @@ interface Job {
   did: string;
   file: ReceivedFile;
   work: Work;
-  begunAt: number;
+  startedAt: number;
   /** Once the video is stored on the account's data server. */
   blob: Record<string, unknown> | null;
 }
@@ -34,7 +34,7 @@ export class VideoJobs {
   /** What an account may still upload today. */
   limits(did: string): { canUpload: boolean; remainingDailyVideos: number; remainingDailyBytes: number } {
     const since = Date.now() - dayMs;
-    const today = [...this.jobs.values()].filter((job) => job.did === did && job.begunAt > since);
+    const today = [...this.jobs.values()].filter((job) => job.did === did && job.startedAt > since);
     const remainingDailyVideos = daily.videos - today.length;
     const remainingDailyBytes = daily.bytes - today.reduce((sum, { file }) => sum + file.bytes, 0);
     return {
@@ -44,7 +44,7 @@ export class VideoJobs {
     };
   }
 
-  /** Begins a job; a video that the account has uploaded before is answered with the job that it has. */
+  /** Starts a job; a video that the account has uploaded before is answered with the job that it has. */
   begin(did: string, file: ReceivedFile): Reply {
     const known = [...this.jobs.values()].find((job) => job.did === did && job.file.sha256 === file.sha256);
     if (known && isVideo(known.file)) {
@@ -56,7 +56,7 @@ export class VideoJobs {
       throw refuse(400, 'DailyLimitExceeded', 'You have reached your daily upload limit');
     }
     const jobId = randomUUID();
-    const job: Job = { jobId, did, file, work: this.context.beginWork(), begunAt: Date.now(), blob: null };
+    const job: Job = { jobId, did, file, work: this.context.beginWork(), startedAt: Date.now(), blob: null };
     this.jobs.set(jobId, job);
     for (const id of this.jobs.keys()) {
       if (this.jobs.size <= remembered) break;

@@ -13,7 +13,7 @@ export const invalidRequest = (message: string): Refusal => refuse(400, 'Invalid
 // Expired tokens are 400 here, not 401.
 export const expiredToken = (message = 'Token has expired'): Refusal => refuse(400, 'ExpiredToken', message);
 
-/** The headers that tell of a limit; the reset is a Unix time in seconds, and there is no Retry-After. */
+/** The headers of a limit; the reset is a Unix time in seconds, and there is no Retry-After. */
 export const rateHeaders = (state: Omit<RateState, 'exceeded'>): Record<string, string> => ({
   'RateLimit-Limit': String(state.limit),
   'RateLimit-Remaining': String(state.remaining),
@@ -31,7 +31,7 @@ export const rateLimited = (resetAt: number, limit: number, windowSeconds: numbe
 const limit = 1_000_000;
 const windowSeconds = 300;
 
-/** What a PDS says when something goes wrong. */
+/** The errors of a PDS. */
 export const skyfeedWire = (): Wire => ({
   platform: 'skyfeed',
   authExpired: () => expiredToken().reply,

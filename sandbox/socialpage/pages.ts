@@ -6,7 +6,7 @@ import type { Params } from '../graph/call.js';
 import { list } from '../graph/fields.js';
 import { refuse } from '../graph/wire.js';
 
-/** A page as the platform tells of it. */
+/** A page as the platform returns it. */
 export const pageEntity = ({ present }: SandboxContext, account: AccountCore) => {
   const { displayName, profileUrl } = present(account);
   return { id: account.accountId, name: displayName, username: account.username, link: profileUrl };

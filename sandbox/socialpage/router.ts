@@ -124,7 +124,7 @@ export function socialpageRouter(context: SandboxContext): Router {
       endpoint(context, wire, 'other', (req) => {
         const { id, secret } = context.clients.own('socialpage');
         const { input_token: token } = readParams(req, ['input_token']);
-        // A page's token may not ask: only the app is told.
+        // A page's token may not ask: only the app may.
         if (tokenOf(req) !== `${id}|${secret}`) throw refuse({ code: 190, message: 'Invalid OAuth access token' });
         if (token === undefined) throw invalid('The parameter input_token is required');
         const data = tokenEntity(context, 'socialpage', token, everything);

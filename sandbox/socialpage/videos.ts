@@ -112,8 +112,8 @@ export function videoEntity(
 ) {
   const isUploaded = work !== null;
   const isProcessed = isUploaded && work.isDone();
-  const phase = (isDone: boolean, isBegun: boolean) => ({
-    status: isDone ? 'complete' : isBegun ? 'in_progress' : 'not_started',
+  const phase = (isDone: boolean, isStarted: boolean) => ({
+    status: isDone ? 'complete' : isStarted ? 'in_progress' : 'not_started',
   });
   const outcome = media ? 'ready' : 'error';
   return {

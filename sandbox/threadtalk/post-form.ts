@@ -52,7 +52,7 @@ const length = (text: string): number =>
 
 const linksOf = (text: string): Set<string> => new Set(text.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]']/giu));
 
-/** Reads what a new container is to be; `items` finds those of a carousel, `has` tells which posts can be replied to. */
+/** Reads what a new container is to be; `items` finds those of a carousel, `has` returns which posts can be replied to. */
 export function readPostForm(
   params: Params,
   items: (children: string) => Container[],

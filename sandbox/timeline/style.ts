@@ -1,4 +1,4 @@
-/** The look of the timeline page. */
+/** The styles of the timeline page. */
 export const timelineStyle = `
 :root {
   color-scheme: light dark;

@@ -58,7 +58,7 @@ export class Uploads {
     }
   }
 
-  /** Begins a session; answers its id. */
+  /** Starts a session; returns its id. */
   begin(account: AccountCore, announced: Announced): string {
     const id = randomToken();
     const file = new PiecedFile({ field: '', fileName: '', contentType: '' });
@@ -82,7 +82,7 @@ export class Uploads {
       if (piece.bytes > 0) throw invalid('badRequest', 'The request says that it has no bytes, but it has.');
       return { session, piece: null, isLast: false };
     }
-    // All of it has come before: asked again, the session answers with its video.
+    // All of it was received before: to a repeated request, the session answers with its video.
     if (session.video) return { session, piece: null, isLast: false };
     const end = Number(last) + 1;
     if (Number(first) !== session.file.bytes) {

@@ -1,10 +1,9 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
 import { PLANS, type PlanKey } from '../domain/plans/plans.js';
 import { AdminError } from './admin-error.js';
 import type { Account, AdministerAccounts } from './administer-accounts.use-case.js';
 import { reportAccount } from './report.js';
-import { type Terminal, WHO } from './terminal.js';
+import { parseTime, type Terminal, WHO } from './terminal.js';
 
 const PLAN_KEYS = Object.keys(PLANS);
 const SWITCH = ['on', 'off'];
@@ -117,9 +116,4 @@ function parseChannels(text: string): number | null {
   if (text === 'none') return null;
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or none.');
   return Number(text);
-}
-
-function parseTime(text: string): Date {
-  if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text);
-  throw new InvalidArgumentError('It must be a time such as 2030-01-31T18:00:00Z.');
 }

@@ -2,12 +2,14 @@ import type { ReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AdministerAccess } from './administer-access.use-case.js';
 import type { AdministerAccounts } from './administer-accounts.use-case.js';
 import type { AdministerKeys } from './administer-keys.use-case.js';
+import type { AdministerPublishing } from './administer-publishing.use-case.js';
 
 /** What the operator's commands work with. */
 export interface Admin {
   accounts: AdministerAccounts;
   access: AdministerAccess;
   keys: AdministerKeys;
+  publishing: AdministerPublishing;
   reEncrypt: ReEncrypt;
   close(): Promise<void>;
 }

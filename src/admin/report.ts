@@ -4,6 +4,7 @@ import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { ApiKey } from '../domain/identity/access.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
 import type { Account } from './administer-accounts.use-case.js';
+import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
 
 export interface Report {
   text: string;
@@ -77,3 +78,37 @@ export const reportReEncrypted = ({ rewritten }: ReEncrypted): Report => ({
   json: { rewritten },
   text: `Secrets rewritten: ${rewritten}. The newest key now decrypts all of them: remove the older ones from ENCRYPTION_KEYS.`,
 });
+
+export const reportPublishing = (status: PublishingStatus): Report => ({
+  json: status,
+  text: table([
+    ['Publishing', describePublishing(status)],
+    ['Workers', status.workersRunning ? 'running' : 'none'],
+    ['Due posts', String(status.duePosts)],
+  ]),
+});
+
+function describePublishing({ pausedSince, pausedByConfiguration }: PublishingStatus): string {
+  if (pausedSince) return `paused since ${pausedSince.toISOString()} by admin pause`;
+  return pausedByConfiguration ? 'paused by PUBLISH_PAUSED' : 'on';
+}
+
+export const reportAfterRestore = (result: AfterRestore): Report => ({
+  json: result,
+  text: table([
+    ['Posts that were due', String(result.due)],
+    ...(result.posts ? postRows(result.posts) : []),
+    [result.posts ? 'Jobs queued again' : 'Jobs to queue again', String(result.jobs)],
+    [result.posts ? 'Rows reset' : 'Rows to reset', describeReset(result)],
+  ]),
+});
+
+const postRows = ({ published, notFound, notLookedUp }: NonNullable<AfterRestore['posts']>) =>
+  [
+    ['Found at their platforms', String(published)],
+    ['Missed, not found', String(notFound)],
+    ['Missed, not looked up', String(notLookedUp)],
+  ] as const;
+
+const describeReset = ({ reset: { groups, events, deliveries } }: AfterRestore): string =>
+  `${groups} groups, ${events} events, ${deliveries} deliveries`;

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import type { Admin } from './admin.js';
 import type { Report } from './report.js';
 
@@ -11,3 +13,9 @@ export interface Terminal {
 
 /** The argument that identifies an account. */
 export const WHO = ['<user>', 'e-mail address or id'] as const;
+
+/** Reads a time that the operator gives. */
+export function parseTime(text: string): Date {
+  if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text);
+  throw new InvalidArgumentError('It must be a time such as 2030-01-31T18:00:00Z.');
+}

@@ -1,11 +1,3 @@
-import {
-  css,
-  editorWorkerService,
-  favicon,
-  graphqlWorker,
-  js,
-  jsonWorker,
-} from '@graphql-yoga/render-graphiql/graphiql';
 import { Router } from 'express';
 import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
 
@@ -21,7 +13,7 @@ const POLICY = contentSecurityPolicy({
   'connect-src': "'self'",
 });
 
-const PAGE = `<!doctype html>
+const page = (favicon: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -62,22 +54,26 @@ YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
 
 /** GraphiQL served from its package: nothing is loaded from other hosts, and there are no inline scripts. */
 export function makeGraphiql(endpoint: string): Router {
-  const files = {
-    'graphiql.css': css,
-    'graphiql.js': js,
-    'page.js': script(endpoint),
-    'editor.worker.js': editorWorkerService,
-    'json.worker.js': jsonWorker,
-    'graphql.worker.js': graphqlWorker,
-  };
   const router = Router();
-  router.get(GRAPHIQL_PATH, (_request, response) => {
-    response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
+  router.get(GRAPHIQL_PATH, async (_request, response) => {
+    const { favicon } = await loadPackage();
+    response.set('Content-Security-Policy', POLICY).type('html').send(page(favicon));
   });
-  for (const [name, content] of Object.entries(files)) {
-    router.get(`${GRAPHIQL_PATH}/${name}`, (_request, response) => {
-      response.set('Cache-Control', 'public, max-age=3600').type(name).send(content);
+  const serve = (name: string, content: () => Promise<string>) =>
+    router.get(`${GRAPHIQL_PATH}/${name}`, async (_request, response) => {
+      response
+        .set('Cache-Control', 'public, max-age=3600')
+        .type(name)
+        .send(await content());
     });
-  }
+  serve('graphiql.css', async () => (await loadPackage()).css);
+  serve('graphiql.js', async () => (await loadPackage()).js);
+  serve('page.js', async () => script(endpoint));
+  serve('editor.worker.js', async () => (await loadPackage()).editorWorkerService);
+  serve('json.worker.js', async () => (await loadPackage()).jsonWorker);
+  serve('graphql.worker.js', async () => (await loadPackage()).graphqlWorker);
   return router;
 }
+
+/** With the first request: the package is one module of nine megabytes. */
+const loadPackage = () => import('@graphql-yoga/render-graphiql/graphiql');

@@ -15,15 +15,23 @@ export interface HealthNeeds {
   writeToDatabase: () => Promise<void>;
   /** Why the worker of this process is not working; undefined if it is. Null: this process has no worker. */
   workerProblem: (() => string | undefined) | null;
+  /** Why the installation publishes nothing for now; null if it is not paused. */
+  publishingPause: () => { since: Date; by: string } | null;
   log: Logger;
 }
 
 /**
  * `/health`: whether the database answers. `/health/live`: 200 as long as the process is running, whatever the state of
  * its database; a supervisor restarts a process that does not respond. `/health/ready`: whether the process can do its
- * work, and the problems if it cannot. 503 on any problem, within two seconds.
+ * work, and the problems if it cannot, and whether publishing is paused, which is no problem. 503 on any problem, within two seconds.
  */
-export function makeHealthRouter({ probeDatabase, writeToDatabase, workerProblem, log }: HealthNeeds): Router {
+export function makeHealthRouter({
+  probeDatabase,
+  writeToDatabase,
+  workerProblem,
+  publishingPause,
+  log,
+}: HealthNeeds): Router {
   const probe = shared(probeDatabase);
   const write = shared(writeToDatabase);
 
@@ -35,7 +43,13 @@ export function makeHealthRouter({ probeDatabase, writeToDatabase, workerProblem
   const ready: RequestHandler = async (_request, response) => {
     const database = await problemOf(write(), log);
     const worker = workerProblem?.();
-    const checks = { database: database ?? 'ok', ...(workerProblem && { worker: worker ?? 'ok' }) };
+    const pause = publishingPause();
+    const publishing = pause && `paused since ${pause.since.toISOString()} by ${pause.by}`;
+    const checks = {
+      database: database ?? 'ok',
+      ...(workerProblem && { worker: worker ?? 'ok' }),
+      ...(publishing && { publishing }),
+    };
     const isReady = !database && !worker;
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable', checks });
   };

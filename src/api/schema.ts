@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, getNullableType, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
+import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
@@ -28,7 +29,7 @@ import {
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
-import { AccountUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
+import { UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
 import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';

@@ -35,7 +35,7 @@ const UPLOAD_TIMEOUT_MS = HOUR_MS;
 const CHECK_EVERY_MS = 5_000;
 
 export interface HttpServerNeeds {
-  /** Proxies in front of the service, whose word on the client's address and protocol counts. */
+  /** Proxies in front of the service, whose headers on the client's address and protocol are trusted. */
   trustedProxies: number;
   /** Pages of other sites that may use a session. */
   corsOrigins: readonly string[];

@@ -18,6 +18,7 @@ import {
   makeOpenConnectionPage,
 } from '../domain/workspaces/connection-page.use-case.js';
 import {
+  makeCountManagedUsers,
   makeCreateManagedUser,
   makeCreateManagedUserKey,
   makeDetachManagedUser,
@@ -88,6 +89,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       connectablePlatforms: connectable,
       loginUrl: makeLoginUrl({ findLogin, publicUrl, origins }),
       listManagedUsers: makeListManagedUsers(workspace),
+      countManagedUsers: makeCountManagedUsers(workspace),
       createManagedUser: makeCreateManagedUser(workspace),
       detachManagedUser: makeDetachManagedUser(workspace),
       createManagedUserKey: makeCreateManagedUserKey(workspace),

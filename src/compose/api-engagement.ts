@@ -9,7 +9,7 @@ import type { RecordChanges } from '../domain/posts/record-changes.repository.js
 import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
 import type { Parts } from './parts.js';
 
-/** Comments, reactions, replies, statistics and deleting, asked of the platforms as a connected account. */
+/** Comments, reactions, replies, statistics and deletions, requested from the platforms as a connected account. */
 export function makeEngagement(
   { db, transaction, clock, loadAccount, platformDirectory }: Parts,
   { recordChanges }: { recordChanges: RecordChanges },

@@ -10,6 +10,8 @@ import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-c
 import { makeLiveHub } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
 import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
+import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.repository.js';
+import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
@@ -18,7 +20,6 @@ import { probeDatabase, writeHealthCheck } from '../foundation/database/health.r
 import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
-import { makeHttp } from '../foundation/http-client/http.js';
 import { makeLog } from '../foundation/log.js';
 import { listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
@@ -27,6 +28,7 @@ import { openStorage } from '../storage/open-storage.js';
 import { startApi } from './api.js';
 import { makeDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
+import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
 import { startWorker } from './worker.js';
 
@@ -97,9 +99,23 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
 
   await resources.prepare?.({ db, cipher });
-  const hub = makeLiveHub({ url, channels: [POST_EVENTS, DELIVERY_CHANGES, ACCESS_CHANGES], clock, log });
+  const hub = makeLiveHub({
+    url,
+    channels: [POST_EVENTS, DELIVERY_CHANGES, ACCESS_CHANGES, PAUSE_CHANGES],
+    clock,
+    log,
+  });
   onStop('the live events', () => hub.stop());
   await hub.start();
+
+  const pause = await watchPause({
+    hub,
+    readPause: () => readPause(db),
+    configured: publishing.paused,
+    clock,
+    log,
+  });
+  onStop('the watch of pauses', async () => pause.stop());
 
   const watchdog = makeWatchdog({
     limitSeconds: config.watchdogSeconds,
@@ -111,15 +127,11 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     probeDatabase: () => probeDatabase(db),
     writeToDatabase: () => writeHealthCheck(db),
     workerProblem: roles.has('worker') ? watchdog.problem : null,
+    publishingPause: pause.current,
     log,
   });
 
-  const { http, close } = makeHttp({
-    now: clock,
-    timeoutMs: publishing.requestTimeoutMs,
-    allowPrivate: config.allowPrivatePlatforms,
-    trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
-  });
+  const { http, close } = openHttp(config, clock);
   onStop('the requests to platforms', close);
   const platformDirectory = makePlatformDirectory(http, platforms, clock);
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);
@@ -160,6 +172,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     listensOn,
     health,
     watchdog,
+    pause,
     onStop,
   };
   const healthPort = roles.has('api') ? null : await serveHealth(parts);

@@ -22,6 +22,7 @@ import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
 import { PostGroupEntity } from '../domain/posts/post-group.entity.js';
 import { PostLogEntity } from '../domain/posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
+import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
 import { LimitNoticeEntity } from '../domain/usage/limit-notice.entity.js';
 import { LiveProcessEntity } from '../domain/usage/live-process.entity.js';
@@ -52,6 +53,7 @@ import { SignUps1765000000000 } from '../foundation/database/migrations/17650000
 import { SecondFactor1765100000000 } from '../foundation/database/migrations/1765100000000-second-factor.js';
 import { StorageUsage1765200000000 } from '../foundation/database/migrations/1765200000000-storage-usage.js';
 import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
+import { PublishingPause1765400000000 } from '../foundation/database/migrations/1765400000000-publishing-pause.js';
 import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
 import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
@@ -95,6 +97,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveProcessEntity,
       LiveUsageEntity,
       PublishAttemptEntity,
+      PublishingPauseEntity,
       RateUseEntity,
       PostUsageEntity,
       StorageUsageEntity,
@@ -129,6 +132,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Subscriptions1765300000000,
       SecondFactor1765100000000,
       StorageUsage1765200000000,
+      PublishingPause1765400000000,
       Editing1765430000000,
       Unpublishing1765440000000,
     ],

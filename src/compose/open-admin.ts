@@ -1,21 +1,26 @@
 import { pino } from 'pino';
-import { startEnqueueing } from '../../jobs/boss.js';
+import { startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { activeJobs } from '../../jobs/restored-jobs.js';
 import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
+import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
+import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { hasSessions } from '../foundation/database/sessions.repository.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
 import { isMigrated } from './migrate.js';
+import { withRestoreSteps } from './restore-steps.js';
 
 /**
  * The commands' composition root: they work on the service's database with the service's configuration, whether or not
@@ -48,13 +53,25 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       }
     },
   };
+  const cipher = async () => {
+    const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
+    return makeCredentialCipher([newest, ...older]);
+  };
   return {
     accounts: makeAdministerAccounts({ db, transaction, clock }),
     access: makeAdministerAccess({ transaction, mailQueue, log }),
     keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    publishing: makeAdministerPublishing({
+      db,
+      pausedByConfiguration: config.publishing.paused,
+      areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
+      activeJobs: (at) => activeJobs(db, at),
+      foreignTransactions: () => foreignTransactions(db),
+      withRestoreSteps: async (work) =>
+        withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
+    }),
     async reEncrypt() {
-      const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
-      return makeReEncrypt({ db, cipher: makeCredentialCipher([newest, ...older]) })();
+      return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,
   };

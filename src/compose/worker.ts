@@ -53,7 +53,7 @@ const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
-  const { watchdog, onStop } = parts;
+  const { watchdog, pause, onStop } = parts;
   const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
 
   const mailer = mail.smtpUrl
@@ -103,6 +103,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     acquireRateLimit: makeAcquireRateLimit({ transaction, clock }),
     cpuQueue: makeCpuQueue(),
     blocks: config.blocks,
+    isPaused: () => pause.current() !== null,
     isStopping: () => stopping.signal.aborted,
     findPlatform: platformDirectory,
   });
@@ -112,6 +113,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     boss,
     hub,
     publishPost,
+    pause,
     upcoming,
     concurrency,
     heartbeatSeconds,

@@ -7,7 +7,7 @@ export interface HttpConfig {
   port: number;
   /** Where people reach the service; null: where it listens. */
   publicUrl: string | null;
-  /** Proxies in front of it, whose word on the client's address and protocol counts. */
+  /** Proxies in front of it, whose headers on the client's address and protocol are trusted. */
   trustedProxies: number;
   /** Pages of other sites that may use a session. */
   corsOrigins: string[];

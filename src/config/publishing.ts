@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
-import { integer, retryDelays, type Values } from './variable.js';
+import { flag, integer, retryDelays, type Values } from './variable.js';
 
 export const publishingVariables = {
   PUBLISH_CONCURRENCY: integer(1, 500).default(100).describe('Posts that a worker publishes at the same time.'),
@@ -26,6 +26,9 @@ export const publishingVariables = {
     .meta({ expected: 'a number from 0 to 8760' })
     .default(24)
     .describe('How late a post is still published.'),
+  PUBLISH_PAUSED: flag
+    .default(false)
+    .describe('Whether this process publishes nothing. Set it for every worker; due posts wait until it is off.'),
   WORKER_HEARTBEAT_SECONDS: integer(10, 600)
     .default(15)
     .describe('A worker that is silent for this long loses its jobs to another one.'),
@@ -38,5 +41,6 @@ export const readPublishing = (value: Values<typeof publishingVariables>): Publi
   retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
   rateLimitWaitMs: value.PUBLISH_RATE_LIMIT_WAIT_MS,
   maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * HOUR_MS,
+  paused: value.PUBLISH_PAUSED,
   heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
 });

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 /**
  * The data folder argument for Postgres. Under another account the folders above may be closed to Postgres, so it is
- * started inside the data folder and told "where you stand" by an absolute path, which nothing has to be searched for.
+ * started inside the data folder and addressed by an absolute path, so that nothing has to be searched for.
  */
 export function dataArgument(account: PostgresAccount, data: string): string {
   return account.mode !== 'self' && process.platform === 'linux' ? '/proc/self/cwd' : data;

@@ -10,7 +10,7 @@ const WAYS_TO_END = [
   { signal: 'SIGKILL', milliseconds: 2_000 },
 ] as const;
 
-/** A word on the server's command line by which a later start recognises the server of this data folder. */
+/** An argument on the server's command line by which a later start recognises the server of this data folder. */
 export async function markOf(data: string): Promise<string> {
   return `embedded-${createHash('sha256')
     .update(await realpath(data))

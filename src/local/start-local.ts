@@ -66,7 +66,7 @@ export async function startLocal(config: Config, { startApp, onStop, giveUp }: L
   process.stdout.write(banner(facts));
 }
 
-/** What is connected here without an address of the operator's is an account of the sandbox, which knows this app. */
+/** What is connected here without an address of the operator's is an account of the sandbox, where this app is registered. */
 const inSandbox = (platforms: Config['platforms'], { baseUrls, clients }: Sandbox): Config['platforms'] =>
   Object.fromEntries(
     Object.entries(platforms).map(([key, platform]) => {

@@ -100,7 +100,7 @@ export async function openDiskStorage(needs: {
 /** One folder holds all files, so that no key is a folder of another: `+`, which no key has, stands for the slash. */
 const fileOf = (key: string): string => checkObjectKey(key).replaceAll('/', '+');
 const keyOf = (file: string): string => file.replaceAll('+', '/');
-/** No key begins with a slash, so no object's file begins like a draft's. */
+/** No key starts with a slash, so no object's file starts like a draft's. */
 const DRAFT = '+';
 
 /** Writes a new file and syncs it to disk: a named file is complete, even after a power failure. */
@@ -120,7 +120,7 @@ async function write(file: string, head: Buffer, body: Readable): Promise<number
 
 interface OpenObject {
   handle: FileHandle;
-  /** Where its bytes begin. */
+  /** Where its bytes start. */
   start: number;
   size: number;
   contentType: string;

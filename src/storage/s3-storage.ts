@@ -20,7 +20,7 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket is the begin of the path, not of the host's name. */
+  /** The bucket is the start of the path, not of the host's name. */
   forcePathStyle: boolean;
   /** Where the public reads the bucket's objects. */
   publicUrl: string;

@@ -24,7 +24,7 @@ export interface ObjectStorage {
   get(key: string, part?: Part): Promise<StoredObject | undefined>;
   /** Missing ones are no error. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every object whose key begins like this, in no particular order. */
+  /** Every object whose key starts like this, in no particular order. */
   list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>;
   /** Closes connections. */
   close(): void;

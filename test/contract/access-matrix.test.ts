@@ -1,5 +1,5 @@
 /**
- * Who may call the API: every combination of what its checks look at, at both doors, against the list of
+ * Who may call the API: every combination of what its checks read, on both API surfaces, against the list of
  * the contract [authentication/order], written down a second time.
  */
 import fc from 'fast-check';
@@ -99,7 +99,7 @@ async function attemptsOf(account: Account, foreign: string, orphanKey: string):
   const prefix = managedKey.split('.')[0];
   await db.query('UPDATE api_keys SET user_id = $1, mcp_access = false WHERE prefix = $2', [caller, prefix]);
   await db.query('UPDATE users SET managed_by_id = NULL WHERE id = $1', [detached]);
-  // The plan of a managed user's own is never asked.
+  // The plan of a managed user's own is never read.
   const otherPlan = account.plan === 'starter' ? 'premium' : 'starter';
   await db.query('UPDATE users SET plan = $1 WHERE managed_by_id = $2', [otherPlan, userId]);
   const column = { active: undefined, 'on hold': 'held_at', inactive: 'deactivated_at' }[account.state];
@@ -162,7 +162,7 @@ test.each(KEYS)('over REST, on any route, key: %s', (key) => {
   });
 });
 
-/** Makes all attempts with a key, some at a time; those with another outcome than the list's are told. */
+/** Makes all attempts with a key, some at a time; those with another outcome than the list's are reported. */
 async function expectOf(
   key: Key,
   attempt: (one: Attempt) => Promise<{ got: unknown; expected: unknown }>,

@@ -21,14 +21,14 @@ const ROUTES: [Method, string, string | undefined][] = [
 ];
 
 describe('the API key', () => {
-  test.each(ROUTES)('%s %s: missing, 401, before anything else is looked at', async (method, path, body) => {
-    const { status, body: said } = await contract.as({}).raw(method, path, body);
-    expect({ status, body: said }).toEqual(refused(401, 'API key is required'));
+  test.each(ROUTES)('%s %s: missing, 401, before anything else is checked', async (method, path, body) => {
+    const { status, body: response } = await contract.as({}).raw(method, path, body);
+    expect({ status, body: response }).toEqual(refused(401, 'API key is required'));
   });
 
-  test.each(ROUTES)('%s %s: wrong, 401, before anything else is looked at', async (method, path, body) => {
-    const { status, body: said } = await contract.as({ 'x-api-key': 'wrong' }).raw(method, path, body);
-    expect({ status, body: said }).toEqual(refused(401, 'Invalid API key'));
+  test.each(ROUTES)('%s %s: wrong, 401, before anything else is checked', async (method, path, body) => {
+    const { status, body: response } = await contract.as({ 'x-api-key': 'wrong' }).raw(method, path, body);
+    expect({ status, body: response }).toEqual(refused(401, 'Invalid API key'));
   });
 
   test('an empty key is a missing key', async () => {

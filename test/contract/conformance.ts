@@ -33,7 +33,7 @@ interface Operation {
 
 /**
  * Throws when an answer is not one that the document describes: its status, its body to the last field and word. What a
- * request was accepted with has to be in the document too. Paths that are not in it are nobody's.
+ * request was accepted with has to be in the document too. Paths that are not in it are not checked.
  */
 export type HoldToDocument = (exchange: Exchange) => void;
 

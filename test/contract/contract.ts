@@ -11,7 +11,7 @@ export interface Answer {
   body: Response['body'];
 }
 
-/** One caller of one door: /api/v1, or the dashboard's routes. A body that is a string is sent as it is, under the content type of JSON. */
+/** One caller of one API surface: /api/v1, or the dashboard's routes. A body that is a string is sent as it is, under the content type of JSON. */
 export interface Caller {
   get(path: string, headers?: Headers): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
@@ -33,7 +33,7 @@ export interface Contract extends Running {
   as(headers: Headers): Caller;
   /** A caller of the dashboard's routes, which have no prefix. */
   dashboard(headers: Headers): Caller;
-  /** What every caller does with what it sent and got; a test that asks without one does it itself. */
+  /** What every caller does with what it sent and got; a test that sends a request without one does it itself. */
   holdToDocument: HoldToDocument;
 }
 

@@ -21,7 +21,7 @@ const FOREIGN = [
 ];
 const DASHBOARD = ['/graphql', '/auth/api-keys', '/workspace/users'];
 
-/** What a browser asks before it sends a page's request, and the headers of the answer. */
+/** What a browser sends before a page's request, and the headers of the answer. */
 async function preflight(path: string, origin: string, method = 'POST'): Promise<Headers> {
   const { status, headers } = await request(contract.service.url).options(path).set({
     origin,

@@ -1,5 +1,4 @@
 import { createAccount } from '../support/account.js';
-import { graphql } from '../support/graphql.js';
 import { create, expectNow, inHours, POST_GROUP_ID, refused, startContract } from './contract.js';
 
 // Nothing is published here: what was created stays as it was created.
@@ -207,9 +206,11 @@ describe('platformSettings', () => {
   };
   const stored = async (platformSettings: unknown) => {
     const id = await create(contract.owner, { platformSettings });
-    const headers = { 'x-api-key': contract.account.apiKey };
-    const query = 'query ($id: ID!) { postGroup(id: $id) { platformSettings } }';
-    return (await graphql(contract.service, headers, query, { id })).data.postGroup.platformSettings;
+    const [row] = await contract.db.query<{ platform_settings: Record<string, Record<string, unknown>> }>(
+      'SELECT platform_settings FROM post_groups WHERE id = $1',
+      [id],
+    );
+    return row?.platform_settings;
   };
 
   test.each([undefined, {}, '{}'])('%j: the defaults of every platform that has settings', async (given) => {
@@ -271,7 +272,7 @@ test.each([
   expect(await group(await create(contract.owner, { [name]: value }))).toMatchObject({ status: 'draft' });
 });
 
-describe('several faults: the first of the error table is told', () => {
+describe('several faults: the first of the error table is reported', () => {
   const faults: [message: string, body: object][] = [
     ['Content is required', { content: ' ' }],
     ['Platforms are required', { platforms: null }],

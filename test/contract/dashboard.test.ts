@@ -21,7 +21,7 @@ const call = async (caller: Caller, method: Method, path: string, sent?: string)
 };
 
 describe.each(ROUTES)('%s %s', (method, path) => {
-  test('an API key does not open it, and nobody’s session: 401, before the body is read', async () => {
+  test('an API key is not accepted, nor an unknown session: 401, before the body is read', async () => {
     const callers: Headers[] = [{}, { 'x-api-key': account.apiKey }, { cookie: `${SESSION_COOKIE}=unknown` }];
     for (const headers of callers) {
       expect(await call(contract.dashboard(headers), method, path, '{not JSON')).toEqual(SIGN_IN_FIRST);
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await contract.as(await account.session()).get('/list-posts')).toEqual(refused(401, 'API key is required'));
   });
 
-  test('acts for a managed user of its account, and for nobody else', async () => {
+  test('acts for a managed user of its account, and for no other user', async () => {
     const managed = await account.manage();
     const foreign = await contract.account.manage();
     const [own, plain] = [await account.session(), await contract.account.session()];
@@ -189,7 +189,7 @@ describe('PUT /update-post in the dashboard', () => {
     expect(body.posts.map(({ status }: { status: string }) => status)).toEqual(['draft']);
   });
 
-  test('schedules what can go out, as the API does without a look', async () => {
+  test('schedules what can be published, as the API does without validation', async () => {
     const dashboard = contract.dashboard(await contract.account.session());
     const id = await create(contract.owner, { platforms: ['fediverse-1'] });
     const scheduledTime = inHours(1);

@@ -69,7 +69,7 @@ describe('while publishing', () => {
   });
 
   test.each(['draft', 'scheduled', 'pending', 'processing', 'published', 'failed'])(
-    'the status %s of a platform post is told as it is',
+    'the status %s of a platform post is reported as it is',
     async (status) => {
       const id = await create(contract.owner);
       await contract.db.query('UPDATE platform_posts SET status = $2 WHERE group_id = $1', [id, status]);

@@ -155,7 +155,7 @@ describe('get-upload-url', () => {
     },
   );
 
-  test('quirk: whose group it is is not looked at, and a foreign group does not show the file', async () => {
+  test('quirk: whose group it is is not checked, and a foreign group does not show the file', async () => {
     const foreign = contract.as({ 'x-api-key': (await createAccount(contract.db)).apiKey });
     const postGroupId = await create(contract.owner);
     const answer = await foreign.post('/get-upload-url', { ...FILE, postGroupId });
@@ -237,9 +237,9 @@ describe('get-upload-url, when a part of the group', () => {
     [['published', 'published'], 'published'],
     [['failed'], 'failed'],
     [['published', 'failed'], 'partially_published'],
-  ])('is under way or has ended (%j): 400, and no file is added', async (statuses, told) => {
+  ])('is under way or has ended (%j): 400, and no file is added', async (statuses, reported) => {
     const { postGroupId, fileUrl } = await groupOf(...statuses);
-    const refusal = refused(400, `Cannot attach media: post is currently in ${told} status`);
+    const refusal = refused(400, `Cannot attach media: post is currently in ${reported} status`);
     expect(await ask({ postGroupId })).toEqual(refusal);
     expect(await ask({ postGroupId: postGroupId.toUpperCase() })).toEqual(refusal);
     expect(await mediaUrls(postGroupId)).toEqual([fileUrl]);
@@ -254,7 +254,7 @@ describe('get-upload-url, when a part of the group', () => {
     expect(await mediaUrls(postGroupId)).toEqual([fileUrl, second]);
   });
 
-  test('went out a moment ago: whoever schedules first and uploads then is told', async () => {
+  test('went out a moment ago: a client that schedules first and uploads then gets an error', async () => {
     const account = contract.sandbox.createAccount('fediverse');
     const platforms = [await contract.account.connect(account)];
     const postGroupId = await create(contract.owner, { platforms, scheduledTime: inHours(0) });
@@ -302,7 +302,7 @@ describe('a file and the turn of its post that meet', () => {
     expect(await mediaUrls(postGroupId)).toEqual([body.fileUrl]);
   });
 
-  test('the turn first: no address is given, and the post goes out once, without a file', async () => {
+  test('the turn first: no address is given, and the post is published once, without a file', async () => {
     const { account, postGroupId, queued, release } = await lockedGroup();
     await queued(1);
     const asking = ask({ postGroupId });
@@ -368,7 +368,7 @@ describe('the files of a group', () => {
     expect(await mediaUrls(await create(contract.owner))).toEqual([]);
   });
 
-  test('several: mediaUrls holds their addresses in the order in which they were asked for', async () => {
+  test('several: mediaUrls holds their addresses in the order in which they were requested', async () => {
     const postGroupId = await create(contract.owner);
     const addresses = [];
     for (const fileName of ['c.png', 'a.png', 'b.png', 'a.png'])
@@ -517,8 +517,8 @@ describe('DELETE /media/post/media/:mediaId', () => {
 
   test('another account’s file: 404, and it stays', async () => {
     const { mediaId, fileUrl } = await upload(await create(contract.owner));
-    const stranger: Headers = await (await createAccount(contract.db)).session();
-    expect(await remove(mediaId, contract.dashboard(stranger))).toEqual(NOT_FOUND);
+    const otherUser: Headers = await (await createAccount(contract.db)).session();
+    expect(await remove(mediaId, contract.dashboard(otherUser))).toEqual(NOT_FOUND);
     expect(await statusOf(fileUrl)).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { HOUR, refused, startContract } from './contract.js';
-import { answering, asked, METRICS, platformCounts } from './network-support.js';
+import { answering, METRICS, platformCounts, requestsTo } from './network-support.js';
 
 const contract = startContract({
   unlogged: /^Failed to fetch metric from network$/,
@@ -19,7 +19,7 @@ afterEach(() => contract.sandbox.clearFaults());
 
 const PATH = '/rest/memberCreatorPostAnalytics';
 const statistics = (body: object) => contract.owner.post('/network-account-statistics', { platformId, ...body });
-const queries = () => asked(contract, PATH).map(({ query }) => query);
+const queries = () => requestsTo(contract, PATH).map(({ query }) => query);
 
 /** The points of these days of February and March 2026. */
 const points = (...days: [month: number, day: number, nextMonth: number, nextDay: number][]) =>
@@ -116,7 +116,7 @@ describe('DAILY', () => {
   );
 });
 
-describe('what the platform told is kept for 30 minutes', () => {
+describe('what the platform reported is kept for 30 minutes', () => {
   test('the same question is answered from there; another aggregation, range or metric is another', async () => {
     const questions = [
       { queryType: 'COMMENT' },
@@ -213,7 +213,7 @@ describe('what the platform refuses', () => {
     });
   });
 
-  test('a range that ends before it begins is refused in its words', async () => {
+  test('a range that ends before it starts is refused with its message', async () => {
     const { start: end, end: start } = RANGE;
     expect(await statistics({ queryType: 'COMMENT', dateRange: { start, end } })).toEqual(refused(400, METRIC));
   });

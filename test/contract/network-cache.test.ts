@@ -1,4 +1,4 @@
-/** Followers and statistics are kept for 30 minutes [network/cache]. Every process knows what one was told. */
+/** Followers and statistics are kept for 30 minutes [network/cache]. What one process received, all of them serve. */
 import request from 'supertest';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { eventually } from '../support/eventually.js';
@@ -6,7 +6,7 @@ import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { runJob } from '../webhooks/support.js';
 import { HOUR, refused, startContract } from './contract.js';
-import { asked } from './network-support.js';
+import { requestsTo } from './network-support.js';
 
 let another: Service;
 // Before the contract's own, which ends with the database.
@@ -21,7 +21,7 @@ const FOLLOWERS = '/rest/memberFollowersCount';
 let member: SandboxAccount;
 let platformId: string;
 beforeAll(async () => {
-  // Its two connections to the database would be held by whoever holds one while it asks the platform.
+  // Its two connections to the database would be held by whoever holds one while it requests the platform.
   another = await startService({ db: contract.db, roles: 'api', env: { ...SLOW, DATABASE_POOL_SIZE: '2' } });
 });
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const daily = (day: number) => {
   const start = { year: 2026, month: 3, day };
   return { period: 'daily', dateRange: { start, end: { ...start, day: day + 1 } } };
 };
-/** What a process does before it asks. */
+/** What a process does before it sends its request. */
 const claim = (question: string, until: Date) =>
   contract.db.query(
     `INSERT INTO network_answers (connection_id, question, claimed_until)
@@ -55,12 +55,12 @@ const fault = (kind: 'delay_before_store' | 'timeout_before_store' | 'auth_expir
   contract.sandbox.setFault({ platform: 'network', kind, path: FOLLOWERS, accountId: member.accountId, ...more });
 /** How often something happens at the platform meanwhile. */
 const calls = async (path: string, work: () => Promise<unknown>) => {
-  const before = asked(contract, path).length;
+  const before = requestsTo(contract, path).length;
   await work();
-  return asked(contract, path).length - before;
+  return requestsTo(contract, path).length - before;
 };
 
-test('what one process was told, the others know', async () => {
+test('what one process received, the others serve', async () => {
   const { body } = await followers(here());
   const repeated = await calls(FOLLOWERS, async () => {
     expect(await followers(another)).toEqual({ status: 200, body: { ...body, cached: true } });
@@ -81,7 +81,7 @@ describe('many at once for what is not known yet are one call', () => {
     expect(made).toBe(1);
   });
 
-  test('for each metric, whatever is asked for with it', async () => {
+  test('for each metric, whatever is requested with it', async () => {
     const path = '/rest/memberCreatorPostAnalytics';
     contract.sandbox.setFault({ platform: 'network', kind: 'delay_before_store', path, delayMs: 500, times: 0 });
     const questions = ['ALL', ['COMMENT'], ['COMMENT', 'REACTION']].flatMap((queryTypes) => [
@@ -92,7 +92,7 @@ describe('many at once for what is not known yet are one call', () => {
     expect(made).toBe(5);
   });
 
-  test('that fails, and is told to all of them', async () => {
+  test('that fails, and the failure is reported to all of them', async () => {
     fault('timeout_before_store');
     const failed = refused(500, 'Failed to fetch network followers statistics');
     const made = await calls(FOLLOWERS, async () => {
@@ -102,13 +102,13 @@ describe('many at once for what is not known yet are one call', () => {
   });
 });
 
-test('a failure is kept nowhere: another process asks at once', async () => {
+test('a failure is not cached: another process sends a request at once', async () => {
   fault('timeout_before_store');
   expect((await followers(here())).status).toBe(500);
   expect((await followers(another)).body).toMatchObject({ success: true, cached: false });
 });
 
-test('what a process that died was asking, another asks when its time is over', async () => {
+test('what a process that died was requesting, another requests when its time is over', async () => {
   const until = Date.now() + 700;
   await claim('followers', new Date(until));
   const made = await calls(FOLLOWERS, async () => expect((await followers(here())).status).toBe(200));
@@ -124,8 +124,8 @@ test('who waits for a slow platform holds no connection of the database', async 
     await ask(another, 'network-followers', daily(day));
     answered += 1;
   });
-  const before = asked(contract, FOLLOWERS).length;
-  await eventually(async () => (asked(contract, FOLLOWERS).length - before === days.length ? true : undefined));
+  const before = requestsTo(contract, FOLLOWERS).length;
+  await eventually(async () => (requestsTo(contract, FOLLOWERS).length - before === days.length ? true : undefined));
   const { status } = await request(another.url)
     .get('/api/v1/platform-connections')
     .set('x-api-key', contract.account.apiKey);
@@ -134,7 +134,7 @@ test('who waits for a slow platform holds no connection of the database', async 
 });
 
 describe('an account that loses its access', () => {
-  test('what was known of it is told, and nothing new until it is connected again', async () => {
+  test('what was cached of it is served, and nothing new until it is connected again', async () => {
     await followers(here());
     fault('auth_expired', { times: 0 });
     expect((await ask(here(), 'network-followers', daily(1))).status).toBe(500);
@@ -154,7 +154,7 @@ describe('an account that loses its access', () => {
   });
 });
 
-test('the maintenance removes what is older, and what was asked in vain', async () => {
+test('the maintenance removes what is older, and requests that failed', async () => {
   const worker = await startService({ db: contract.db, roles: 'worker' });
   await followers(here());
   await ask(here(), 'network-followers', daily(1));

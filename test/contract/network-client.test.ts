@@ -204,8 +204,8 @@ test('an error has its status and its message', async () => {
     status: 400,
     message: 'message cannot be empty',
   });
-  const stranger = new NetworkClient(contract.service.url, contract.account.apiKey, 'network-nobody');
-  await expect(stranger.followers()).rejects.toMatchObject({
+  const otherUser = new NetworkClient(contract.service.url, contract.account.apiKey, 'network-nobody');
+  await expect(otherUser.followers()).rejects.toMatchObject({
     status: 404,
     message: 'network connection not found',
   });

@@ -1,5 +1,5 @@
 import { refused, startContract, UNKNOWN_ID } from './contract.js';
-import { answering, asked, type Networked, network } from './network-support.js';
+import { answering, type Networked, network, requestsTo } from './network-support.js';
 
 const contract = startContract({ roles: 'api,worker', unlogged: /^Failed to (create|delete) network comment$/ });
 
@@ -43,7 +43,7 @@ describe('POST /network-comments', () => {
   test.each(['share', 'activity'])('the post may be named by the URN of its %s', async (kind) => {
     const postedId = kind === 'share' ? own.postedId : activity();
     expect((await comment({ postedId })).status).toBe(201);
-    expect(asked(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
+    expect(requestsTo(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
       object: postedId.replace('urn:network:', 'urn:li:'),
     });
   });
@@ -56,7 +56,7 @@ describe('POST /network-comments', () => {
     const { commentUrn } = (await comment()).body.comment;
     const { status, body } = await comment({ parentComment: commentUrn });
     expect({ status, parent: body.comment.parentComment }).toEqual({ status: 201, parent: commentUrn });
-    expect(asked(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
+    expect(requestsTo(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
       parentComment: commentUrn.replaceAll('urn:network:', 'urn:li:'),
     });
   });
@@ -65,7 +65,7 @@ describe('POST /network-comments', () => {
     const message = 'Thanks @{urn:network:person:abc_1|Zoë Ł.} of @{urn:network:organization:12|Acme Inc.}!';
     const { body } = await comment({ message });
     expect(body.comment.message).toBe(message);
-    expect(asked(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
+    expect(requestsTo(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
       message: {
         text: 'Thanks Zoë Ł. of Acme Inc.!',
         attributes: [
@@ -78,7 +78,9 @@ describe('POST /network-comments', () => {
 
   test('a text is sent as it is: what is escaped in posts is not escaped here', async () => {
     await comment({ message: 'a (b) #c @d _e_' });
-    expect(asked(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({ message: { text: 'a (b) #c @d _e_' } });
+    expect(requestsTo(contract, '/rest/socialActions').at(-1)?.body).toMatchObject({
+      message: { text: 'a (b) #c @d _e_' },
+    });
   });
 
   test('fields of the platform are spread, and ours win', async () => {
@@ -125,7 +127,7 @@ describe('DELETE /network-comments', () => {
       const { id, [by]: commentId } = await made();
       const { status, body } = await remove({ commentId });
       expect({ status, body }).toEqual({ status: 200, body: { success: true, deleted: commentId } });
-      expect(asked(contract, `/comments/${id}`)).toHaveLength(1);
+      expect(requestsTo(contract, `/comments/${id}`)).toHaveLength(1);
       expect((await remove({ commentId })).status).toBe(404);
     },
   );

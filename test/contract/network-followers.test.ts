@@ -1,5 +1,5 @@
 import { refused, startContract } from './contract.js';
-import { answering, asked } from './network-support.js';
+import { answering, requestsTo } from './network-support.js';
 
 const contract = startContract({ unlogged: /^Failed to fetch network followers statistics$/ });
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => contract.sandbox.clearFaults());
 
 const followers = (body: object = {}) => contract.owner.post('/network-followers', { platformId, ...body });
-const calls = () => asked(contract, '/rest/memberFollowersCount').length;
+const calls = () => requestsTo(contract, '/rest/memberFollowersCount').length;
 
 describe('POST /network-followers', () => {
   test.each([undefined, null, 'lifetime', 'LifeTime'])('period %j: how many there are', async (period) => {
@@ -23,7 +23,7 @@ describe('POST /network-followers', () => {
       body: { success: true, followersCount: expect.any(Number), cached: false },
     });
     expect(body.followersCount).toBeGreaterThan(0);
-    expect(asked(contract, '/rest/memberFollowersCount').at(-1)?.query).toEqual({ q: 'me' });
+    expect(requestsTo(contract, '/rest/memberFollowersCount').at(-1)?.query).toEqual({ q: 'me' });
   });
 
   test.each(['daily', 'DAILY'])('period %s: those that came, by day, the end exclusive', async (period) => {
@@ -32,7 +32,7 @@ describe('POST /network-followers', () => {
     expect(body.data.map(({ date }: { date: string }) => date)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
     const sum = body.data.reduce((all: number, { count }: { count: number }) => all + count, 0);
     expect(body).toEqual({ success: true, data: body.data, totalGrowth: sum, cached: false });
-    expect(asked(contract, '/rest/memberFollowersCount').at(-1)?.query).toMatchObject({
+    expect(requestsTo(contract, '/rest/memberFollowersCount').at(-1)?.query).toMatchObject({
       q: 'dateRange',
       dateRange: '(start:(year:2026,month:2,day:27),end:(year:2026,month:3,day:2))',
     });
@@ -40,11 +40,11 @@ describe('POST /network-followers', () => {
 
   test('a dateRange is no concern of the lifetime', async () => {
     expect((await followers({ dateRange: RANGE })).body).toHaveProperty('followersCount');
-    expect(asked(contract, '/rest/memberFollowersCount').at(-1)?.query).toEqual({ q: 'me' });
+    expect(requestsTo(contract, '/rest/memberFollowersCount').at(-1)?.query).toEqual({ q: 'me' });
   });
 });
 
-describe('what the platform told is kept for 30 minutes', () => {
+describe('what the platform reported is kept for 30 minutes', () => {
   test('the same question is answered from there, another is not', async () => {
     const before = calls();
     const first = await followers();

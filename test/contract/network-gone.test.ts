@@ -1,7 +1,7 @@
 /** What is done with posts and comments that the network does not have, or no longer. */
 import { graphql } from '../support/graphql.js';
 import { startContract } from './contract.js';
-import { answering, asked, type Networked, network } from './network-support.js';
+import { answering, type Networked, network, requestsTo } from './network-support.js';
 
 const contract = startContract({ roles: 'api,worker' });
 
@@ -20,11 +20,11 @@ interface Target {
 const REASON = /^network has no such post, comment, reply or reaction; it may have been deleted: .* not found$/;
 
 const ADD = 'mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }';
-const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
+const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
 const REACT = 'mutation ($input: AddReactionInput!) { addReaction(input: $input) { reaction } }';
 const UNREACT = 'mutation ($input: RemoveReactionInput!) { removeReaction(input: $input) { urnTranslated { to } } }';
 
-/** Each operation at both doors. `details`: what REST adds. */
+/** Each operation on both API surfaces. `details`: what REST adds. */
 const OPERATIONS = {
   'a comment': {
     method: 'post',
@@ -73,11 +73,11 @@ const OPERATIONS = {
   },
 } as const;
 
-/** That both doors say that it is gone, and the platform was asked once by each. */
+/** That both API surfaces say that it is gone, and each sent the platform one request. */
 async function expectGone(name: keyof typeof OPERATIONS, target: Target): Promise<void> {
   const { method, path, query, code, error, details, input } = OPERATIONS[name];
   const variables = { platformId: own.platformId, ...input(target) };
-  const before = asked(contract, '/rest/').length;
+  const before = requestsTo(contract, '/rest/').length;
   const { status, body } = await contract.owner.raw(method, path, variables);
   expect({ status, body }).toEqual({ status: 404, body: { error, ...details } });
   const { errors } = await graphql(contract.service, { 'x-api-key': contract.account.apiKey }, query, {
@@ -87,7 +87,7 @@ async function expectGone(name: keyof typeof OPERATIONS, target: Target): Promis
     message: error,
     extensions: { code, failure: 'NOT_FOUND_ON_PLATFORM', status: 404, reason: expect.stringMatching(REASON) },
   });
-  expect(asked(contract, '/rest/')).toHaveLength(before + 2);
+  expect(requestsTo(contract, '/rest/')).toHaveLength(before + 2);
 }
 
 async function deletedComment(): Promise<Target> {

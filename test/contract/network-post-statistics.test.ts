@@ -1,5 +1,5 @@
 import { refused, startContract } from './contract.js';
-import { answering, asked, METRICS, type Networked, network, platformCounts } from './network-support.js';
+import { answering, METRICS, type Networked, network, platformCounts, requestsTo } from './network-support.js';
 
 const contract = startContract({
   roles: 'api,worker',
@@ -18,7 +18,7 @@ afterEach(() => contract.sandbox.clearFaults());
 const PATH = '/rest/memberCreatorPostAnalytics';
 const statistics = (body: object) =>
   contract.owner.post('/network-post-statistics', { postedId: own.postedId, platformId: own.platformId, ...body });
-const queries = () => asked(contract, PATH).map(({ query }) => query);
+const queries = () => requestsTo(contract, PATH).map(({ query }) => query);
 const activity = () => `urn:network:activity:${BigInt(own.postedId.split(':').at(-1) ?? 0) + 1n}`;
 const native = (urn: string) => urn.replace('urn:network:', 'urn:li:');
 
@@ -53,7 +53,7 @@ describe('one metric: queryType', () => {
     expect(queries().at(-1)).toMatchObject({ entity: `(share:${native(own.postedId)})` });
   });
 
-  test('a ugcPost is asked for as one', async () => {
+  test('a ugcPost is requested as one', async () => {
     expect((await statistics({ postedId: 'urn:network:ugcPost:1', queryType: 'COMMENT' })).status).toBe(404);
     expect(queries().at(-1)).toMatchObject({ entity: '(ugc:urn:li:ugcPost:1)' });
   });
@@ -124,7 +124,7 @@ describe('several metrics: queryTypes', () => {
     });
   });
 
-  test('a partial failure: what failed is null and listed, and asked for anew the next time', async () => {
+  test('a partial failure: what failed is null and listed, and requested again the next time', async () => {
     const { body } = await statistics({ queryType: 'IMPRESSION' });
     contract.sandbox.setFault({ platform: 'network', kind: 'server_error', path: PATH });
     expect(await statistics({ queryTypes: ['IMPRESSION', 'COMMENT'] })).toEqual({

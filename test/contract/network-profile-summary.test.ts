@@ -1,5 +1,5 @@
 import { refused, startContract } from './contract.js';
-import { asked, platformCounts } from './network-support.js';
+import { platformCounts, requestsTo } from './network-support.js';
 
 const contract = startContract({ logged: /"network_answers\\" does not exist/ });
 
@@ -42,7 +42,7 @@ test('with a dateRange: the posts in its days, and the followers that came in th
     success: true,
     profile: { followers: { total: expect.any(Number), periodGrowth: daily.body.totalGrowth }, posts },
   });
-  const ranges = asked(contract, POSTS).map(({ query }) => query.dateRange);
+  const ranges = requestsTo(contract, POSTS).map(({ query }) => query.dateRange);
   expect(ranges.slice(-5)).toEqual(Array(5).fill(NATIVE_RANGE));
 });
 

@@ -1,5 +1,5 @@
 import { refused, startContract } from './contract.js';
-import { answering, asked, type Networked, network } from './network-support.js';
+import { answering, type Networked, network, requestsTo } from './network-support.js';
 
 const contract = startContract({ roles: 'api,worker', unlogged: /^Failed to (create|delete) network reaction$/ });
 
@@ -41,7 +41,7 @@ describe('POST /network-reactions', () => {
         },
       },
     });
-    expect(asked(contract, '/rest/reactions').at(-1)).toMatchObject({
+    expect(requestsTo(contract, '/rest/reactions').at(-1)).toMatchObject({
       query: { actor: `urn:li:person:${own.owner.accountId}` },
       body: { root: native(own.postedId), reactionType: reactionType.toUpperCase() },
     });
@@ -51,7 +51,7 @@ describe('POST /network-reactions', () => {
     const { status, body } = await react({ postedId: activity() });
     expect(status).toBe(201);
     expect(body.urnTranslated).toEqual({ from: activity(), to: own.postedId });
-    expect(asked(contract, '/rest/reactions').at(-1)?.body).toMatchObject({ root: native(own.postedId) });
+    expect(requestsTo(contract, '/rest/reactions').at(-1)?.body).toMatchObject({ root: native(own.postedId) });
   });
 
   test('an activity that the platform cannot translate is used as it is', async () => {
@@ -59,7 +59,7 @@ describe('POST /network-reactions', () => {
     const { status, body } = await react({ postedId: activity() });
     expect(status).toBe(201);
     expect(body).not.toHaveProperty('urnTranslated');
-    expect(asked(contract, '/rest/reactions').at(-1)?.body).toMatchObject({ root: native(activity()) });
+    expect(requestsTo(contract, '/rest/reactions').at(-1)?.body).toMatchObject({ root: native(activity()) });
   });
 
   test('an answer without a body is a reaction', async () => {

@@ -18,8 +18,8 @@ export async function network({ sandbox, account, owner }: Contract, text = 'Hel
   return { owner: member, platformId, postedId: posts[0].postedId };
 }
 
-/** What the platform was asked at a path, the newest last. */
-export const asked = ({ sandbox }: Contract, path: string) =>
+/** The requests to the platform at a path, the newest last. */
+export const requestsTo = ({ sandbox }: Contract, path: string) =>
   sandbox.requests().filter((request) => request.platform === 'network' && request.path.includes(path));
 
 /** What the platform answers next at a path. */

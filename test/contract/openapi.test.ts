@@ -301,7 +301,7 @@ describe('GET /api/v1/docs', () => {
     ]);
   });
 
-  test('its script shows the document and has it checked by nobody else; its style asks for nothing', async () => {
+  test('its script shows the document and sends it nowhere to be checked; its style loads nothing', async () => {
     const [script, style] = [await ask('/api/v1/docs/page.js'), await ask('/api/v1/docs/swagger-ui.css')];
     expect(script.text).toContain("url: '/api/v1/openapi.json'");
     expect(script.text).toContain("validatorUrl: 'none'");

@@ -12,7 +12,7 @@ import { type Service, startService } from '../support/service.js';
 const MARCH = '2035-03-15T10:00:00.000Z';
 const APRIL = '2035-04-15T10:00:00.000Z';
 
-/** Workers look for mails every few seconds. */
+/** Workers poll for mails every few seconds. */
 const DELIVERY_MS = 25_000;
 
 interface World {
@@ -125,7 +125,7 @@ describe('over SMTP', () => {
     expect(await owner.mails()).toBe(1);
   });
 
-  test('of a managed user’s breach the owner is told', async () => {
+  test('of a managed user’s breach the owner is notified', async () => {
     const owner = await full(world);
     const managed = await owner.manage();
     await owner.fill(managed);
@@ -137,7 +137,7 @@ describe('over SMTP', () => {
     expect(await world.db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail'`)).toHaveLength(before.length + 1);
   });
 
-  test('another limit than that of the month e-mails nobody', async () => {
+  test('another limit than that of the month sends no e-mail', async () => {
     const owner = await full(world);
     await insertPending(world.db, owner.userId, 100);
     expect(await owner.breach('2035-05-15T10:00:00.000Z')).toBe('403 SCHEDULED_POST_LIMIT_REACHED');

@@ -33,7 +33,7 @@ const pending = async (): Promise<number> => (await run(USAGE, {})).usage.schedu
 const update = async (id: string, body: object) => expect(await caller.put(`/update-post/${id}`, body)).toEqual(OK);
 const remove = async (id: string) => expect(await caller.delete(`/delete-post/${id}`)).toEqual(OK);
 
-/** Schedules a post for now to an account of its own, under a fault; answers the group and when it was to go out. */
+/** Schedules a post for now to an account of its own, under a fault; answers the group and when it was due. */
 async function publishNow(kind?: FaultKind): Promise<{ id: string; at: string }> {
   const target = contract.sandbox.createAccount('fediverse');
   const { platform, accountId } = target;
@@ -82,7 +82,7 @@ describe('a platform post takes one place', () => {
   });
 });
 
-describe('in the calendar month (UTC) in which it is to go out', () => {
+describe('in the calendar month (UTC) in which it is due', () => {
   test.each([
     ['2035-01-31T23:59:59.999Z', [1, 0]],
     ['2035-02-01T00:00:00.000Z', [0, 1]],
@@ -154,7 +154,7 @@ describe('deleting', () => {
     expect([await inMonthOf(at), await pending()]).toEqual([1, 0]);
   });
 
-  test('half-way frees the places of the targets whose publishing has not begun', async () => {
+  test('half-way frees the places of the targets whose publishing has not started', async () => {
     const id = await create(caller, { platforms: ['fediverse-1', 'skyfeed-1', 'network-1'], scheduledTime: MARCH });
     const set = (platform: string, status: string) =>
       contract.db.query('UPDATE platform_posts SET status = $3 WHERE group_id = $1 AND platform = $2', [

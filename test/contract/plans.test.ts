@@ -52,7 +52,7 @@ describe.each([
     expect(await caller.post('/create-post', POST)).toEqual(postLimit(1, [blocked('fediverse-1')]));
   });
 
-  test('a connection that is full is told by name, and the whole request is refused', async () => {
+  test('a connection at its limit is reported by name, and the whole request is refused', async () => {
     const { caller, userId } = await full();
     await countPosts(contract.db, { userId, platformId: 'messenger-1', used: max + 3, month: MARCH });
     await countPosts(contract.db, { userId, platformId: 'skyfeed-1', used: max - 1, month: MARCH });

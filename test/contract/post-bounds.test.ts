@@ -65,7 +65,7 @@ describe('platformSettings', () => {
   });
 });
 
-describe('sizes are looked at after presence and format, the content first', () => {
+describe('sizes are checked after presence and format, the content first', () => {
   const large = { content: 'a'.repeat(MAX_CONTENT + 1), platforms: ids(101) };
   test.each([
     ['Platforms are required', { ...large, platforms: undefined }],

@@ -74,7 +74,7 @@ describe('the entries', () => {
     ['fediverse', 'auth_expired', 'PLATFORM_AUTH_EXPIRED', 401],
     ['messenger', 'server_error', 'OUTCOME_UNKNOWN', 502],
   ] as const)(
-    'of a publishing that fails for good (%s, %s): error, httpStatus, errorCode and retryable',
+    'of a publishing that fails permanently (%s, %s): error, httpStatus, errorCode and retryable',
     async (platform, kind, errorCode, httpStatus) => {
       const { account, platformId } = await connect(platform);
       contract.sandbox.setFault({ platform, kind, accountId: account.accountId });

@@ -26,7 +26,7 @@ const tokenStatus = async (platformId: string) => {
 const publish = async (platformId: string, caller: Caller = contract.owner) =>
   finished(caller, await create(caller, { platforms: [platformId], scheduledTime: inHours(0) }));
 
-/** The platforms whose accounts are connected with a login, and which can be asked about them. */
+/** The platforms whose accounts are connected with a login, and which can report on them. */
 const WITH_LOGIN = [...platforms.values()].flatMap(({ authorization, ...adapter }) =>
   authorization && adapter.probe ? [[adapter.key, { ...adapter, authorization }] as const] : [],
 );
@@ -90,7 +90,7 @@ describe('the checks, in their order', () => {
     beforeAll(() => contract.db.query('ALTER TABLE connections RENAME TO connections_away'));
     afterAll(() => contract.db.query('ALTER TABLE connections_away RENAME TO connections'));
 
-    test('what needs no look-up is answered', async () => {
+    test('what needs no lookup is answered', async () => {
       expect(await check('fediverse')).toEqual(refused(400, 'Invalid platformId format'));
       expect(await check('pinboard-1')).toEqual(unknown('pinboard', 'pinboard-1'));
       expect(await check('myspace-1')).toEqual(unknown('myspace', 'myspace-1'));
@@ -159,11 +159,11 @@ describe('a connection that works', () => {
     [5 * HOUR, '5h'],
     [HOUR / 2, '< 1h'],
     [-HOUR, 'expired'],
-  ])('whose access ends in %i ms: %s', async (leftMs, words) => {
+  ])('whose access ends in %i ms: %s', async (leftMs, text) => {
     const { platformId } = await connect('fediverse');
     // A minute more, so that the time that the test takes changes nothing.
     await set(platformId, 'access_token_expires_at', new Date(Date.now() + leftMs + 60_000));
-    expect((await check(platformId)).body).toMatchObject({ status: 'ok', tokenExpiresIn: words });
+    expect((await check(platformId)).body).toMatchObject({ status: 'ok', tokenExpiresIn: text });
   });
 
   test('a body is ignored', async () => {
@@ -226,7 +226,7 @@ describe('a connection that does not work: 200, status error, no permissions', (
     expect(await tokenStatus(platformId)).toBe('unknown');
   });
 
-  test('an outage takes no mark away', async () => {
+  test('an outage removes no mark', async () => {
     const { platformId, accountId } = await connect('fediverse');
     await set(platformId, 'revoked_at', new Date());
     contract.sandbox.setFault({ platform: 'fediverse', kind: 'server_error', on: 'any', times: 0, accountId });

@@ -36,7 +36,7 @@ const plain = async (answer: Promise<{ status: number; body: unknown }>) => {
 };
 const idsOf = ({ body }: { body: { replies: { id: string }[] } }) => body.replies.map(({ id }) => id);
 
-/** What threadtalk was asked with this method, without what the worker asks of its own posts. */
+/** The requests to threadtalk with this method, without those of the worker about its own posts. */
 const sent = (method: string, path: RegExp) =>
   contract.sandbox.requests().filter((one) => one.method === method && path.test(one.path)).length;
 const requests = () => sent('GET', /\/conversation$/) + sent('POST', /\/manage_reply$/);
@@ -144,7 +144,7 @@ describe('POST /threadtalk/replies/:replyId/hide and /unhide', () => {
   });
 });
 
-describe('what is refused before the platform is asked', () => {
+describe('what is refused before a request is sent', () => {
   test.each([
     '',
     '?postedId=1',
@@ -175,12 +175,12 @@ describe('what is refused before the platform is asked', () => {
   test('a connection of another platform, and one of another account: 404', async () => {
     const notFound = refused(404, 'threadtalk connection not found');
     const network = await contract.account.connect(contract.sandbox.createAccount('network'));
-    const stranger = contract.dashboard(await (await createAccount(contract.db)).session());
+    const otherUser = contract.dashboard(await (await createAccount(contract.db)).session());
     const before = requests();
     expect(await plain(list({ platformId: network }))).toEqual(notFound);
     expect(await plain(manage('hide', '1', { platformId: network }))).toEqual(notFound);
-    expect(await plain(list({}, stranger))).toEqual(notFound);
-    expect(await plain(manage('hide', '1', undefined, stranger))).toEqual(notFound);
+    expect(await plain(list({}, otherUser))).toEqual(notFound);
+    expect(await plain(manage('hide', '1', undefined, otherUser))).toEqual(notFound);
     expect(requests()).toBe(before);
   });
 
@@ -209,7 +209,7 @@ describe('a connection without the scopes of reply management', () => {
     return threadtalk(contract, { ...owner, credentials });
   };
 
-  test('403, without asking the platform, when the login did not grant them', async () => {
+  test('403, without a request to the platform, when the login did not grant them', async () => {
     const { platformId, postedId } = await connectWith(granted, true);
     const id = await reply(ann, postedId, 'Hi');
     const before = requests();

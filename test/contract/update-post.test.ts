@@ -207,7 +207,7 @@ describe('what cannot be updated', () => {
     expect(await update(id, { scheduledTime: inHours(1) })).toEqual(refusal);
   });
 
-  test('a group whose publishing has begun', async () => {
+  test('a group whose publishing has started', async () => {
     const id = await scheduled();
     await contract.db.query(`UPDATE post_groups SET processing_status = 'processing' WHERE id = $1`, [id]);
     const answer = await update(id, { status: 'draft' });

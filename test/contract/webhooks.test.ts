@@ -11,18 +11,18 @@ const EVENTS = ['post.scheduled', 'post.published', 'post.failed', 'token.expiri
 const REQUIRED = refused(400, 'Name, URL, and at least one event are required');
 const NOT_FOUND = refused(404, 'Webhook not found');
 
-type Door = 'api' | 'dashboard';
-const DOORS: Door[] = ['api', 'dashboard'];
+type Surface = 'api' | 'dashboard';
+const SURFACES: Surface[] = ['api', 'dashboard'];
 
 interface Owner {
   account: TestAccount;
   caller: Caller;
 }
 
-async function newOwner(door: Door): Promise<Owner> {
+async function newOwner(surface: Surface): Promise<Owner> {
   const account = await createAccount(contract.db);
   const caller =
-    door === 'api' ? contract.as({ 'x-api-key': account.apiKey }) : contract.dashboard(await account.session());
+    surface === 'api' ? contract.as({ 'x-api-key': account.apiKey }) : contract.dashboard(await account.session());
   return { account, caller };
 }
 
@@ -37,9 +37,9 @@ const list = async ({ caller }: Owner) => (await caller.get('/webhooks')).body.w
 const setFailures = (id: string, count: number, isActive: boolean) =>
   contract.db.query('UPDATE webhooks SET failure_count = $2, is_active = $3 WHERE id = $1', [id, count, isActive]);
 
-describe.each(DOORS)('POST /webhooks (%s)', (door) => {
+describe.each(SURFACES)('POST /webhooks (%s)', (surface) => {
   test('answers 201 with the webhook and its secret', async () => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const since = Date.now();
     const answer = await owner.caller.post('/webhooks', valid);
     expect(answer).toEqual({
@@ -53,7 +53,7 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
   });
 
   test('the secret is shown this once, and stored encrypted', async () => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id, secret } = await create(owner);
     const updated = await owner.caller.patch(`/webhooks/${_id}`, { name: 'Other' });
     const [stored] = await contract.db.query('SELECT * FROM webhooks WHERE id = $1', [_id]);
@@ -62,11 +62,11 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
   });
 
   test.each(EVENTS)('%s is an event', async (event) => {
-    expect((await create(await newOwner(door), { events: [event] })).events).toEqual([event]);
+    expect((await create(await newOwner(surface), { events: [event] })).events).toEqual([event]);
   });
 
   test('an event that is named twice counts once; all can be named', async () => {
-    expect((await create(await newOwner(door), { events: [...EVENTS, ...EVENTS] })).events).toEqual(EVENTS);
+    expect((await create(await newOwner(surface), { events: [...EVENTS, ...EVENTS] })).events).toEqual(EVENTS);
   });
 
   test.each([
@@ -84,13 +84,13 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     { ...valid, events: {} },
     { name: '', url: 'no address', events: ['no event'] },
   ])('%j: something is missing', async (body) => {
-    expect(await (await newOwner(door)).caller.post('/webhooks', body)).toEqual(REQUIRED);
+    expect(await (await newOwner(surface)).caller.post('/webhooks', body)).toEqual(REQUIRED);
   });
 
   test.each(['no address', 'hooks.example.com', 'http://', 'https://a b/', 'http://[::1', 5, ['https://a.example']])(
     'the address %j: Invalid URL format',
     async (url) => {
-      const { caller } = await newOwner(door);
+      const { caller } = await newOwner(surface);
       expect(await caller.post('/webhooks', { ...valid, url })).toEqual(refused(400, 'Invalid URL format'));
     },
   );
@@ -101,12 +101,12 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     [['POST.PUBLISHED'], '"POST.PUBLISHED"'],
     [[5, null, [['a']], { a: 1 }], '5, null, […], {…}'],
   ])('the events %j: those that do not exist, and those that do', async (events, invalid) => {
-    const answer = await (await newOwner(door)).caller.post('/webhooks', { ...valid, events });
+    const answer = await (await newOwner(surface)).caller.post('/webhooks', { ...valid, events });
     expect(answer).toEqual(refused(400, `Invalid events: ${invalid}. Valid events: ${EVENTS.join(', ')}`));
   });
 
-  test('a wrong address is told before wrong events', async () => {
-    const answer = await (await newOwner(door)).caller.post('/webhooks', { ...valid, url: 'x', events: ['x'] });
+  test('a wrong address is reported before wrong events', async () => {
+    const answer = await (await newOwner(surface)).caller.post('/webhooks', { ...valid, url: 'x', events: ['x'] });
     expect(answer).toEqual(refused(400, 'Invalid URL format'));
   });
 
@@ -116,7 +116,7 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     'https://hooks.example.com:8443/a',
     'HTTPS://EXAMPLE.COM',
   ])('the address %s is kept as it was sent', async (url) =>
-    expect((await create(await newOwner(door), { url })).url).toBe(url),
+    expect((await create(await newOwner(surface), { url })).url).toBe(url),
   );
 
   test.each([
@@ -136,7 +136,7 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     ['http://metadata.google.internal/', 'Cloud metadata endpoints are not allowed'],
     ['http://100.100.100.200/', 'Cloud metadata endpoints are not allowed'],
   ])('the address %s: %s', async (url, message) => {
-    expect(await (await newOwner(door)).caller.post('/webhooks', { ...valid, url })).toEqual(refused(400, message));
+    expect(await (await newOwner(surface)).caller.post('/webhooks', { ...valid, url })).toEqual(refused(400, message));
   });
 
   test.each([
@@ -146,30 +146,32 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     'http://11.0.0.1/',
     'http://10.example.com/',
   ])('the address %s is beside those', async (url) =>
-    expect((await create(await newOwner(door), { url })).url).toBe(url),
+    expect((await create(await newOwner(surface), { url })).url).toBe(url),
   );
 
   test.each(['http://[::1]:3000/', 'http://app.localhost/'])(
-    door === 'api' ? 'quirk: the address %s is not blocked' : 'the address %s: Localhost URLs are not allowed',
+    surface === 'api' ? 'quirk: the address %s is not blocked' : 'the address %s: Localhost URLs are not allowed',
     async (url) => {
-      const { status, body } = await (await newOwner(door)).caller.post('/webhooks', { ...valid, url });
-      if (door === 'api') expect({ status, url: body.webhook.url }).toEqual({ status: 201, url });
+      const { status, body } = await (await newOwner(surface)).caller.post('/webhooks', { ...valid, url });
+      if (surface === 'api') expect({ status, url: body.webhook.url }).toEqual({ status: 201, url });
       else expect({ status, body }).toEqual(refused(400, 'Localhost URLs are not allowed'));
     },
   );
 
   test.each(['ftp://hooks.example.com/', 'mailto:me@example.com', 'javascript:alert(1)', 'file:///etc/passwd'])(
-    door === 'api'
+    surface === 'api'
       ? 'quirk: the address %s must use HTTPS, although http does'
       : 'the address %s is neither http nor https',
     async (url) => {
-      const message = door === 'api' ? 'URL must use HTTPS' : 'Only HTTP and HTTPS URLs are allowed';
-      expect(await (await newOwner(door)).caller.post('/webhooks', { ...valid, url })).toEqual(refused(400, message));
+      const message = surface === 'api' ? 'URL must use HTTPS' : 'Only HTTP and HTTPS URLs are allowed';
+      expect(await (await newOwner(surface)).caller.post('/webhooks', { ...valid, url })).toEqual(
+        refused(400, message),
+      );
     },
   );
 
   test('at most 10 for a user: of 20 at once 10 are made, and the others are 400', async () => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const answers = await Promise.all(Array.from({ length: 20 }, () => owner.caller.post('/webhooks', valid)));
     const full = refused(400, 'Maximum of 10 webhooks per user');
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -179,14 +181,14 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     await owner.caller.delete(`/webhooks/${webhooks[0]._id}`);
     await create(owner);
     expect(await owner.caller.post('/webhooks', valid)).toEqual(full);
-    await create(await newOwner(door));
+    await create(await newOwner(surface));
   });
 });
 
-describe.each(DOORS)('GET /webhooks (%s)', (door) => {
+describe.each(SURFACES)('GET /webhooks (%s)', (surface) => {
   test('the caller’s webhooks, without their secrets', async () => {
-    const owner = await newOwner(door);
-    await create(await newOwner(door));
+    const owner = await newOwner(surface);
+    await create(await newOwner(surface));
     const { _id, createdAt } = await create(owner);
     await setFailures(_id, 3, true);
     const { status, body } = await owner.caller.get('/webhooks');
@@ -204,7 +206,7 @@ describe.each(DOORS)('GET /webhooks (%s)', (door) => {
             createdAt,
             updatedAt: createdAt,
             __v: 0,
-            ...(door === 'dashboard' && { userId: owner.account.userId }),
+            ...(surface === 'dashboard' && { userId: owner.account.userId }),
           },
         ],
       },
@@ -212,7 +214,7 @@ describe.each(DOORS)('GET /webhooks (%s)', (door) => {
   });
 
   test('none: an empty list', async () => {
-    expect(await (await newOwner(door)).caller.get('/webhooks')).toEqual({
+    expect(await (await newOwner(surface)).caller.get('/webhooks')).toEqual({
       status: 200,
       body: { success: true, webhooks: [] },
     });
@@ -220,8 +222,8 @@ describe.each(DOORS)('GET /webhooks (%s)', (door) => {
 
   test('a managed user has webhooks of its own', async () => {
     const owner = await createAccount(contract.db, { workspaceAccess: true });
-    const key = door === 'api' ? { 'x-api-key': owner.apiKey } : await owner.session();
-    const at = door === 'api' ? contract.as : contract.dashboard;
+    const key = surface === 'api' ? { 'x-api-key': owner.apiKey } : await owner.session();
+    const at = surface === 'api' ? contract.as : contract.dashboard;
     const managed = { account: owner, caller: at({ ...key, 'x-service-user-id': await owner.manage() }) };
     const { _id } = await create(managed);
     expect((await list(managed)).map((webhook: { _id: string }) => webhook._id)).toEqual([_id]);
@@ -236,11 +238,11 @@ test('GET /webhooks (dashboard): newest first', async () => {
   expect((await list(owner)).map((webhook: { _id: string }) => webhook._id)).toEqual(made);
 });
 
-describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
-  const counted = door === 'dashboard' && { failureCount: 0, lastTriggeredAt: null };
+describe.each(SURFACES)('PATCH /webhooks/:id (%s)', (surface) => {
+  const counted = surface === 'dashboard' && { failureCount: 0, lastTriggeredAt: null };
 
-  test(`answers 200 with the webhook, ${door === 'api' ? 'without' : 'with'} failureCount and lastTriggeredAt`, async () => {
-    const owner = await newOwner(door);
+  test(`answers 200 with the webhook, ${surface === 'api' ? 'without' : 'with'} failureCount and lastTriggeredAt`, async () => {
+    const owner = await newOwner(surface);
     const { _id } = await create(owner);
     const since = Date.now();
     const changes = {
@@ -263,7 +265,7 @@ describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
     { name: null, url: null, events: null, isActive: null },
     { unknown: 1, secret: 'mine', failureCount: 9 },
   ])('%j changes nothing', async (body) => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id } = await create(owner);
     const { status } = await owner.caller.patch(`/webhooks/${_id}`, body);
     expect(status).toBe(200);
@@ -271,18 +273,18 @@ describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
   });
 
   test.each(['false', 0, 'no', {}, [], ''])('isActive %j does not count', async (isActive) => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id } = await create(owner);
     expect((await owner.caller.patch(`/webhooks/${_id}`, { isActive })).body.webhook.isActive).toBe(true);
   });
 
   test.each([{ name: '' }, { url: '' }, { events: '' }, { events: [] }])(
-    door === 'api' ? 'quirk: %j is silently ignored' : '%j is validated',
+    surface === 'api' ? 'quirk: %j is silently ignored' : '%j is validated',
     async (body) => {
-      const owner = await newOwner(door);
+      const owner = await newOwner(surface);
       const { _id } = await create(owner);
       const answer = await owner.caller.patch(`/webhooks/${_id}`, body);
-      if (door === 'api') expect(answer.status).toBe(200);
+      if (surface === 'api') expect(answer.status).toBe(200);
       else expect(answer).toEqual('url' in body ? refused(400, 'Invalid URL format') : REQUIRED);
       expect((await list(owner))[0]).toMatchObject(valid);
     },
@@ -296,27 +298,27 @@ describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
     [{ url: 'http://192.168.0.1/' }, 'Private IP addresses are not allowed'],
     [{ url: 'http://169.254.0.1/' }, 'Link-local addresses are not allowed'],
     [{ url: 'http://metadata.google.internal/' }, 'Cloud metadata endpoints are not allowed'],
-    [{ url: 'ftp://a.example/' }, door === 'api' ? 'URL must use HTTPS' : 'Only HTTP and HTTPS URLs are allowed'],
+    [{ url: 'ftp://a.example/' }, surface === 'api' ? 'URL must use HTTPS' : 'Only HTTP and HTTPS URLs are allowed'],
     [{ name: 5 }, 'Name, URL, and at least one event are required'],
     [{ events: 'post.failed' }, 'Name, URL, and at least one event are required'],
   ])('%j: 400 %s, and nothing is changed', async (body, message) => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id } = await create(owner);
     expect(await owner.caller.patch(`/webhooks/${_id}`, { name: 'Other', ...body })).toEqual(refused(400, message));
     expect((await list(owner))[0]).toMatchObject(valid);
   });
 
   test(
-    door === 'api'
+    surface === 'api'
       ? 'quirk: switching it on again keeps failureCount; deleted and made anew it is 0'
       : 'switching it on again sets failureCount to 0',
     async () => {
-      const owner = await newOwner(door);
+      const owner = await newOwner(surface);
       const { _id } = await create(owner);
       await setFailures(_id, 5, false);
       const { body } = await owner.caller.patch(`/webhooks/${_id}`, { isActive: true });
       expect(body.webhook.isActive).toBe(true);
-      expect((await list(owner))[0].failureCount).toBe(door === 'api' ? 5 : 0);
+      expect((await list(owner))[0].failureCount).toBe(surface === 'api' ? 5 : 0);
       await owner.caller.delete(`/webhooks/${_id}`);
       await create(owner);
       expect((await list(owner))[0].failureCount).toBe(0);
@@ -324,7 +326,7 @@ describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
   );
 
   test('what is on already keeps its failureCount', async () => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id } = await create(owner);
     await setFailures(_id, 3, true);
     await owner.caller.patch(`/webhooks/${_id}`, { isActive: true });
@@ -332,9 +334,9 @@ describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
   });
 });
 
-describe.each(DOORS)('DELETE /webhooks/:id (%s)', (door) => {
+describe.each(SURFACES)('DELETE /webhooks/:id (%s)', (surface) => {
   test('answers 200, and the webhook is gone', async () => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id } = await create(owner);
     expect(await owner.caller.delete(`/webhooks/${_id}`)).toEqual({ status: 200, body: { success: true } });
     expect(await list(owner)).toEqual([]);
@@ -342,9 +344,9 @@ describe.each(DOORS)('DELETE /webhooks/:id (%s)', (door) => {
   });
 });
 
-describe.each(DOORS)('POST /webhooks/:id/regenerate-secret (%s)', (door) => {
+describe.each(SURFACES)('POST /webhooks/:id/regenerate-secret (%s)', (surface) => {
   test('answers 200 with another secret', async () => {
-    const owner = await newOwner(door);
+    const owner = await newOwner(surface);
     const { _id, secret } = await create(owner);
     const answer = await owner.caller.post(`/webhooks/${_id}/regenerate-secret`);
     expect(answer).toEqual({ status: 200, body: { success: true, secret: SECRET } });
@@ -362,27 +364,27 @@ const OF_ONE = [
   ],
 ] as const;
 
-describe.each(DOORS.flatMap((door) => OF_ONE.map((row) => [door, ...row] as const)))(
+describe.each(SURFACES.flatMap((surface) => OF_ONE.map((row) => [surface, ...row] as const)))(
   '%s: %s',
-  (door, _name, failure, call) => {
+  (surface, _name, failure, call) => {
     test('of an unknown webhook, or somebody else’s: 404', async () => {
-      const { caller } = await newOwner(door);
-      const { _id } = await create(await newOwner(door));
+      const { caller } = await newOwner(surface);
+      const { _id } = await create(await newOwner(surface));
       expect(await call(caller, UNKNOWN_ID)).toEqual(NOT_FOUND);
       expect(await call(caller, _id)).toEqual(NOT_FOUND);
     });
 
     test('of a malformed id: the 500 of the route', async () => {
-      const { caller } = await newOwner(door);
+      const { caller } = await newOwner(surface);
       for (const id of MALFORMED_IDS) expect(await call(caller, id)).toEqual(refused(500, failure));
     });
   },
 );
 
-describe.each(DOORS)('when the database fails (%s)', (door) => {
+describe.each(SURFACES)('when the database fails (%s)', (surface) => {
   let owner: Owner;
   beforeAll(async () => {
-    owner = await newOwner(door);
+    owner = await newOwner(surface);
     await contract.db.query('ALTER TABLE webhooks RENAME TO webhooks_away');
   });
   afterAll(() => contract.db.query('ALTER TABLE webhooks_away RENAME TO webhooks'));

@@ -58,12 +58,12 @@ async function ask(caller: Caller, [method, path, sent]: [Method, string, object
 /** What a browser that opens an address gets. */
 const statusOf = async (url: string) => (await request(url).get('')).status;
 
-const DOORS: [string, (account: TestAccount) => Promise<Caller>][] = [
+const SURFACES: [string, (account: TestAccount) => Promise<Caller>][] = [
   ['/api/v1/workspace/users with an API key', async ({ apiKey }) => contract.as({ 'x-api-key': apiKey })],
   ['/workspace/users with a session', async (account) => contract.dashboard(await account.session())],
 ];
 
-describe.each(DOORS)('%s', (_door, openTo) => {
+describe.each(SURFACES)('%s', (_door, openTo) => {
   let owner: TestAccount;
   let caller: Caller;
   /** The owner over the API, for what the dashboard's routes do not have. */
@@ -76,8 +76,8 @@ describe.each(DOORS)('%s', (_door, openTo) => {
 
   test('an account without workspace access: 403 at every route', async () => {
     const account = await createAccount(contract.db, { workspaceAccess: false });
-    const stranger = await openTo(account);
-    for (const route of routesOf(await account.manage())) expect(await ask(stranger, route)).toEqual(NO_WORKSPACE);
+    const otherUser = await openTo(account);
+    for (const route of routesOf(await account.manage())) expect(await ask(otherUser, route)).toEqual(NO_WORKSPACE);
   });
 
   describe('creating a user', () => {
@@ -249,7 +249,7 @@ describe.each(DOORS)('%s', (_door, openTo) => {
       expect((await api().get('/list-posts')).body.posts).toEqual([]);
     });
 
-    test('replaces its earlier key, and nobody else’s', async () => {
+    test('replaces its earlier key, and no other user’s', async () => {
       const { _id } = await add(caller);
       const other = (await keyFor((await add(caller))._id)).body.apiKey;
       const first = (await keyFor(_id)).body.apiKey;
@@ -260,7 +260,7 @@ describe.each(DOORS)('%s', (_door, openTo) => {
       }
     });
 
-    test('when ten are asked for at once, one of them works', async () => {
+    test('when ten are requested at once, one of them works', async () => {
       const { _id } = await add(caller);
       const keys = await Promise.all(Array.from({ length: 10 }, async () => (await keyFor(_id)).body.apiKey));
       const statuses = await Promise.all(
@@ -269,7 +269,7 @@ describe.each(DOORS)('%s', (_door, openTo) => {
       expect(statuses.sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
     });
 
-    test('opens no workspace and acts for nobody else', async () => {
+    test('opens no workspace and acts for no other user', async () => {
       const { _id } = await add(caller);
       const own = contract.as({ 'x-api-key': (await keyFor(_id)).body.apiKey });
       for (const route of routesOf(_id)) expect(await ask(own, route)).toEqual(NO_WORKSPACE);
@@ -303,7 +303,7 @@ describe.each(DOORS)('%s', (_door, openTo) => {
       expect(daysUntil(tokenExpiresAt)).toBeCloseTo(90, 2);
     });
 
-    test.each([1, 7, 365])('lasts %i days when that is asked for', async (expiresInDays) => {
+    test.each([1, 7, 365])('lasts %i days when that is requested', async (expiresInDays) => {
       const { tokenExpiresAt } = await linkOf((await add(caller))._id, { expiresInDays });
       expect(daysUntil(tokenExpiresAt)).toBeCloseTo(expiresInDays, 2);
     });
@@ -349,12 +349,12 @@ describe.each(DOORS)('%s', (_door, openTo) => {
     ])('for %s', async (_who, find) => {
       const id = await find();
       for (const [method, path] of pathsOf(id)) expect(await ask(caller, [method, path])).toEqual(NOT_FOUND);
-      const told = await contract.db.query(
+      const stored = await contract.db.query(
         `SELECT 1 FROM connection_pages WHERE user_id = $1
          UNION ALL SELECT 1 FROM api_keys WHERE user_id = $1 AND name = 'Default'`,
         [id],
       );
-      expect(told).toEqual([]);
+      expect(stored).toEqual([]);
     });
 
     test.each([...MALFORMED_IDS, '%E0%A4%A'])('for the malformed id %s', async (id) => {
@@ -373,8 +373,8 @@ describe('who comes in', () => {
   test('without a key or a session: 401 at every route, before the body is read', async () => {
     for (const [method, path] of routesOf(UNKNOWN_ID)) {
       const body = method === 'post' ? '{not JSON' : undefined;
-      const { status, body: said } = await contract.as({}).raw(method, path, body);
-      expect({ status, body: said }).toEqual(refused(401, 'API key is required'));
+      const { status, body: response } = await contract.as({}).raw(method, path, body);
+      expect({ status, body: response }).toEqual(refused(401, 'API key is required'));
       const dashboard = await contract.dashboard({}).raw(method, path, body);
       expect(dashboard.status).toBe(401);
     }
@@ -401,7 +401,7 @@ describe('who comes in', () => {
     expect((await caller.delete(`/workspace/users/${_id}`)).status).toBe(200);
   });
 
-  test('both doors see the same users', async () => {
+  test('both API surfaces see the same users', async () => {
     const owner = await newOwner();
     const api = contract.as({ 'x-api-key': owner.apiKey });
     const dashboard = contract.dashboard(await owner.session());

@@ -57,7 +57,7 @@ test('a transaction on a silent connection ends with its first statement: its ro
   await expect(backend()).resolves.toEqual(expect.any(Number));
 });
 
-test('what is written in it is rolled back by Postgres, which ends the session that nobody speaks to', async () => {
+test('what is written in it is rolled back by Postgres, which ends the idle session', async () => {
   const work = dataSource.transaction(async (tx) => {
     await tx.query('INSERT INTO health_checks (id, checked_at) VALUES (7, now())');
     proxy.forget();
@@ -93,7 +93,7 @@ test('a new connection to a silent database ends in the time for connecting', as
   await expect(backend()).resolves.toEqual(expect.any(Number));
 });
 
-test('after a reset, whoever waits is told, and the pools make new connections', async () => {
+test('after a reset, whoever waits gets an error, and the pools make new connections', async () => {
   const others = new pg.Pool(connections.options);
   others.on('error', () => undefined);
   await others.query('SELECT 1');

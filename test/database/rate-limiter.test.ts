@@ -28,7 +28,7 @@ const requests = fc.array(fc.record({ process: fc.nat(2), points: fc.integer({ m
 
 test('they never get more than the limit, and one that has it alone gets all of it', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 600 }), requests, fc.boolean(), async (limit, asked, atOnce) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 600 }), requests, fc.boolean(), async (limit, uses, atOnce) => {
       const count = makeCountPoints(dataSource.manager);
       const processes = Array.from({ length: 3 }, () => makeRateLimiter({ limit, count }));
       const key = newId();
@@ -41,11 +41,11 @@ test('they never get more than the limit, and one that has it alone gets all of 
         expect(state?.resetsInSeconds).toBeGreaterThanOrEqual(1);
         expect(state?.resetsInSeconds).toBeLessThanOrEqual(60);
       };
-      if (atOnce) await Promise.all(asked.map(take));
-      else for (const one of asked) await take(one);
+      if (atOnce) await Promise.all(uses.map(take));
+      else for (const one of uses) await take(one);
       expect(used).toBeLessThanOrEqual(limit);
-      const total = asked.reduce((sum, { points }) => sum + points, 0);
-      const usesOne = new Set(asked.map(({ process }) => process)).size === 1;
+      const total = uses.reduce((sum, { points }) => sum + points, 0);
+      const usesOne = new Set(uses.map(({ process }) => process)).size === 1;
       if (usesOne && total <= limit) expect(used).toBe(total);
     }),
     { numRuns: 60 },
@@ -61,17 +61,17 @@ test('one process uses all of it, to the last point', async () => {
   expect((await limiter(key, 1)).allowed).toBe(false);
 });
 
-test('a failure to count is told to everybody who waits for it, and the next one asks again', async () => {
-  let isAway = true;
+test('a failure to count is reported to everybody who waits for it, and the next use queries again', async () => {
+  let isDown = true;
   const count = makeCountPoints(dataSource.manager);
   const limiter = makeRateLimiter({
     limit: 100,
-    count: (key, points) => (isAway ? Promise.reject(new Error('away')) : count(key, points)),
+    count: (key, points) => (isDown ? Promise.reject(new Error('away')) : count(key, points)),
   });
   const key = newId();
   const answers = await Promise.allSettled([limiter(key, 1), limiter(key, 1)]);
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  isAway = false;
+  isDown = false;
   expect(await limiter(key, 1)).toMatchObject({ allowed: true, remaining: 99 });
 });
 

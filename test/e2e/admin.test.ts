@@ -33,7 +33,7 @@ type Options = { env?: Record<string, string>; input?: string };
 
 /** What `npm run admin -- …` runs once everything is installed and built. */
 async function admin(args: string[], { env = {}, input = '' }: Options = {}) {
-  const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin-main.js', ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '.build/service/admin-main.js', ...args], {
     env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
   });
   child.stdin.end(input);
@@ -164,7 +164,7 @@ describe('an account', () => {
     }
   });
 
-  test('that there is not is told by every command', async () => {
+  test('that does not exist is reported by every command', async () => {
     const commands = [
       ['show-user', 'f'.repeat(24)],
       ['set-plan', 'nobody@example.com', 'pro'],
@@ -548,19 +548,19 @@ describe('where it works', () => {
     const sentence = `No service runs on the data folder ${dataDir}: run npm start first, or set DATABASE_URL or DATA_DIR.`;
     expect(await refusal(['show-user', 'demo@example.com'], { env })).toBe(sentence);
 
-    const child = spawn(process.execPath, ['.build/src/main.js'], {
+    const child = spawn(process.execPath, ['.build/service/main.js'], {
       env: { ...MACHINE_ENV, DATA_DIR: dataDir, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');
     try {
-      let said = '';
-      child.stdout.on('data', (chunk) => (said += chunk));
-      await eventually(async () => said.includes('Ctrl-C stops it') || undefined, 60_000);
+      let output = '';
+      child.stdout.on('data', (chunk) => (output += chunk));
+      await eventually(async () => output.includes('Ctrl-C stops it') || undefined, 60_000);
       expect((await admin(['show-user', 'demo@example.com'], { env })).out).toMatch(/Plan +Premium/);
       const { out } = await admin(['create-key', 'demo@example.com', '--json'], { env });
       const headers = { 'x-api-key': JSON.parse(out).rawKey };
-      const baseUrl = /http:\S+(?=\/graphql )/.exec(said)?.[0];
+      const baseUrl = /http:\S+(?=\/graphql )/.exec(output)?.[0];
       expect((await fetch(`${baseUrl}/api/v1/list-posts`, { headers })).status).toBe(200);
       expect((await admin(['re-encrypt'], { env })).out).toMatch(/^Secrets rewritten: 0\./);
     } finally {

@@ -29,7 +29,7 @@ const started: ChildProcess[] = [];
 
 /** What `npm start` runs once everything is installed and built. */
 export function launch(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/main.js'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '.build/service/main.js'], {
     env: { ...MACHINE_ENV, PUBLISH_GRACE_MS: '100', WORKER_HEARTBEAT_SECONDS: '10', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

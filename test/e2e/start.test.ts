@@ -67,7 +67,7 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   expect((await rival.exited)[0]).toBe(1);
   expect(rival.output()).toMatch(/in use by another running service .*DATA_DIR/);
 
-  // kill -9 with a post waiting: the next start takes over, and the post goes out once.
+  // kill -9 with a post waiting: the next start takes over, and the post is published once.
   await createPost(facts, 'Survives the crash', 3_000);
   first.child.kill('SIGKILL');
   await first.exited;

@@ -26,13 +26,13 @@ afterEach(async () => {
 });
 
 /** Another process that tries to claim the folder and stays alive; resolves with what it said. */
-async function claimElsewhere(dir: string): Promise<{ child: ChildProcess; said: string }> {
+async function claimElsewhere(dir: string): Promise<{ child: ChildProcess; output: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', claimer(dir)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, said: chunk.toString().trim() };
+  return { child, output: chunk.toString().trim() };
 }
 
 describe('claiming the data folder', () => {
@@ -43,8 +43,8 @@ describe('claiming the data folder', () => {
   });
 
   it('is refused with one clear sentence while another service runs', async () => {
-    const { child, said } = await claimElsewhere(root);
-    expect(said).toBe('claimed');
+    const { child, output } = await claimElsewhere(root);
+    expect(output).toBe('claimed');
     await expect(claimDataFolder(root)).rejects.toThrow(
       `The data folder ${root} is in use by another running service (pid ${child.pid}): stop it first, or set DATA_DIR to another folder.`,
     );
@@ -86,7 +86,7 @@ describe('claiming the data folder', () => {
   it('goes to exactly one of many who find the same dead claim', async () => {
     await writeFile(join(root, 'in-use.json'), JSON.stringify({ pid: 2 ** 22 + 1, start: 'never', token: 'dead' }));
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => claimElsewhere(root)));
-    expect(outcomes.filter(({ said }) => said === 'claimed')).toHaveLength(1);
+    expect(outcomes.filter(({ output }) => output === 'claimed')).toHaveLength(1);
   });
 
   it('does not let an old holder release what another has taken over', async () => {

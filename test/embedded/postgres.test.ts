@@ -109,14 +109,14 @@ describe('the embedded Postgres', () => {
     expect(row).toEqual({ sorted: 'AZabé', upper: 'É' });
   });
 
-  it('keeps the password to its owner and lets nobody in without it', async () => {
+  it('keeps the password to its owner and lets no client in without it', async () => {
     const { url } = await start();
     expect((await stat(join(dir, 'password'))).mode & 0o777).toBe(0o600);
     const wrong = url.replace(/:[0-9a-f]{48}@/, ':wrong@');
     await expect(ask({ url: wrong }, 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('shuts down in order, also when asked twice', async () => {
+  it('shuts down in order, also when called twice', async () => {
     const server = await start();
     const pid = await postmasterPid();
     await Promise.all([server.stop(), server.stop()]);

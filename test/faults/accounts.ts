@@ -1,8 +1,8 @@
-/** The accounts of the platforms, one for each post, so that a request tells by its account which post it is for. */
+/** The accounts of the platforms, one for each post, so that the account of a request identifies its post. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sandbox, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Answer, Traffic } from './platform-proxy.js';
-import type { Asked } from './publishing-requests.js';
+import type { PlatformRequest } from './publishing-requests.js';
 
 export type Accounts = Pick<Traffic, 'accountOf' | 'learn'> & {
   create(platform: SandboxPlatform): SandboxAccount;
@@ -40,12 +40,12 @@ const pathOf = (address: string): string => {
   return pathname.replace(/^\/\w+/, '') + search;
 };
 
-function marksOf(platform: SandboxPlatform, { path, body }: Asked, headers: IncomingHttpHeaders): string[] {
+function marksOf(platform: SandboxPlatform, { path, body }: PlatformRequest, headers: IncomingHttpHeaders): string[] {
   const token = headers.authorization?.replace(/^\w+ /, '') ?? '';
   const known = [token, path];
   if (platform === 'messenger') return [/^\/bot([^/]+)\//.exec(path)?.[1] ?? ''];
   if (platform !== 'skyfeed') return known;
-  // A session's token says whose it is; a login says it in its body, a look in its query.
+  // A session's token says whose it is; a login says it in its body, a lookup in its query.
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   const subject = /"sub":"([^"]+)"/.exec(payload)?.[1] ?? '';
   const identifier = /"identifier":"([^"]+)"/.exec(body)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** What became of posts: counted at the platforms, in the requests that they were sent, and in the service's words. */
+/** What became of posts: counted at the platforms, in the requests that they were sent, and in the service's reports. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Passed } from './platform-proxy.js';
@@ -8,13 +8,13 @@ import type { World } from './world.js';
 
 export interface Count {
   posts: number;
-  /** Accepted, not live, and nobody was told so. */
+  /** Accepted, not live, and not reported as failed. */
   lost: number;
   /** Live more than once. */
   twice: number;
-  /** Sent again although the first may have been stored, without a look right before. */
+  /** Sent again although the first may have been stored, without a lookup right before. */
   sentTwice: number;
-  /** Failed for a reason that the scenario does not give, said what is not so, or not ended at all. */
+  /** Failed for a reason that the scenario does not give, reported what is not so, or not ended at all. */
   unexplained: number;
   /** How many ended as OUTCOME_UNKNOWN, on which platforms. */
   unknown: Partial<Record<SandboxPlatform, number>>;
@@ -67,10 +67,10 @@ export async function until(isSo: () => Promise<boolean> | boolean, withinMs: nu
   }
 }
 
-/** Between a look and the request that follows from it, on a busy machine: the worker does nothing else meanwhile. */
+/** Between a lookup and the request that follows from it, on a busy machine: the worker does nothing else meanwhile. */
 const RIGHT_BEFORE_MS = 5_000;
 
-/** Nothing was stored: the platform has said so. A time-out that it names leaves it open. */
+/** Nothing was stored: the platform has reported it. A time-out that it names leaves it open. */
 const isRefused = ({ status }: Passed): boolean => status !== null && status >= 400 && status < 500 && status !== 408;
 
 /** Publishing requests that were blind repeats, of the requests of one post in their order. */
@@ -85,10 +85,10 @@ export function blindRepeats(requests: readonly Passed[]): number {
       if (isOpen && !isFresh) repeats += 1;
       isOpen ||= !isRefused(request);
       lookedUntil = 0;
-    } else if (request.purpose === 'look' && request.status !== null && request.status < 500) {
+    } else if (request.purpose === 'lookup' && request.status !== null && request.status < 500) {
       lookedUntil = request.answeredAt ?? 0;
     } else if (isFresh) {
-      // What is prepared between the look and the repeat belongs to the repeat.
+      // What is prepared between the lookup and the repeat belongs to the repeat.
       lookedUntil = request.answeredAt ?? request.at;
     }
   }
@@ -96,7 +96,7 @@ export function blindRepeats(requests: readonly Passed[]): number {
 }
 
 export interface Expectation {
-  /** Codes with which a post may fail here; OUTCOME_UNKNOWN may always be, where the platform cannot be asked. */
+  /** Codes with which a post may fail here; OUTCOME_UNKNOWN may always be, where the platform has no lookup. */
   codes?: readonly string[];
   /** Whether an outcome can be unknown at all. */
   canBeUnknown?: boolean;
@@ -149,7 +149,7 @@ export async function count(world: World, posts: readonly Post[], expected: Expe
     }
     if (copies === 0 && outcome?.status !== 'failed') {
       result.lost += 1;
-      say('not live, and nobody was told');
+      say('not live, and not reported as failed');
     }
     if (!outcome || !hasEnded(outcome)) {
       result.unexplained += 1;

@@ -1,21 +1,21 @@
-/** A TCP proxy in front of Postgres that forgets, freezes, ends and holds up what passes through it. */
+/** A TCP proxy in front of Postgres that drops, freezes, ends and delays what passes through it. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface DatabaseProxy {
   /** The database's address through the proxy. */
   url: string;
-  /** Loses every session: the server's side is closed, and the client never hears of it (no FIN, no RST). */
+  /** Loses every session: the server's side is closed, and the client is not notified (no FIN, no RST). */
   forget(): void;
   /** Lets nothing through in either direction; new connections are accepted and not answered. */
   freeze(): void;
-  /** What was held back passes; sessions go on where they stood. */
+  /** What was delayed passes; sessions continue where they were. */
   thaw(): void;
   /** Ends the next sessions with a FATAL that comes with their first ReadyForQuery. */
   endNext(count: number): void;
   /**
-   * Called when a write about attempts is stored, by a COMMIT or by a statement alone, and before the client hears so:
-   * the process has not acted on it. Null: nothing is held up.
+   * Called when a write about attempts is stored, by a COMMIT or by a statement alone, and before the client is answered:
+   * the process has not acted on it. Null: nothing is delayed.
    */
   beforeAnswer: ((stored: 'commit' | 'statement') => Promise<void>) | null;
   /** Sessions that clients have opened so far. */
@@ -35,11 +35,11 @@ function fatal(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** What a client says to store something about attempts. */
+/** The statements that store something about attempts. */
 const WRITES = /(UPDATE|INTO) "?publish_attempts/;
 const COMMITS = /^Q....COMMIT/s;
 
-/** `targetPort` is asked for every connection: a server that was restarted may be at another. */
+/** `targetPort` is called for every connection: a server that was restarted may be at another. */
 export async function startDatabaseProxy(databaseUrl: string, targetPort: () => number): Promise<DatabaseProxy> {
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let gate: Promise<void> = Promise.resolve();
@@ -74,7 +74,7 @@ export async function startDatabaseProxy(databaseUrl: string, targetPort: () => 
     sessions: () => sessions,
     async close() {
       open();
-      // Nobody new comes in while those that are there are ended.
+      // No new connection is accepted while the existing ones are ended.
       const closed = once(listener, 'close');
       listener.close();
       for (const socket of sockets) socket.destroy();
@@ -99,9 +99,9 @@ export async function startDatabaseProxy(databaseUrl: string, targetPort: () => 
     let isReady = false;
 
     pass(client, server, isKnown, async (chunk) => {
-      const said = chunk.toString('latin1');
-      writes ||= WRITES.test(said);
-      commits = COMMITS.test(said);
+      const output = chunk.toString('latin1');
+      writes ||= WRITES.test(output);
+      commits = COMMITS.test(output);
       server.write(chunk);
     });
     pass(server, client, isKnown, async (chunk) => {

@@ -4,7 +4,7 @@ import { Agent, createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { type Asked, purposeOf } from './publishing-requests.js';
+import { type PlatformRequest, purposeOf } from './publishing-requests.js';
 
 /** An answer of a platform; the body in latin1. */
 export interface Answer {
@@ -14,10 +14,10 @@ export interface Answer {
 }
 
 /** A request that passed. Times in milliseconds since 1970. */
-export interface Passed extends Asked {
+export interface Passed extends PlatformRequest {
   platform: SandboxPlatform;
   accountId: string | null;
-  purpose: 'publish' | 'look' | 'prepare';
+  purpose: 'publish' | 'lookup' | 'prepare';
   at: number;
   answeredAt: number | null;
   /** Of the answer that the worker was given; null: none. */
@@ -33,9 +33,9 @@ export type Handle = (passed: Passed, forward: () => Promise<Answer>, gone: Prom
 export interface Traffic {
   passed: Passed[];
   handle: Handle;
-  /** Finds the account that a request speaks for. */
-  accountOf(platform: SandboxPlatform, request: Asked, headers: IncomingHttpHeaders): string | null;
-  /** Told what a platform answered: it may name an address that belongs to the account. */
+  /** Finds the account that a request authenticates. */
+  accountOf(platform: SandboxPlatform, request: PlatformRequest, headers: IncomingHttpHeaders): string | null;
+  /** Called with what a platform answered: it may name an address that belongs to the account. */
   learn(accountId: string, answer: Answer): void;
 }
 
@@ -90,24 +90,24 @@ export async function startPlatformProxy(sandboxUrl: string, traffic: Traffic): 
       const body = Buffer.concat(chunks);
       const [, platform = '', path = ''] = /^\/(\w+)(.*)$/s.exec(req.url ?? '') ?? [];
       const key = platform as SandboxPlatform;
-      const asked: Asked = {
+      const received: PlatformRequest = {
         method: req.method ?? '',
         path,
         range: req.headers['content-range'] ?? '',
         body: body.toString('latin1', 0, 20_000),
       };
       const passed: Passed = {
-        ...asked,
+        ...received,
         platform: key,
-        accountId: traffic.accountOf(key, asked, req.headers),
-        purpose: purposeOf(key, asked),
+        accountId: traffic.accountOf(key, received, req.headers),
+        purpose: purposeOf(key, received),
         at: Date.now(),
         answeredAt: null,
         status: null,
       };
       traffic.passed.push(passed);
       const forward = async () => {
-        const answer = through(await send(asked.method, req.url ?? '', req.headers, body));
+        const answer = through(await send(received.method, req.url ?? '', req.headers, body));
         if (passed.accountId !== null) traffic.learn(passed.accountId, answer);
         return answer;
       };

@@ -16,7 +16,7 @@ export interface FaultPostgres {
   port(): number;
   createDatabase(): Promise<TestDatabase>;
   /** Ends every process of the server at once, as a crash does, and starts it again after a while. */
-  crash(awayMs: number): Promise<void>;
+  crash(downMs: number): Promise<void>;
   /** One statement as the owner of the server. */
   administer(statement: string): Promise<void>;
   stop(): Promise<void>;
@@ -50,11 +50,11 @@ export async function startFaultPostgres(): Promise<FaultPostgres> {
         },
       };
     },
-    async crash(awayMs) {
+    async crash(downMs) {
       const [pid] = (await readFile(path.join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n');
       // "Immediate shutdown": what is not committed is lost, and the log is replayed at the next start.
       process.kill(Number(pid), 'SIGQUIT');
-      await sleep(awayMs);
+      await sleep(downMs);
       await running.stop();
       running = await start();
     },
@@ -78,15 +78,15 @@ async function query<Row>(url: string, statement: string, values: unknown[] = []
   }
 }
 
-/** The suite looks on while the server is away. */
+/** The suite keeps running while the server is down. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = 40; ; left--) {
     try {
       return await ask();
     } catch (error) {
       const { code = '' } = error as { code?: string };
-      const isAway = /^(ECONN|57P|08)/.test(code) || /terminated unexpectedly/.test(String(error));
-      if (!isAway || left === 0) throw error;
+      const isDown = /^(ECONN|57P|08)/.test(code) || /terminated unexpectedly/.test(String(error));
+      if (!isDown || left === 0) throw error;
       await sleep(250);
     }
   }

@@ -104,9 +104,9 @@ export async function makeAuthor(world: World): Promise<Author> {
       ...(file ? {} : when),
     });
     if (file) {
-      const { bytes, ...asked } = file;
+      const { bytes, ...uploadRequest } = file;
       const { uploadUrl } = await call<{ uploadUrl: string }>(world, account, 'POST', '/get-upload-url', {
-        ...asked,
+        ...uploadRequest,
         postGroupId,
       });
       const stored = await fetch(uploadUrl, {

@@ -26,8 +26,8 @@ export async function supervise(options: ServiceOptions): Promise<Supervised> {
   const watch = (service: Service): void => {
     void service.exited.then(([code, signal]) => {
       if (isOver) return;
-      const said = service.errors.findLast((line) => /error|fatal/i.test(line)) ?? 'nothing was logged';
-      ends.push(`${code ?? signal}: ${said.slice(0, 300)}`);
+      const output = service.errors.findLast((line) => /error|fatal/i.test(line)) ?? 'nothing was logged';
+      ends.push(`${code ?? signal}: ${output.slice(0, 300)}`);
       restarting = restart();
     });
   };

@@ -1,11 +1,11 @@
 /**
- * Which requests make a post live, and which look for one, on each platform. Everything else prepares (logins, uploads,
+ * Which requests make a post live, and which look one up, on each platform. Everything else prepares (logins, uploads,
  * containers): it publishes nothing, and may be repeated.
  */
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 
 /** A request, its path below the platform's address and with its query. */
-export interface Asked {
+export interface PlatformRequest {
   method: string;
   path: string;
   /** `Content-Range` of an upload; empty where there is none. */
@@ -14,52 +14,52 @@ export interface Asked {
 }
 
 interface Row {
-  publishes(request: Asked): boolean;
-  /** Null: the platform cannot be asked. */
-  looks: ((request: Asked) => boolean) | null;
+  publishes(request: PlatformRequest): boolean;
+  /** Null: the platform has no lookup. */
+  looksUp: ((request: PlatformRequest) => boolean) | null;
 }
 
 const is =
   (method: string, path: RegExp) =>
-  (request: Asked): boolean =>
+  (request: PlatformRequest): boolean =>
     request.method === method && path.test(request.path);
 
 /** `bytes 5-9/10`: the last piece makes the post. */
-const isLastPiece = ({ method, range }: Asked): boolean => {
+const isLastPiece = ({ method, range }: PlatformRequest): boolean => {
   const [, last, total] = /-(\d+)\/(\d+)$/.exec(range) ?? [];
   return method === 'PUT' && Number(last) + 1 === Number(total);
 };
 
 export const ROWS: Readonly<Record<SandboxPlatform, Row>> = {
-  microblog: { publishes: is('POST', /^\/2\/tweets$/), looks: is('GET', /^\/2\/users\/[^/]+\/tweets/) },
-  network: { publishes: is('POST', /^\/rest\/posts$/), looks: null },
-  photogram: { publishes: is('POST', /\/media_publish$/), looks: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
-  threadtalk: { publishes: is('POST', /\/threads_publish$/), looks: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
-  shortvideo: { publishes: isLastPiece, looks: is('POST', /\/status\/fetch\/$/) },
+  microblog: { publishes: is('POST', /^\/2\/tweets$/), looksUp: is('GET', /^\/2\/users\/[^/]+\/tweets/) },
+  network: { publishes: is('POST', /^\/rest\/posts$/), looksUp: null },
+  photogram: { publishes: is('POST', /\/media_publish$/), looksUp: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
+  threadtalk: { publishes: is('POST', /\/threads_publish$/), looksUp: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
+  shortvideo: { publishes: isLastPiece, looksUp: is('POST', /\/status\/fetch\/$/) },
   videohub: {
     publishes: isLastPiece,
-    looks: (request) => /^bytes \*\//.test(request.range) || is('GET', /^\/youtube\/v3\/videos\?/)(request),
+    looksUp: (request) => /^bytes \*\//.test(request.range) || is('GET', /^\/youtube\/v3\/videos\?/)(request),
   },
   socialpage: {
     publishes: (request) =>
       is('POST', /\/feed$/)(request) || (is('POST', /\/videos$/)(request) && /upload_phase=finish/.test(request.body)),
-    looks: is('GET', /\/published_posts|\?fields=status/),
+    looksUp: is('GET', /\/published_posts|\?fields=status/),
   },
-  skyfeed: { publishes: is('POST', /repo\.putRecord$/), looks: is('GET', /repo\.getRecord\?/) },
+  skyfeed: { publishes: is('POST', /repo\.putRecord$/), looksUp: is('GET', /repo\.getRecord\?/) },
   fediverse: {
     publishes: is('POST', /^\/api\/v1\/statuses$/),
-    looks: is('GET', /^\/api\/v1\/accounts\/[^/]+\/statuses/),
+    looksUp: is('GET', /^\/api\/v1\/accounts\/[^/]+\/statuses/),
   },
-  messenger: { publishes: is('POST', /^\/bot[^/]+\/send\w+$/), looks: null },
-  pinboard: { publishes: is('POST', /^\/v5\/pins$/), looks: is('GET', /^\/v5\/boards\/[^/]+\/pins/) },
+  messenger: { publishes: is('POST', /^\/bot[^/]+\/send\w+$/), looksUp: null },
+  pinboard: { publishes: is('POST', /^\/v5\/pins$/), looksUp: is('GET', /^\/v5\/boards\/[^/]+\/pins/) },
 };
 
 /** Platforms that cannot say of a post whether it is there; pinboard can only say that it is. */
 export const CANNOT_TELL: readonly SandboxPlatform[] = ['network', 'messenger', 'pinboard'];
 
 /** What a request is for. */
-export function purposeOf(platform: SandboxPlatform, request: Asked): 'publish' | 'look' | 'prepare' {
+export function purposeOf(platform: SandboxPlatform, request: PlatformRequest): 'publish' | 'lookup' | 'prepare' {
   const row = ROWS[platform];
   if (row.publishes(request)) return 'publish';
-  return row.looks?.(request) ? 'look' : 'prepare';
+  return row.looksUp?.(request) ? 'lookup' : 'prepare';
 }

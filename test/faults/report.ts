@@ -57,7 +57,7 @@ ${table(rows)}
 ## Real servers
 
 Under the same promise, \`npm run test:servers\` ([how](testing.md#real-servers)) loses, cuts and delays every request of a
-post, and every response, before two servers that the service knows only over their protocols: a data server of the AT
+post, and every response, before two servers that the service reaches only over their protocols: a data server of the AT
 Protocol (skyfeed) and snac (fediverse), which has no idempotency keys. After each there is exactly one copy.
 
 ## Scenarios

@@ -17,7 +17,7 @@ export interface Stage {
 
 export interface Row extends Count {
   scenario: string;
-  /** From the end of the fault until a new post went out; null where nothing was away. */
+  /** From the end of the fault until a new post was published; null where nothing was down. */
   recoverySeconds: number | null;
 }
 

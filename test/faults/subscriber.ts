@@ -1,11 +1,11 @@
-/** A client that follows groups over a web socket, and goes on after the last event it saw when it is cut off. */
+/** A client that follows groups over a web socket, and continues after the last event it saw when it is disconnected. */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { TestAccount } from '../support/account.js';
 import type { World } from './world.js';
 
 export interface Subscriber {
-  /** Numbers of the events that it was told, by group. */
+  /** Numbers of the events that it received, by group. */
   groups: Map<string, number[]>;
   /** What a subscription must not end with. */
   errors: string[];
@@ -30,15 +30,15 @@ export function subscribe(world: World, { apiKey }: TestAccount): Subscriber {
 
   const follow = (groupId: string): void => {
     if (isOver) return;
-    const told = groups.get(groupId) ?? [];
-    groups.set(groupId, told);
+    const received = groups.get(groupId) ?? [];
+    groups.set(groupId, received);
     const again = () => void setTimeout(() => follow(groupId), AGAIN_MS);
     client.subscribe<{ postProgress: { sequence: number } }>(
-      { query: QUERY, variables: { id: groupId, after: told.at(-1) ?? 0 } },
+      { query: QUERY, variables: { id: groupId, after: received.at(-1) ?? 0 } },
       {
         next({ data, errors: refused }) {
           if (refused) errors.push(`${groupId}: ${JSON.stringify(refused)}`);
-          if (data) told.push(data.postProgress.sequence);
+          if (data) received.push(data.postProgress.sequence);
         },
         // A socket that breaks is made again; an error that the service names is one too many.
         error(error) {

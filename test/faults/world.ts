@@ -41,7 +41,7 @@ export interface World {
   problems: string[];
   /** What processes have logged as errors, and how often. */
   logged: Map<string, number>;
-  /** Ends a member for good: `kill` as a crash does. */
+  /** Ends a member permanently: `kill` as a crash does. */
   end(member: Member, how: 'stop' | 'kill'): Promise<void>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
     startWorker: (name, options) => start(name, 'worker', options),
     end,
     async close() {
-      // Workers before the API: they read files from it, and what they have under way shall not meet a closed door.
+      // Workers before the API: they read files from it, and what they have under way must not meet a closed port.
       for (const member of [...members].reverse()) await end(member, 'stop');
       await platforms.close();
       await sandbox.close();

@@ -169,7 +169,7 @@ describe('a root field that fails leaves the data of the others', () => {
   });
 
   test('queries', async () => {
-    const answer = await graphql(service, key(), '{ viewer { id } sessions { id } }');
+    const answer = await graphql(service, key(), '{ viewer { id } sessions { edges { node { id } } } }');
     expect(answer.data).toEqual({ viewer: { id: account.userId }, sessions: null });
     expect(errorsOf(answer)).toEqual([{ path: ['sessions'], code: 'SESSION_REQUIRED' }]);
   });

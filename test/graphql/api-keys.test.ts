@@ -4,6 +4,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 const FIELDS = 'id name prefix mcpAccess workspaceAccess createdAt lastUsedAt';
-const LIST = `{ apiKeys { ${FIELDS} } }`;
+const LIST = `{ apiKeys { edges { node { ${FIELDS} } } } }`;
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey apiKey { ${FIELDS} } } }`;
 const RENAME = `mutation ($input: RenameApiKeyInput!) { renameApiKey(input: $input) { apiKey { ${FIELDS} } } }`;
 const REVOKE = 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { revokedApiKeyId } }';
@@ -68,7 +69,7 @@ describe('createApiKey', () => {
       lastUsedAt: null,
     });
     expect((await viewerOf(rawKey)).data.viewer.id).toBe(userId);
-    expect((await ask(browser, LIST)).data.apiKeys).toEqual([apiKey]);
+    expect(nodesOf((await ask(browser, LIST)).data.apiKeys)).toEqual([apiKey]);
   });
 
   test('gives it rights that count together with those of the account', async () => {
@@ -97,17 +98,17 @@ describe('createApiKey', () => {
       expect(codeOf(await ask(browser, CREATE, { name }))).toBe('API_KEY_NAME_INVALID');
     }
     await create(browser, { name: 'x'.repeat(100) });
-    expect((await ask(browser, LIST)).data.apiKeys).toHaveLength(1);
+    expect(nodesOf((await ask(browser, LIST)).data.apiKeys)).toHaveLength(1);
   });
 
   test('of 20 at once 10 are made, and a revoked one makes room: API_KEY_LIMIT_REACHED', async () => {
     const { browser, userId } = await newOwner();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(browser, CREATE, {})));
     expect(answers.map(codeOf).filter((code) => code === 'API_KEY_LIMIT_REACHED')).toHaveLength(10);
-    expect(answers.filter(({ data }) => data !== null)).toHaveLength(10);
+    expect(answers.filter(({ data }) => data.createApiKey !== null)).toHaveLength(10);
     expect(await db.query('SELECT id FROM api_keys WHERE user_id = $1', [userId])).toHaveLength(10);
 
-    const [first] = (await ask(browser, LIST)).data.apiKeys;
+    const [first] = nodesOf((await ask(browser, LIST)).data.apiKeys);
     await ask(browser, REVOKE, { apiKeyId: first.id });
     await create(browser);
     expect(codeOf(await ask(browser, CREATE, {}))).toBe('API_KEY_LIMIT_REACHED');
@@ -138,7 +139,7 @@ describe('renameApiKey and revokeApiKey', () => {
       'API_KEY_INVALID',
       undefined,
     ]);
-    expect((await ask(browser, LIST)).data.apiKeys).toEqual([kept.apiKey]);
+    expect(nodesOf((await ask(browser, LIST)).data.apiKeys)).toEqual([kept.apiKey]);
   });
 
   test.each([
@@ -179,7 +180,7 @@ test.each([
 
 describe('lastUsedAt', () => {
   const lastUse = async (headers: Headers): Promise<string | null> =>
-    (await ask(headers, LIST)).data.apiKeys[0].lastUsedAt;
+    nodesOf((await ask(headers, LIST)).data.apiKeys)[0].lastUsedAt;
 
   test('is noted some seconds later: no request writes it, and one that is refused is no use', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];

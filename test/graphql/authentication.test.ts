@@ -114,7 +114,7 @@ describe.each(REFUSED)('$name', ({ headers, code, message, status }) => {
       .set(await headers())
       .send({ query: VIEWER });
     expect(body).toEqual({
-      data: null,
+      data: { viewer: null },
       errors: [{ message, path: ['viewer'], locations: expect.any(Array), extensions: { code } }],
       extensions: { requestId: expect.any(String), cost: expect.any(Object) },
     });
@@ -160,8 +160,8 @@ describe('a caller with every right', () => {
   test('loses an open socket with its key: it is closed with 4403', async () => {
     const leaving = await createAccount(db);
     const client = openSocket(service, { 'x-api-key': leaving.apiKey });
-    const told = client.iterate<{ postGroups: unknown }>({ query: 'subscription { accountActivity { sequence } }' });
-    const pending = told.next().catch((closed) => closed);
+    const results = client.iterate<{ postGroups: unknown }>({ query: 'subscription { accountActivity { sequence } }' });
+    const pending = results.next().catch((closed) => closed);
     await eventually(async () => (await codeOver(client)) === undefined || undefined);
     await db.query('UPDATE api_keys SET revoked_at = now() WHERE user_id = $1', [leaving.userId]);
     expect(await pending).toMatchObject({ code: 4403, reason: 'Invalid API key' });

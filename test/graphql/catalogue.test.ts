@@ -51,9 +51,9 @@ test('no two codes say the same with the same status: a text that differs makes 
 });
 
 test('Query.errorCodes tells every code with its status, its details and a message that shows where they stand', () => {
-  const told = new ErrorCodesResolver().errorCodes();
-  expect(told.map(({ code }) => code)).toEqual(entries.map(([code]) => code));
-  for (const { code, status, message, details } of told) {
+  const listed = new ErrorCodesResolver().errorCodes();
+  expect(listed.map(({ code }) => code)).toEqual(entries.map(([code]) => code));
+  for (const { code, status, message, details } of listed) {
     expect(status).toBe(CATALOGUE[code].status);
     expect(details).toEqual(
       Object.entries(CATALOGUE[code].details).map(([name, description]) => ({ name, description })),

@@ -196,14 +196,14 @@ describe('whose it is', () => {
   test.each(Object.entries(OPERATIONS_BY_ID))(
     '%s: %s for an unknown one, and for another account’s',
     async (name, code) => {
-      const stranger = await createAccount(db);
+      const otherUser = await createAccount(db);
       const { id, posts } = await group();
       const input = {
         [argumentOf(name)]: name === 'retryPlatformPost' ? posts[0]?.id : id,
         ...(name === 'updatePost' && { status: 'DRAFT' }),
       };
       expect(await refused(name as Operation, { ...input, [argumentOf(name)]: newId() })).toMatchObject({ code });
-      expect(await refused(name as Operation, input, stranger)).toMatchObject({ code });
+      expect(await refused(name as Operation, input, otherUser)).toMatchObject({ code });
     },
   );
 

@@ -6,6 +6,7 @@ import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -63,7 +64,10 @@ const inputFor = (account: SandboxAccount, changes: Typed = {}) => {
 const connect = async (account: SandboxAccount, headers: Headers) =>
   (await run(CONNECT, inputFor(account), headers)).connectAccount.account;
 const connections = async (headers: Headers) =>
-  (await graphql(service, headers, `{ connectedAccounts { ${CONNECTION} } }`)).data.connectedAccounts;
+  nodesOf(
+    (await graphql(service, headers, `{ connectedAccounts { edges { node { ${CONNECTION} } } } }`)).data
+      .connectedAccounts,
+  );
 const check = async (platformId: string, headers: Headers) =>
   (await run(CHECK, { platformId }, headers)).checkAccount.check;
 
@@ -92,8 +96,8 @@ test('connectablePlatforms tells, without a key, what each platform asks for', a
     {},
     '{ connectablePlatforms { platform fields { name label hint secret optional } } }',
   );
-  const told: { platform: string; fields: object[] }[] = data.connectablePlatforms;
-  const fieldsOf = Object.fromEntries(told.map(({ platform, fields }) => [platform, fields]));
+  const connectable: { platform: string; fields: object[] }[] = data.connectablePlatforms;
+  const fieldsOf = Object.fromEntries(connectable.map(({ platform, fields }) => [platform, fields]));
   for (const { key, connector } of platforms.values()) {
     expect(fieldsOf[key.toUpperCase()]).toEqual(connector?.fields ?? []);
   }
@@ -131,7 +135,7 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
     });
   });
 
-  test('a wrong secret is refused in the platform’s words, and nothing is stored', async () => {
+  test('a wrong secret is refused with the platform’s message, and nothing is stored', async () => {
     const { bySession } = await newCaller();
     const account = sandbox.createAccount(platform);
     const fields = platforms.get(platform)?.connector?.fields ?? [];
@@ -186,7 +190,7 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
     }
   });
 
-  test('a platform that is down refuses nobody for good: the same input works later', async () => {
+  test('a platform that is down fails a connection for now only: the same input works later', async () => {
     const { bySession } = await newCaller();
     const account = sandbox.createAccount(platform);
     const { accountId } = account;
@@ -225,7 +229,7 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
 describe('connectAccount', () => {
   const anyone = () => inputFor(sandbox.createAccount('fediverse'));
 
-  test('takes a session: an API key is SESSION_REQUIRED, and without either nobody connects', async () => {
+  test('takes a session: an API key is SESSION_REQUIRED, and without either the answer is 401', async () => {
     const { byKey } = await newCaller();
     expect(await codeOf(CONNECT, anyone(), byKey)).toBe('SESSION_REQUIRED');
     expect(await codeOf(CONNECT, anyone(), {})).toBe('API_KEY_REQUIRED');
@@ -272,7 +276,7 @@ describe('checkAccount', () => {
     expect((await connections(byKey))[1]).toMatchObject({ platformId: takenId, revokedAt: expect.any(String) });
   });
 
-  test('tells what is stored after it: a session that was renewed takes the mark away, also when the rest fails', async () => {
+  test('tells what is stored after it: a session that was renewed removes the mark, also when the rest fails', async () => {
     const { account, byKey } = await newCaller();
     const owner = sandbox.createAccount('skyfeed');
     const platformId = await account.connect(owner);
@@ -319,7 +323,7 @@ describe('disconnectAccount', () => {
     expect(await codeOf(DISCONNECT, { platformId }, caller.bySession)).toBe('CONNECTION_NOT_FOUND');
   });
 
-  test('a post that is still to go out fails with CONNECTION_NOT_FOUND, and goes out once it is connected again', async () => {
+  test('a post that is still scheduled fails with CONNECTION_NOT_FOUND, and is published once it is connected again', async () => {
     const caller = await newCaller();
     const account = sandbox.createAccount('fediverse');
     const { platformId } = await connect(account, caller.bySession);
@@ -363,7 +367,7 @@ describe('disconnectAccount', () => {
   });
 });
 
-describe('where strangers type addresses in (PLATFORMS_ALLOW_PRIVATE=false)', () => {
+describe('where addresses are untrusted input (PLATFORMS_ALLOW_PRIVATE=false)', () => {
   let guardedDb: TestDatabase;
   let guarded: Service;
   beforeAll(async () => {
@@ -375,34 +379,34 @@ describe('where strangers type addresses in (PLATFORMS_ALLOW_PRIVATE=false)', ()
     await guardedDb?.drop();
   });
 
-  const asked = () => sandbox.requests().length;
+  const requestCount = () => sandbox.requests().length;
   const NOT_PUBLIC = expect.stringMatching(/is not a public address$/);
 
   test.each(['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001', '[::ffff:127.0.0.1]'])(
     'a fediverse server at %s is refused, and never asked',
     async (host) => {
       const { bySession } = await newCaller(guardedDb);
-      const before = asked();
+      const before = requestCount();
       const instance = `http://${host}:${sandbox.port}/fediverse`;
       const input = inputFor(sandbox.createAccount('fediverse'), { instance });
       const refusal = await run(CONNECT, input, bySession, guarded);
       expect(refusal).toMatchObject({ code: 'CONNECTION_REFUSED', reason: NOT_PUBLIC });
-      expect(asked()).toBe(before);
+      expect(requestCount()).toBe(before);
     },
   );
 
   test('so is checking one that is stored, and publishing to it; neither marks it', async () => {
     const { account, byKey } = await newCaller(guardedDb);
     const platformId = await account.connect(sandbox.createAccount('fediverse'));
-    const before = asked();
+    const before = requestCount();
     const { checkAccount } = await run(CHECK, { platformId }, byKey, guarded);
     expect(checkAccount.check).toMatchObject({ working: false, message: NOT_PUBLIC, tokenExpiresIn: null });
     expect(await publish(platformId, byKey, guarded)).toMatchObject({
       status: 'FAILED',
       error: { code: 'NETWORK_ERROR', message: NOT_PUBLIC },
     });
-    expect(asked()).toBe(before);
-    const { data } = await graphql(guarded, byKey, '{ connectedAccounts { revokedAt } }');
-    expect(data.connectedAccounts).toEqual([{ revokedAt: null }]);
+    expect(requestCount()).toBe(before);
+    const { data } = await graphql(guarded, byKey, '{ connectedAccounts { edges { node { revokedAt } } } }');
+    expect(nodesOf(data.connectedAccounts)).toEqual([{ revokedAt: null }]);
   });
 });

@@ -51,16 +51,21 @@ describe('the figures', () => {
     ['a page of no given size is 20', '{ postGroups { edges { node { id } } } }', {}, 1 + 20 * 3],
     ['from the end alike', '{ postGroups(last: 7) { edges { node { id } } } }', {}, 1 + 7 * 3],
     ['a full page of groups with their posts', `{ postGroups(first: 100) { ${NODES} } }`, {}, 2501],
-    ['connections count as 10', '{ connectedAccounts { platformId } }', {}, 1 + 10],
+    ['connected accounts are a page', '{ connectedAccounts { edges { node { platformId } } } }', {}, 1 + 20 * 3],
     ['another list as 3', `{ postGroup(id: "${'0'.repeat(24)}") { posts { id } } }`, {}, 1 + 1 + 3],
-    ['each statistic is a request to the platform', '{ connectedAccounts { statistics { count } } }', {}, 1 + 10 * 253],
+    [
+      'each statistic is a request to the platform',
+      '{ connectedAccounts(first: 10) { edges { node { statistics { count } } } } }',
+      {},
+      1 + 10 * 255,
+    ],
     [
       'as many as are asked for',
-      '{ connectedAccounts { statistics(metrics: [REACTION, REACTION]) { count } } }',
+      '{ connectedAccounts(first: 10) { edges { node { statistics(metrics: [REACTION, REACTION]) { count } } } } }',
       {},
-      1 + 10 * 53,
+      1 + 10 * 55,
     ],
-    ['sessions as 50', '{ sessions { id } }', {}, 1 + 50],
+    ['nodes are as many as their ids', '{ nodes(ids: ["1", "2"]) { id } }', {}, 1 + 2],
     ['a mutation is 10', 'mutation { deletePost(input: { postGroupId: "0" }) { deletedPostGroupId } }', {}, 11],
     ['createPost counts its target', CREATE, input(targets(1), 'Hi'), 57],
     ['each of 100 targets', CREATE, input(targets(100), 'Hi'), 552],
@@ -204,7 +209,7 @@ test('an operation costs the same whether its values are variables or stand in i
     fc.asyncProperty(cases, async ({ first, metrics, content, flag, asDefault }) => {
       const body = (values: { first: string; metrics: string; content: string; flag: string }) => `{
         postGroups(first: ${values.first}) { edges { node { id posts { id @include(if: ${values.flag}) } } } }
-        connectedAccounts { statistics(metrics: ${values.metrics}) { count } }
+        connectedAccounts(first: 10) { edges { node { statistics(metrics: ${values.metrics}) { count } } } }
         previewPost(input: { post: { content: ${values.content}, platforms: [SKYFEED] } }) { platform @skip(if: ${values.flag}) }
       }`;
       const literals = {

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import {
   codeOf,
@@ -83,7 +84,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     return { ...account, key, rest, draft };
   }
 
-  test('makes drafts, and schedules nothing, by whatever door', async () => {
+  test('makes drafts, and schedules nothing, on any API surface', async () => {
     const { key, rest, draft, session, manage } = await newUnconfirmed();
     expect(await isConfirmed(key)).toBe(false);
     const id = await draft();
@@ -134,7 +135,7 @@ describe('changeEmail', () => {
   const change = ({ browser, password }: Member, email: string) =>
     visit(service, browser, CHANGE, { email, currentPassword: password });
 
-  test('gives the account the new address once its link is used; the old one is told at once', async () => {
+  test('gives the account the new address once its link is used; the old one is notified at once', async () => {
     const member = await newMember(before);
     const { email } = newPerson();
     expect((await change(member, ` ${email.toUpperCase()}`)).body.data).toEqual({ changeEmail: { accepted: true } });
@@ -214,7 +215,7 @@ describe('changeEmail', () => {
       [
         'ends the session',
         async ({ owner: { browser, password } }) => {
-          const sessions = (await visit(service, browser, SESSIONS)).body.data.sessions as {
+          const sessions = nodesOf((await visit(service, browser, SESSIONS)).body.data.sessions) as {
             id: string;
             current: boolean;
           }[];
@@ -246,7 +247,7 @@ describe('changeEmail', () => {
       await change({ ...owner, ...thief }, loot);
       await mailAbout(mails, loot, SUBJECT);
       expect(codeOf((await defend(robbed)) as Visit)).toBeUndefined();
-      // The job is given out again, as after a mail server that was away.
+      // The job is given out again, as after a mail server that was down.
       await db.query(
         `INSERT INTO pgboss.job (name, data, retry_limit)
          SELECT name, data, 0 FROM pgboss.job WHERE name = 'account-mail' AND data->'mail'->>'email' = $1`,

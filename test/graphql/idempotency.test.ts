@@ -43,8 +43,8 @@ test('a replay shows the group as it is now, not as it was', async () => {
 });
 
 test('the order in which settings are written makes no other input', async () => {
-  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'private' } };
-  const reversed = { videohub: { privacy: 'private', title: 'x' }, photogram: { videoType: 'STORIES' } };
+  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'PRIVATE' } };
+  const reversed = { videohub: { privacy: 'PRIVATE', title: 'x' }, photogram: { videoType: 'STORIES' } };
   const first = await create('order', { platformSettings: settings });
   const again = await create('order', { platformSettings: reversed });
   expect(again.data.createPost).toEqual({ ...first.data.createPost, replayed: true });
@@ -103,9 +103,9 @@ test('without a key every request makes a group', async () => {
 });
 
 test('a key belongs to the caller and to the managed user', async () => {
-  const stranger = await createAccount(db);
+  const otherUser = await createAccount(db);
   const managed = [await account.manage(), await account.manage()].map((id) => ({ ...own(), 'x-service-user-id': id }));
-  const callers: Headers[] = [own(), { 'x-api-key': stranger.apiKey }, ...managed];
+  const callers: Headers[] = [own(), { 'x-api-key': otherUser.apiKey }, ...managed];
   const answers = await Promise.all(callers.map((headers) => create('mine', {}, headers)));
   expect(answers.map((answer) => answer.data.createPost.replayed)).toEqual([false, false, false, false]);
   expect(new Set(answers.map(idOf)).size).toBe(4);

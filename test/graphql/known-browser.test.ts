@@ -1,4 +1,4 @@
-/** Who fails to sign in elsewhere does not lock an account's owner out of a browser that the account knows. */
+/** Who fails to sign in elsewhere does not lock an account's owner out of a browser known to the account. */
 import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
 import { newId } from '../../src/foundation/database/id.js';
 import type { Headers } from '../support/graphql.js';
@@ -32,7 +32,7 @@ const count = (visits: Visit[], code: string) => visits.filter((one) => codeOf(o
 const both = ({ browser, device }: Member | Visit): Headers => ({
   cookie: [browser.cookie, sending(device).cookie].join('; '),
 });
-const told = async ({ email }: Person) =>
+const mailCount = async ({ email }: Person) =>
   (await subjectsOfMails(db, email)).filter((subject) => subject === NEW_SIGN_IN).length;
 const tokensOf = ({ device }: Pick<Visit, 'device'>) => device?.value?.split('.') ?? [];
 
@@ -67,7 +67,7 @@ describe('while others fail, the owner comes in', () => {
 });
 
 describe('a known browser has a count of its own', () => {
-  test('of ten, and using it up locks out nobody else', async () => {
+  test('of ten, and using it up locks out no other client', async () => {
     const who = await newMember(service);
     const stolen = sending(who.device);
     const visits = await failTimes(12, who, stolen);
@@ -87,7 +87,7 @@ describe('a known browser has a count of its own', () => {
   test.each([
     ['nothing', ''],
     ['a dot', '.'],
-    ['a token that nobody gave out', 'x'.repeat(43)],
+    ['a token that was never issued', 'x'.repeat(43)],
     ['a long text', 'x'.repeat(5000)],
     ['many tokens', `${'x'.repeat(43)}.`.repeat(50)],
     ['NUL', '\0'],
@@ -163,10 +163,10 @@ describe('the cookie', () => {
     let cookie: Headers = {};
     for (const who of people) cookie = sending((await signIn(service, who, cookie)).device);
     const [first, ...others] = people;
-    const before = await Promise.all(people.map(told));
+    const before = await Promise.all(people.map(mailCount));
     for (const who of others) await signIn(service, who, cookie);
     await signIn(service, first as Member, cookie);
-    const after = await Promise.all(people.map(told));
+    const after = await Promise.all(people.map(mailCount));
     expect(after.map((number, index) => number - (before[index] ?? 0))).toEqual([1, 0, 0, 0, 0, 0]);
   });
 });
@@ -190,14 +190,14 @@ test('an account knows 50 browsers: with one more, the one that was not used for
 describe('a mail', () => {
   test('tells of each sign-in from a browser that the account does not know, and of no other', async () => {
     const who = await newMember(service);
-    const before = await told(who);
+    const before = await mailCount(who);
     await fail(who);
-    expect(await told(who)).toBe(before);
+    expect(await mailCount(who)).toBe(before);
     const unknown = await signIn(service, who, { 'user-agent': 'See https://evil.example.com/' });
-    expect(await told(who)).toBe(before + 1);
+    expect(await mailCount(who)).toBe(before + 1);
     await signIn(service, who, sending(unknown.device));
     await signIn(service, who, who.browser);
-    expect(await told(who)).toBe(before + 1);
+    expect(await mailCount(who)).toBe(before + 1);
     const [mail] = await db.query<{ text: string }>(
       `SELECT data->>'text' AS text FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1 ORDER BY created_on DESC`,
       [who.email],
@@ -211,18 +211,18 @@ describe('a mail', () => {
 describe('mails about sign-ins with new browsers', () => {
   test('are five in an hour, however many sign-ins there are: other news do not wait behind them', async () => {
     const who = await newMember(service);
-    const before = await told(who);
+    const before = await mailCount(who);
     const visits = [];
     for (let time = 0; time < 12; time++) visits.push(await signIn(service, who));
     expect(visits.map(codeOf)).toEqual(Array(12).fill(undefined));
-    expect([before, await told(who)]).toEqual([1, 5]);
+    expect([before, await mailCount(who)]).toEqual([1, 5]);
   });
 
   test('are not used up by sign-ins that fail for their code', async () => {
     const who = await newGuarded(service, db);
     for (let time = 0; time < 8; time++) expect(codeOf(await signIn(service, who))).toBe('SECOND_FACTOR_REQUIRED');
-    const before = await told(who);
+    const before = await mailCount(who);
     expect(codeOf(await signIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
-    expect(await told(who)).toBe(before + 1);
+    expect(await mailCount(who)).toBe(before + 1);
   });
 });

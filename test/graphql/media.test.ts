@@ -24,14 +24,14 @@ let db: TestDatabase;
 let tap: StatementTap;
 let service: Service;
 let owner: Headers;
-let stranger: Headers;
+let otherUser: Headers;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   tap = await startStatementTap(db.url, 'social-publishing-service');
   service = await startService({ db: { ...db, url: tap.url }, roles: 'api', env: { DATA_DIR: dataDir } });
   owner = { 'x-api-key': (await createAccount(db)).apiKey };
-  stranger = { 'x-api-key': (await createAccount(db)).apiKey };
+  otherUser = { 'x-api-key': (await createAccount(db)).apiKey };
 });
 afterAll(async () => {
   await service?.stop();
@@ -92,7 +92,7 @@ const picture = (format: 'jpeg' | 'png' | 'gif' | 'webp', width = 40): Promise<B
     .toFormat(format)
     .toBuffer();
 
-/** A file of a new group that was sent, and nobody has read yet. */
+/** A file of a new group that was uploaded and not read yet. */
 async function upload(content: Buffer, contentType: string): Promise<{ id: string; uploadUrl: string; url: string }> {
   const type = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
   const { uploadUrl, media } = await createUpload({ postGroupId: await newGroup(), contentType, type });
@@ -124,7 +124,7 @@ describe('createUpload', () => {
   });
 
   test('for the group of another account, or none: POST_GROUP_NOT_FOUND', async () => {
-    for (const postGroupId of [await newGroup(stranger), newId()]) {
+    for (const postGroupId of [await newGroup(otherUser), newId()]) {
       expect(await createUpload({ postGroupId })).toBe('POST_GROUP_NOT_FOUND');
     }
   });
@@ -162,10 +162,10 @@ describe('createUpload', () => {
   });
 
   test('without validation anything is taken, and a foreign group does not show it', async () => {
-    const postGroupId = await newGroup(stranger);
+    const postGroupId = await newGroup(otherUser);
     const { media } = await createUpload({ postGroupId, contentType: 'text/html', validate: false });
     expect(media).toMatchObject({ status: 'PENDING_UPLOAD', mimeType: 'text/html' });
-    expect(await mediaOf(postGroupId, stranger)).toEqual([]);
+    expect(await mediaOf(postGroupId, otherUser)).toEqual([]);
   });
 });
 
@@ -251,16 +251,16 @@ describe('completeUpload', () => {
     expect(await completeUpload(id)).toMatchObject({ status: 'READY', metadata: { width: 80 } });
   });
 
-  test('another account’s file, or none: MEDIA_NOT_FOUND, and nobody reads it', async () => {
+  test('another account’s file, or none: MEDIA_NOT_FOUND, and it is not read', async () => {
     const { id } = await upload(await picture('png'), 'image/png');
-    expect(await completeUpload(id, stranger)).toBe('MEDIA_NOT_FOUND');
+    expect(await completeUpload(id, otherUser)).toBe('MEDIA_NOT_FOUND');
     expect(await completeUpload(newId())).toBe('MEDIA_NOT_FOUND');
     expect(await completeUpload('abc')).toBe('ID_INVALID');
     expect(await db.query('SELECT status FROM media WHERE id = $1', [id])).toEqual([{ status: 'awaiting' }]);
   });
 });
 
-test('a file that nobody completes is read by a job', async () => {
+test('a file that is not completed by its client is read by a job', async () => {
   const { id } = await upload(await picture('webp'), 'image/webp');
   const worker = await startService({ db, roles: 'worker', env: { DATA_DIR: dataDir } });
   try {
@@ -297,7 +297,7 @@ describe('deleteMedia', () => {
 
   test('another account’s file, or none: MEDIA_NOT_FOUND', async () => {
     const { id, postGroupId } = await inGroup('draft');
-    expect(await deleteMedia(id, stranger)).toBe('MEDIA_NOT_FOUND');
+    expect(await deleteMedia(id, otherUser)).toBe('MEDIA_NOT_FOUND');
     expect(await deleteMedia(newId())).toBe('MEDIA_NOT_FOUND');
     expect(await deleteMedia('abc')).toBe('ID_INVALID');
     expect(await mediaOf(postGroupId)).toHaveLength(1);
@@ -367,7 +367,7 @@ describe('the sweeper', () => {
     const content = await picture('png');
     const attached = await upload(content, 'image/png');
     const loose = await createUpload({ postGroupId: newId(), validate: false });
-    const foreign = await createUpload({ postGroupId: await newGroup(stranger), validate: false });
+    const foreign = await createUpload({ postGroupId: await newGroup(otherUser), validate: false });
     for (const { uploadUrl } of [loose, foreign]) await put(uploadUrl, content, 'image/png');
     await sweepIn(23 * HOUR);
     expect(await isThere(loose.media.url)).toBe(true);
@@ -394,7 +394,7 @@ describe('the sweeper', () => {
     expect(await waiting(url)).toBe(false);
   });
 
-  test('an object that cannot be removed is logged, tried again, and holds up no other', async () => {
+  test('an object that cannot be removed is logged, tried again, and delays no other', async () => {
     const stuck = await createUpload({ postGroupId: await newGroup() });
     const folder = path.join(dataDir, 'objects', stuck.media.fileName.replaceAll('/', '+'));
     await mkdir(folder);

@@ -42,7 +42,7 @@ const POSTS = 'query ($id: ID!) { postGroup(id: $id) { posts { postedId } } }';
 const COMMENT = `mutation ($input: AddCommentInput!) {
   addComment(input: $input) { comment { id commentUrn message fields } }
 }`;
-const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
+const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
 const REACT = `mutation ($input: AddReactionInput!) {
   addReaction(input: $input) { reaction urnTranslated { from to } }
 }`;
@@ -56,7 +56,10 @@ const removeComment = (commentId: string) => ask(REMOVE_COMMENT, { input: { plat
 const react = (more: object = {}) => ask(REACT, { input: { platformId, postedId, reactionType: 'LIKE', ...more } });
 const removeReaction = (more: object = {}) => ask(REMOVE_REACTION, { input: { platformId, postedId, ...more } });
 
-const refused = (code: string, more: object = {}) => ({ data: null, errors: [{ extensions: { code, ...more } }] });
+const refused = (code: string, more: object = {}) => ({
+  // The error of a root field, which is null then.
+  errors: [{ path: [expect.any(String)], extensions: { code, ...more } }],
+});
 const answering = (path: string, status: number, body: unknown, headers: Record<string, string> = {}) =>
   box.setFault({ platform: 'network', kind: 'answer', path, answer: { status, body, headers } });
 
@@ -138,7 +141,7 @@ describe('addComment', () => {
 describe('removeComment', () => {
   test.each(['id', 'commentUrn'])('removes the comment that its %s names, once', async (by) => {
     const { [by]: commentId } = (await comment()).data.addComment.comment;
-    expect((await removeComment(commentId)).data).toEqual({ removeComment: { commentId } });
+    expect((await removeComment(commentId)).data).toEqual({ removeComment: { removedCommentId: commentId } });
     const details = expect.objectContaining({ code: 'NOT_FOUND' });
     expect(await removeComment(commentId)).toMatchObject(refused('REMOVE_COMMENT_FAILED', { status: 404, details }));
   });

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -126,7 +127,7 @@ describe('Connection', () => {
       answer: { status: 429, headers: { 'retry-after': '60' }, body: { message: 'Slow down' } },
     });
     const failure = 'failure { code message platformStatusCode platformError retryAt }';
-    const told = await connection(
+    const result = await connection(
       `followers { count cached ${failure} } dailyFollowers { points { date } total cached ${failure} } statistics { count failure { code } }`,
     );
     const why = {
@@ -136,12 +137,12 @@ describe('Connection', () => {
       platformError: '{"message":"Slow down"}',
       retryAt: expect.any(String),
     };
-    expect(told).toEqual({
+    expect(result).toEqual({
       followers: { count: null, cached: false, failure: why },
       dailyFollowers: { points: null, total: null, cached: false, failure: why },
       statistics: METRICS.map(() => ({ count, failure: null })),
     });
-    expect(Date.parse(told.followers.failure.retryAt)).toBeGreaterThan(Date.now());
+    expect(Date.parse(result.followers.failure.retryAt)).toBeGreaterThan(Date.now());
   });
 
   test('a platform that tells no numbers is null', async () => {
@@ -181,13 +182,13 @@ describe('PlatformPost.statistics', () => {
 
 test('what is known of many connections is read in one statement', async () => {
   for (let more = 0; more < 5; more++) await account.connect(sandbox.createAccount('network'));
-  const query = '{ connectedAccounts { followers { cached } statistics { cached } } }';
+  const query = '{ connectedAccounts(first: 10) { edges { node { followers { cached } statistics { cached } } } } }';
   await run(query);
   tap.take();
   const { data } = await run(query);
   const statements = tap.take().map(({ text }) => /FROM (\w+)/.exec(text)?.[1]);
-  expect(data.connectedAccounts).toHaveLength(6);
-  for (const { followers, statistics } of data.connectedAccounts) {
+  expect(data.connectedAccounts.edges).toHaveLength(6);
+  for (const { followers, statistics } of nodesOf(data.connectedAccounts)) {
     expect([followers, ...statistics]).toEqual(Array(6).fill({ cached: true }));
   }
   expect(statements.filter((table) => table === 'network_answers')).toHaveLength(1);

@@ -1,23 +1,24 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
 let owner: TestAccount;
-let callers: Record<'owner' | 'managed' | 'stranger', Headers>;
+let callers: Record<'owner' | 'managed' | 'otherUser', Headers>;
 let groups: Record<keyof typeof callers, string>;
 
 beforeAll(async () => {
   owner = await createAccount(db, { workspaceAccess: true });
-  const stranger = await createAccount(db);
+  const otherUser = await createAccount(db);
   callers = {
     owner: { 'x-api-key': owner.apiKey },
     managed: { 'x-api-key': owner.apiKey, 'x-service-user-id': await owner.manage() },
-    stranger: { 'x-api-key': stranger.apiKey },
+    otherUser: { 'x-api-key': otherUser.apiKey },
   };
-  const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.stranger)]);
-  groups = { owner: a, managed: b, stranger: c };
+  const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.otherUser)]);
+  groups = { owner: a, managed: b, otherUser: c };
 });
 
 async function create(headers: Headers): Promise<string> {
@@ -30,11 +31,11 @@ async function create(headers: Headers): Promise<string> {
   return (await graphql(service, headers, query, { input })).data.createPost.postGroup.id;
 }
 
-const PEOPLE = ['owner', 'managed', 'stranger'] as const;
+const PEOPLE = ['owner', 'managed', 'otherUser'] as const;
 const LOG = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     log(first: $first, after: $after) {
-      edges { cursor node { id postGroupId postId event platform platformKey error httpStatus retryCount metadata } }
+      edges { cursor node { id postGroupId platformPostId event platform platformKey error httpStatus retryCount metadata } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
@@ -84,12 +85,16 @@ test('connections are the viewer’s own, oldest first', async () => {
   await insert('fediverse-first', owner.userId, 1);
   await insert('fediverse-managed', callers.managed['x-service-user-id'] ?? '', 1);
   const idsOf = async (headers: Headers) => {
-    const { data } = await graphql(service, headers, '{ viewer { connectedAccounts { platformId } } }');
-    return data.viewer.connectedAccounts.map(({ platformId }: { platformId: string }) => platformId);
+    const { data } = await graphql(
+      service,
+      headers,
+      '{ viewer { connectedAccounts { edges { node { platformId } } } } }',
+    );
+    return nodesOf(data.viewer.connectedAccounts).map(({ platformId }) => platformId);
   };
   expect(await idsOf(callers.owner)).toEqual(['fediverse-first', 'fediverse-second']);
   expect(await idsOf(callers.managed)).toEqual(['fediverse-managed']);
-  expect(await idsOf(callers.stranger)).toEqual([]);
+  expect(await idsOf(callers.otherUser)).toEqual([]);
 });
 
 describe('PostGroup.log', () => {
@@ -116,7 +121,11 @@ describe('PostGroup.log', () => {
     }
     expect(walked.map(({ event }) => event)).toEqual(['SCHEDULED', 'STATUS_CHANGED', 'STATUS_CHANGED', 'SCHEDULED']);
     expect(walked.map((entry) => entry.id)).toEqual(walked.map((entry) => entry.id).sort());
-    expect(walked[1]).toMatchObject({ metadata: { from: 'scheduled', to: 'draft' }, postId: null, platform: null });
+    expect(walked[1]).toMatchObject({
+      metadata: { from: 'scheduled', to: 'draft' },
+      platformPostId: null,
+      platform: null,
+    });
   });
 
   const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -160,7 +160,7 @@ describe('changePassword', () => {
     expect(codeOf(await signIn(service, member))).toBeUndefined();
   });
 
-  test('by strangers who fail to sign in is not stopped', async () => {
+  test('by other clients that fail to sign in is not blocked', async () => {
     const member = await newMember(before);
     await Promise.all(Array.from({ length: 11 }, () => signIn(service, { ...member, password: 'a wrong one' })));
     expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_THROTTLED');
@@ -191,7 +191,7 @@ describe('changePassword', () => {
 });
 
 describe('a password that is forgotten', () => {
-  test('is chosen anew with the link in an e-mail: all sessions end, none begins, and the owner is told', async () => {
+  test('is chosen anew with the link in an e-mail: all sessions end, none starts, and the owner is notified', async () => {
     const member = await newMember(before);
     const password = newPassword();
     const done = await reset(await tokenFor(member), password);
@@ -261,7 +261,7 @@ describe('a password that is forgotten', () => {
     expect(codeOf(await reset(confirmation, newPassword()))).toBe('EMAIL_LINK_INVALID');
   });
 
-  test('asking tells nobody which addresses have an account: the same answer and the same statements', async () => {
+  test('a request does not disclose which addresses have an account: the same answer and the same statements', async () => {
     const { email } = await newMember(before);
     const observe = async (who: string) => {
       tap.take();
@@ -269,10 +269,10 @@ describe('a password that is forgotten', () => {
       return { data: body.data, errors: body.errors, cookie, statements: tap.take().map(({ text }) => text) };
     };
     await observe(newPerson().email);
-    const [toNobody, toHolder] = [await observe(newPerson().email), await observe(email)];
-    expect(toHolder).toEqual(toNobody);
-    expect(toNobody.data).toEqual({ requestPasswordReset: { accepted: true } });
-    expect(toNobody.statements.join('\n')).not.toMatch(/FROM "?users/);
+    const [toUnknown, toHolder] = [await observe(newPerson().email), await observe(email)];
+    expect(toHolder).toEqual(toUnknown);
+    expect(toUnknown.data).toEqual({ requestPasswordReset: { accepted: true } });
+    expect(toUnknown.statements.join('\n')).not.toMatch(/FROM "?users/);
   });
 
   test('one account gets three links an hour, and the answer stays the same', async () => {
@@ -293,7 +293,7 @@ describe('a password that is forgotten', () => {
   });
 
   test.each([
-    ['nobody', async () => newPerson().email],
+    ['no account', async () => newPerson().email],
     [
       'a managed user',
       async () => {

@@ -147,7 +147,7 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   const group = ['connections', 'post_groups', 'platform_posts'];
   const draft = ['connections', 'users', 'post_groups', 'post_groups', 'platform_posts'];
 
-  test('is 12 statements when it is scheduled: three for the limits, one for posts and their log, one for who is to be told', async () => {
+  test('is 12 statements when it is scheduled: three for the limits, one for posts and their log, one for who is notified', async () => {
     const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });
     const [connections, ...rows] = group;
     const limits = ['users', 'post_usage', 'post_usage'];

@@ -1,4 +1,4 @@
-/** The points of an account in a minute: shared by all processes and doors, told in every answer, and for nobody else. */
+/** The points of an account in a minute: shared by all processes and API surfaces, reported in every response, and of this account only. */
 import type { Client } from 'graphql-ws';
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -166,7 +166,7 @@ test('who has no key or session has the points of the address', async () => {
   expect((await ask('2001:db8:0:1::1')).status).toBe(200);
 });
 
-test('while the database is away, an operation is refused at once and may come back; introspection is answered', async () => {
+test('while the database is down, an operation is refused at once and may be retried; introspection is answered', async () => {
   const proxy = await startDatabaseProxy(db.url);
   const service = await startService({ db: { url: proxy.url }, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '' } });
   const account = await createAccount(db);
@@ -195,7 +195,7 @@ describe('REST', () => {
     expect((await send(first, headers)).body.extensions.cost.remaining).toBe(900);
   });
 
-  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes, told in headers', async () => {
+  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes, reported in headers', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10' };
     const [one, two] = await Promise.all([
       startService({ db, roles: 'api', env }),

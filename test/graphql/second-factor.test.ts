@@ -157,10 +157,10 @@ describe('signing in', () => {
     ]);
   });
 
-  test('the code that switched it on signs nobody in', async () => {
+  test('the code that enabled it does not sign in', async () => {
     const member = await newMember(service);
-    const begun = await visit(service, member.browser, BEGIN, { password: member.password });
-    const code = codeOfApp(begun.body.data.beginTwoFactor.secret);
+    const enrollment = await visit(service, member.browser, BEGIN, { password: member.password });
+    const code = codeOfApp(enrollment.body.data.beginTwoFactor.secret);
     await visit(service, member.browser, CONFIRM, { code });
     expect(codeOf(await signIn(service, { ...member, code }))).toBe('SECOND_FACTOR_INVALID');
   });
@@ -198,7 +198,7 @@ describe('signing in', () => {
     const [code = '', next = ''] = who.recoveryCodes;
     await db.query('UPDATE users SET held_at = now() WHERE id = $1', [who.userId]);
     expect(codeOf(await signIn(service, { ...who, code }))).toBe('ACCOUNT_ON_HOLD');
-    // And without one, nothing is told of the hold.
+    // And without one, the hold is not disclosed.
     expect(codesOf([await signIn(service, who), await signIn(service, { ...who, code: 'x' })])).toEqual([
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_INVALID',
@@ -220,8 +220,8 @@ describe('recovery codes', () => {
     for (const code of [first, first, spelled, another]) visits.push(await signIn(service, { ...who, code }));
     expect(codesOf(visits)).toEqual([undefined, 'SECOND_FACTOR_INVALID', undefined, 'SECOND_FACTOR_INVALID']);
     expect((await stateOf(who)).recoveryCodesLeft).toBe(8);
-    const told = (await subjectsOfMails(db, who.email)).filter((one) => one === 'A recovery code was used');
-    expect(told).toHaveLength(2);
+    const mails = (await subjectsOfMails(db, who.email)).filter((one) => one === 'A recovery code was used');
+    expect(mails).toHaveLength(2);
   });
 
   test('new ones make those from before worthless, and take password and code', async () => {
@@ -269,11 +269,11 @@ describe('switching it off', () => {
   test('a recovery code does, too; the secret from before is of no use when it is on again', async () => {
     const who = await newGuarded(service, db);
     expect(codeOf(await disable(who, who.password, who.recoveryCodes[0] ?? ''))).toBeUndefined();
-    const begun = await visit(service, who.browser, BEGIN, { password: who.password });
-    await visit(service, who.browser, CONFIRM, { code: codeOfApp(begun.body.data.beginTwoFactor.secret) });
+    const enrollment = await visit(service, who.browser, BEGIN, { password: who.password });
+    await visit(service, who.browser, CONFIRM, { code: codeOfApp(enrollment.body.data.beginTwoFactor.secret) });
     await forgetStep(db, who);
     const old = codeOfApp(who.secret);
-    if (old !== codeOfApp(begun.body.data.beginTwoFactor.secret)) {
+    if (old !== codeOfApp(enrollment.body.data.beginTwoFactor.secret)) {
       expect(codeOf(await signIn(service, { ...who, code: old }))).toBe('SECOND_FACTOR_INVALID');
     }
   });
@@ -318,7 +318,7 @@ describe('guessing codes with the right password', () => {
     expect(codeOf(await signIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
   });
 
-  test('does not lock the owner out of a browser that the account knows', async () => {
+  test('does not lock the owner out of a browser known to the account', async () => {
     const who = await newGuarded(service, db);
     await guess(who, 15);
     expect(codeOf(await signIn(service, { ...who, code: codeOfApp(who.secret) }))).toBe('SECOND_FACTOR_THROTTLED');

@@ -159,8 +159,8 @@ describe('a secret is nowhere in plain text', () => {
     const { password } = credentials;
     await run(BEGIN, { password: invent('wrong password of a session') }, session);
     await without('second_factors', () => run(BEGIN, { password }, session));
-    const begun = await run(BEGIN, { password }, session);
-    const secret = shown('secret of an authenticator app', begun.data.beginTwoFactor.secret);
+    const enrollment = await run(BEGIN, { password }, session);
+    const secret = shown('secret of an authenticator app', enrollment.data.beginTwoFactor.secret);
     learn('its bytes', Secret.fromBase32(secret).hex.toLowerCase());
     await without('recovery_codes', () => run(CONFIRM, { code: codeOfApp(secret) }, session));
     const confirmed = await run(CONFIRM, { code: codeOfApp(secret) }, session);
@@ -176,7 +176,11 @@ describe('a secret is nowhere in plain text', () => {
     await without('devices', () => run(SIGN_IN, { ...credentials, code: lost }));
     const { cookies } = await run(SIGN_IN, { ...credentials, code: used });
     sessionOf('session after a recovery code', cookies);
-    await run('{ sessions { id userAgent address } twoFactor { enabledAt recoveryCodesLeft } }', undefined, session);
+    await run(
+      '{ sessions { edges { node { id userAgent address } } } twoFactor { enabledAt recoveryCodesLeft } }',
+      undefined,
+      session,
+    );
     const renewed = await run(NEW_CODES, { password, code: taken }, session);
     const [last] = codes('new recovery code', renewed.data.regenerateRecoveryCodes.recoveryCodes);
     await run(DISABLE, { password, code: invent('wrong code') }, session);
@@ -223,7 +227,7 @@ describe('a secret is nowhere in plain text', () => {
     }
     await without('connections', () => run(CONNECT, input(), session));
     const { data } = await run(CONNECT, input(), session);
-    return { ...account, platformId: data.connectAccount.connection.platformId as string };
+    return { ...account, platformId: data.connectAccount.account.platformId as string };
   }
 
   const FAULTS = ['auth_expired', 'server_error', 'timeout_before_store', 'timeout_after_store', 'rejected'] as const;
@@ -255,7 +259,11 @@ describe('a secret is nowhere in plain text', () => {
     await ask('/api/v1/list-posts', key);
     const fields =
       'postGroups { edges { node { posts { platformId error { message platformError } } } } } viewer { id }';
-    await run(`{ ${fields} connectedAccounts { platformId lastError { message } } }`, undefined, key);
+    await run(
+      `{ ${fields} connectedAccounts { edges { node { platformId lastError { message } } } } }`,
+      undefined,
+      key,
+    );
   }
 
   beforeAll(async () => {
@@ -279,7 +287,11 @@ describe('a secret is nowhere in plain text', () => {
       connected.push(await connect(platform, session));
     }
     await liveAsPublisher(connected, key);
-    await run('{ apiKeys { id name prefix } managedUsers { id email } viewer { email } }', undefined, session);
+    await run(
+      '{ apiKeys { edges { node { id name prefix } } } managedUsers { edges { node { id email } } } viewer { email } }',
+      undefined,
+      session,
+    );
     await ask('/auth/api-keys', session);
     await ask('/graphql', session, `{"query":"${SIGN_IN}","variables":{"input":{"password":"${invent('half a body')}"`);
     await ask('/api/v1/list-posts', { 'x-api-key': `${secrets.get('API key of GraphQL')?.slice(0, -4)}0000` });

@@ -6,6 +6,7 @@ import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { startService, useTwoApis } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
 import { END_OTHERS, END_SESSION, SESSIONS, subjectsOfMails } from './two-factor.js';
@@ -26,7 +27,7 @@ interface Listed {
 }
 
 const list = async (headers: Headers): Promise<Listed[]> =>
-  (await visit(service, headers, SESSIONS)).body.data.sessions;
+  nodesOf((await visit(service, headers, SESSIONS)).body.data.sessions);
 const idOf = async (headers: Headers): Promise<string> =>
   (await list(headers)).find(({ current }) => current)?.id ?? 'none';
 const end = ({ browser, password }: Member, id: string) =>
@@ -152,7 +153,7 @@ describe('endSession', () => {
     expect(codeOf(await end(who, id))).toBe('SESSION_NOT_FOUND');
   });
 
-  test('makes the browser a stranger, so that a mail tells when it comes back', async () => {
+  test('makes the browser unknown, so that a mail reports its next sign-in', async () => {
     const who = await newMember(service);
     const lost = await signIn(service, who);
     const mails = async () => (await subjectsOfMails(db, who.email)).length;
@@ -174,7 +175,7 @@ describe('endSession', () => {
     expect(await isSignedIn(other.browser)).toBe(true);
   });
 
-  test('takes the password: who sits down at an open browser throws nobody out', async () => {
+  test('requires the password: an open browser is not enough to end the other sessions', async () => {
     const who = await newMember(service);
     const { browser } = await signIn(service, who);
     const wrong = { ...who, password: 'not the password' };
@@ -188,7 +189,7 @@ describe('endSession', () => {
   });
 });
 
-test('endOtherSessions leaves the one that asks, and makes strangers of the other browsers', async () => {
+test('endOtherSessions keeps the calling session, and makes the other browsers unknown', async () => {
   const [who, other] = [await newMember(service), await newMember(service)];
   const browsers = await Promise.all([signIn(service, who), signIn(service, who)]);
   const { body } = await visit(service, who.browser, END_OTHERS, { password: who.password });

@@ -1,4 +1,4 @@
-/** Sessions on web sockets: browsers send cookies with those that any page opens, and ask nobody. */
+/** Sessions on web sockets: browsers send cookies with those that any page opens, without asking the user. */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { createAccount } from '../support/account.js';

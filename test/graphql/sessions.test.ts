@@ -56,10 +56,16 @@ describe('signUp', () => {
 
   test('with an address that has an account answers the same, and changes nothing', async () => {
     const who = await newMember(service);
-    const asked = { email: who.email.toUpperCase(), password: newPerson().password };
-    const [taken, free] = [await visit(service, {}, SIGN_UP, asked), await visit(service, {}, SIGN_UP, newPerson())];
+    const credentials = { email: who.email.toUpperCase(), password: newPerson().password };
+    const [taken, free] = [
+      await visit(service, {}, SIGN_UP, credentials),
+      await visit(service, {}, SIGN_UP, newPerson()),
+    ];
     expect([taken.body.data, taken.cookie]).toEqual([free.body.data, free.cookie]);
-    expect(codesOf([await signIn(service, asked), await signIn(service, who)])).toEqual(['SIGN_IN_FAILED', undefined]);
+    expect(codesOf([await signIn(service, credentials), await signIn(service, who)])).toEqual([
+      'SIGN_IN_FAILED',
+      undefined,
+    ]);
   });
 
   test('of many at once with one address, in whatever letter case, one gets it', async () => {
@@ -193,7 +199,7 @@ describe('signIn', () => {
     for (const { body, cookie } of visits) {
       expect(cookie).toBeUndefined();
       expect(body).toEqual({
-        data: null,
+        data: { signIn: null },
         errors: [
           {
             message: 'Wrong e-mail address or password',
@@ -239,10 +245,13 @@ describe('a session', () => {
     expect(codeOf(await viewer(service, browser))).toBe('SESSION_REQUIRED');
   });
 
-  test.each(['', 'x', '%', '"', 'ö', `${'0'.repeat(64)}`])('that nobody began, %j, opens nothing', async (token) => {
-    const headers = { cookie: `${SESSION_COOKIE}=${encodeURIComponent(token)}` };
-    expect(codeOf(await viewer(service, headers))).toBe(token === '' ? 'API_KEY_REQUIRED' : 'SESSION_REQUIRED');
-  });
+  test.each(['', 'x', '%', '"', 'ö', `${'0'.repeat(64)}`])(
+    'that was never started, %j, authenticates nothing',
+    async (token) => {
+      const headers = { cookie: `${SESSION_COOKIE}=${encodeURIComponent(token)}` };
+      expect(codeOf(await viewer(service, headers))).toBe(token === '' ? 'API_KEY_REQUIRED' : 'SESSION_REQUIRED');
+    },
+  );
 
   test('is no API key, and its stored hash is no token', async () => {
     const { browser, userId } = await newMember(service);

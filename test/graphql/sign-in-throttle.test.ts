@@ -42,7 +42,7 @@ test('of 30 at once, at two processes, 10 are looked at', async () => {
   expect([count(visits, 'SIGN_IN_FAILED'), count(visits, 'SIGN_IN_THROTTLED')]).toEqual([10, 20]);
 });
 
-test('an address that nobody has is treated alike', async () => {
+test('an address without an account is treated alike', async () => {
   const { email } = newPerson();
   const visits = await times(12, () => fail(email));
   expect([count(visits, 'SIGN_IN_FAILED'), count(visits, 'SIGN_IN_THROTTLED')]).toEqual([10, 2]);

@@ -1,4 +1,4 @@
-/** Signing up where e-mails are sent: what is told, to whom, and when the account is there. */
+/** Signing up where e-mails are sent: what is sent, to whom, and when the account exists. */
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { newId } from '../../src/foundation/database/id.js';
@@ -82,7 +82,7 @@ describe('signUp', () => {
     expect(await db.query('SELECT 1 FROM sign_ups WHERE email = $1', [person.email])).toEqual([]);
   });
 
-  test('with an address that has an account: the same answer, and the holder is told by e-mail', async () => {
+  test('with an address that has an account: the same answer, and the holder is notified by e-mail', async () => {
     const holder = await newConfirmed();
     const attempt = { email: holder.email.toUpperCase(), password: newPerson().password };
     expect((await signUp(attempt)).body.data).toEqual({ signUp: { confirmationRequired: true } });
@@ -108,14 +108,14 @@ describe('signUp', () => {
       return { status: answer.status, headers, data: answer.body.data, errors: answer.body.errors, statements };
     };
     await ask(newPerson().email);
-    const [toNobody, toHolder] = [await ask(newPerson().email), await ask(row?.email ?? '')];
-    expect({ ...toHolder, headers: {} }).toEqual({ ...toNobody, headers: {} });
-    expect(Object.keys(toHolder.headers)).toEqual(Object.keys(toNobody.headers));
-    expect(toNobody.statements.join('\n')).toMatch(/INSERT INTO "sign_ups".*"password_hash"/);
-    expect(toNobody.statements.join('\n')).not.toMatch(/FROM "?users/);
+    const [toUnknown, toHolder] = [await ask(newPerson().email), await ask(row?.email ?? '')];
+    expect({ ...toHolder, headers: {} }).toEqual({ ...toUnknown, headers: {} });
+    expect(Object.keys(toHolder.headers)).toEqual(Object.keys(toUnknown.headers));
+    expect(toUnknown.statements.join('\n')).toMatch(/INSERT INTO "sign_ups".*"password_hash"/);
+    expect(toUnknown.statements.join('\n')).not.toMatch(/FROM "?users/);
   });
 
-  test('120 at once from one network: five are taken, the others are told when to come back', async () => {
+  test('120 at once from one network: five are accepted, the others are told when to retry', async () => {
     const visits = await Promise.all(
       Array.from({ length: 120 }, (_, index) => signUp(newPerson(), limited, from(`2001:db8::${index + 1}`))),
     );
@@ -203,30 +203,30 @@ describe('a link that confirms an address', () => {
 
   test('of two who sign up with one address, whoever has the mailbox decides whose password counts', async () => {
     const owner = newPerson();
-    const stranger = { email: owner.email, password: newPerson().password };
-    await signUp(stranger);
-    const strangers = await confirmationOf(owner);
+    const otherUser = { email: owner.email, password: newPerson().password };
+    await signUp(otherUser);
+    const otherMail = await confirmationOf(owner);
     await signUp(owner);
     const owners = await confirmationOf(owner, 2);
     // The newest sign-up has a link of its own; the one before it keeps its own until one of them is used.
     expect(codeOf(await confirm(owners, owner))).toBeUndefined();
-    expect(codeOf(await confirm(strangers, stranger))).toBe('EMAIL_LINK_INVALID');
-    expect(codeOf(await signIn(service, stranger))).toBe('SIGN_IN_FAILED');
+    expect(codeOf(await confirm(otherMail, otherUser))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await signIn(service, otherUser))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, owner))).toBeUndefined();
   });
 
-  test('of a stranger, who has used up the mails, makes no account for whoever has the mailbox', async () => {
+  test('of someone else, who has used up the mails, makes no account for whoever has the mailbox', async () => {
     const owner = newPerson();
-    const stranger = { email: owner.email, password: newPerson().password };
-    for (let time = 0; time < 3; time++) await signUp(stranger);
+    const otherUser = { email: owner.email, password: newPerson().password };
+    for (let time = 0; time < 3; time++) await signUp(otherUser);
     await signUp(owner);
-    const strangers = await confirmationOf(owner, 3);
+    const otherMail = await confirmationOf(owner, 3);
     for (const password of [owner.password, '', undefined]) {
-      const visited = await visit(service, {}, CONFIRM, { token: strangers, password });
+      const visited = await visit(service, {}, CONFIRM, { token: otherMail, password });
       expect(codeOf(visited)).toBe('CURRENT_PASSWORD_WRONG');
     }
     expect(await usersWith(owner)).toEqual([]);
-    expect(codeOf(await signIn(service, stranger))).toBe('SIGN_IN_FAILED');
+    expect(codeOf(await signIn(service, otherUser))).toBe('SIGN_IN_FAILED');
   });
 
   test('is over after ten wrong passwords, also at once', async () => {
@@ -251,14 +251,14 @@ describe('a link that confirms an address', () => {
     expect(await usersWith(first)).toHaveLength(1);
   });
 
-  test('is sent again when it is asked for, in place of the one before; nobody learns whether there was one', async () => {
+  test('is sent again when it is asked for, in place of the one before; the answer does not disclose whether there was one', async () => {
     const person = newPerson();
     await signUp(person);
     const first = await confirmationOf(person);
-    const stranger = await visit(service, {}, RESEND, { email: newPerson().email });
+    const otherUser = await visit(service, {}, RESEND, { email: newPerson().email });
     const again = await visit(service, {}, RESEND, { email: person.email.toUpperCase() });
     expect(again.body.data).toEqual({ resendConfirmation: { accepted: true } });
-    expect(stranger.body.data).toEqual(again.body.data);
+    expect(otherUser.body.data).toEqual(again.body.data);
     const second = await confirmationOf(person, 2);
     expect(codeOf(await confirm(first, person))).toBe('EMAIL_LINK_INVALID');
     expect(codeOf(await confirm(second, person))).toBeUndefined();
@@ -303,7 +303,7 @@ describe('a link that confirms an address', () => {
   });
 });
 
-test('nobody writes our mails: the name of a sign-up stands in none', async () => {
+test('mails carry no text of a client: the name of a sign-up is in none', async () => {
   const person = newPerson();
   const displayName = `Ann. Your account will be closed: log in at https://evil.example/ ${newId()}`;
   expect(codeOf(await visit(service, {}, SIGN_UP, { ...person, displayName }))).toBeUndefined();
@@ -317,7 +317,7 @@ test('nobody writes our mails: the name of a sign-up stands in none', async () =
 
 describe('an address of a managed user', () => {
   const CREATE = 'mutation ($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { id } } }';
-  const DETACH = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { userId } }';
+  const DETACH = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { detachedUserId } }';
 
   test.each(['while it is managed', 'after it was detached'])(
     'does not keep its owner from signing up, who gets nothing of that user: %s',

@@ -50,7 +50,7 @@ const REPLIES = `query ($id: ID!, $first: Int, $after: String) {
   }
 }`;
 const OF_CONNECTION = `query ($platformId: String!, $postedId: String!) {
-  connection(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
+  connectedAccount(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
 }`;
 const HIDE = 'mutation ($input: HideReplyInput!) { hideReply(input: $input) { reply { id hidden } } }';
 const UNHIDE = 'mutation ($input: UnhideReplyInput!) { unhideReply(input: $input) { reply { id hidden } } }';
@@ -187,7 +187,7 @@ describe('PlatformPost.replies', () => {
   });
 
   test.each(['x', 'W10', Buffer.from('["a",1,2]').toString('base64url'), Buffer.from('[7,0]').toString('base64url')])(
-    'the cursor %j is PAGE_INVALID, and the platform is not asked',
+    'the cursor %j is PAGE_INVALID, and no request is sent',
     async (after) => {
       const { id } = await withReplies(0);
       const before = conversations().length;
@@ -239,7 +239,7 @@ describe('hideReply and unhideReply', () => {
 });
 
 describe('who may', () => {
-  test('a session only: an API key is SESSION_REQUIRED, and the platform is not asked', async () => {
+  test('a session only: an API key is SESSION_REQUIRED, and no request is sent', async () => {
     const { id, postedId, replies } = await withReplies(1);
     const before = box.requests().length;
     const byKey = { 'x-api-key': account.apiKey };
@@ -255,13 +255,13 @@ describe('who may', () => {
     expect(box.requests()).toHaveLength(before);
   });
 
-  test('nobody else: another account sees neither post nor connection, and hides nothing', async () => {
+  test('no other account: it sees neither post nor connection, and hides nothing', async () => {
     const { id, postedId, replies } = await withReplies(1);
-    const stranger = await (await createAccount(db)).session();
-    expect((await ask(REPLIES, { id }, stranger)).data).toEqual({ postGroup: null });
-    expect((await ask(OF_CONNECTION, { platformId, postedId }, stranger)).data).toEqual({ connectedAccount: null });
+    const otherUser = await (await createAccount(db)).session();
+    expect((await ask(REPLIES, { id }, otherUser)).data).toEqual({ postGroup: null });
+    expect((await ask(OF_CONNECTION, { platformId, postedId }, otherUser)).data).toEqual({ connectedAccount: null });
     const input = { platformId, replyId: replies[0] };
-    expect(errorOf(await ask(HIDE, { input }, stranger))).toMatchObject({ code: 'THREADTALK_CONNECTION_NOT_FOUND' });
+    expect(errorOf(await ask(HIDE, { input }, otherUser))).toMatchObject({ code: 'THREADTALK_CONNECTION_NOT_FOUND' });
     expect((await page(id)).edges[0].node.hidden).toBe(false);
   });
 

@@ -4,7 +4,8 @@ import type { TestDatabase } from '../support/database.js';
 import type { Service } from '../support/service.js';
 import { type Member, newMember, visit } from './browser.js';
 
-export const SESSIONS = '{ sessions { id createdAt lastUsedAt expiresAt userAgent address current } }';
+export const SESSIONS =
+  '{ sessions(first: 50) { edges { node { id createdAt lastUsedAt expiresAt userAgent address current } } } }';
 export const END_SESSION = 'mutation ($input: EndSessionInput!) { endSession(input: $input) { endedSessionId } }';
 export const END_OTHERS = 'mutation ($input: EndOtherSessionsInput!) { endOtherSessions(input: $input) { ended } }';
 export const TWO_FACTOR = '{ twoFactor { enabledAt recoveryCodesLeft } }';
@@ -43,8 +44,8 @@ export interface Guarded extends Member {
 /** Somebody with two-factor sign-in; the code of the moment is not used up. */
 export async function newGuarded(service: Service, db: TestDatabase): Promise<Guarded> {
   const member = await newMember(service);
-  const begun = await visit(service, member.browser, BEGIN, { password: member.password });
-  const { secret } = begun.body.data.beginTwoFactor;
+  const enrollment = await visit(service, member.browser, BEGIN, { password: member.password });
+  const { secret } = enrollment.body.data.beginTwoFactor;
   const confirmed = await visit(service, member.browser, CONFIRM, { code: codeOfApp(secret) });
   await forgetStep(db, member);
   return { ...member, secret, recoveryCodes: confirmed.body.data.confirmTwoFactor.recoveryCodes };

@@ -11,7 +11,7 @@ beforeAll(async () => {
   account = await createAccount(db);
 });
 
-/** Takes a table away for as long as `work` runs: every statement on it is a failure that nobody foresaw. */
+/** Takes a table away for as long as `work` runs: every statement on it is an unexpected failure. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   await db.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   try {
@@ -83,8 +83,8 @@ test('a failed mutation leaves nothing behind', async () => {
 describe('over a web socket', () => {
   test('an operation’s failure is masked and logged the same way', async () => {
     const client = openSocket(service, headers());
-    const told = client.iterate({ query: '{ viewer { connectedAccounts { platformId } } }' });
-    const { value } = await without('connections', () => told.next());
+    const results = client.iterate({ query: '{ viewer { connectedAccounts { edges { node { platformId } } } } }' });
+    const { value } = await without('connections', () => results.next());
     expect(value).toMatchObject({ errors: [{ message: MASKED, extensions: { code: 'INTERNAL_ERROR' } }] });
     expect(await logged()).toMatchObject({ requestId: value.extensions.requestId });
     await client.dispose();

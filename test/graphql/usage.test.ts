@@ -13,7 +13,7 @@ const QUOTA = 'limit per used remaining accounts { platformId used remaining }';
 const USAGE = `query ($at: DateTime) {
   usage(at: $at) {
     planName periodStartsAt periodEndsAt postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
-    connections maxConnectedAccounts latestScheduleAt platforms
+    connectedAccounts maxConnectedAccounts latestScheduleAt platforms
   }
 }`;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
@@ -42,9 +42,9 @@ test('before anything: the plan’s limits, nothing used', async () => {
     planName: 'Pro',
     periodStartsAt: '2035-03-01T00:00:00.000Z',
     periodEndsAt: '2035-04-01T00:00:00.000Z',
-    postsPerMonth: { limit: 100, per: 'CONNECTION', used: 0, remaining: null, connections: [] },
-    scheduledPosts: { limit: 100, per: 'ACCOUNT', used: 0, remaining: 100, connections: [] },
-    connections: 0,
+    postsPerMonth: { limit: 100, per: 'CONNECTION', used: 0, remaining: null, accounts: [] },
+    scheduledPosts: { limit: 100, per: 'ACCOUNT', used: 0, remaining: 100, accounts: [] },
+    connectedAccounts: 0,
     maxConnectedAccounts: null,
     latestScheduleAt: null,
     platforms: ALL_PLATFORMS,
@@ -62,7 +62,7 @@ test('after scheduling: what each connection uses, in the month that is asked ab
     per: 'ACCOUNT',
     used: 4,
     remaining: 96,
-    connections: [
+    accounts: [
       { platformId: 'fediverse-1', used: 2, remaining: null },
       { platformId: 'messenger-1', used: 1, remaining: null },
       { platformId: 'skyfeed-1', used: 1, remaining: null },
@@ -72,7 +72,7 @@ test('after scheduling: what each connection uses, in the month that is asked ab
     postsPerMonth: {
       used: 105,
       remaining: null,
-      connections: [
+      accounts: [
         { platformId: 'fediverse-1', used: 2, remaining: 98 },
         { platformId: 'skyfeed-1', used: 103, remaining: 0 },
       ],
@@ -81,10 +81,10 @@ test('after scheduling: what each connection uses, in the month that is asked ab
   });
   expect(await usage(headers, APRIL)).toMatchObject({
     periodStartsAt: '2035-04-01T00:00:00.000Z',
-    postsPerMonth: { used: 1, connections: [{ platformId: 'messenger-1', used: 1, remaining: 99 }] },
+    postsPerMonth: { used: 1, accounts: [{ platformId: 'messenger-1', used: 1, remaining: 99 }] },
     scheduledPosts: pending,
   });
-  expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, connections: [] } });
+  expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, accounts: [] } });
 });
 
 test('a target whose only place was given back is not listed', async () => {
@@ -93,8 +93,8 @@ test('a target whose only place was given back is not listed', async () => {
   const update = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
   await graphql(service, headers, update, { input: { postGroupId: id, status: 'DRAFT' } });
   expect(await usage(headers, MARCH)).toMatchObject({
-    postsPerMonth: { used: 0, connections: [] },
-    scheduledPosts: { used: 0, remaining: 100, connections: [] },
+    postsPerMonth: { used: 0, accounts: [] },
+    scheduledPosts: { used: 0, remaining: 100, accounts: [] },
   });
 });
 
@@ -113,13 +113,13 @@ test('Starter, for the whole account: the connections say what they use, the acc
       per: 'ACCOUNT',
       used: 13,
       remaining: 2,
-      connections: [
+      accounts: [
         { platformId: 'network-1', used: 1, remaining: null },
         { platformId: 'skyfeed-1', used: 12, remaining: null },
       ],
     },
     scheduledPosts: { limit: 3, per: 'ACCOUNT', used: 2, remaining: 1 },
-    connections: 2,
+    connectedAccounts: 2,
     maxConnectedAccounts: 3,
     platforms: ['NETWORK', 'SKYFEED'],
   });
@@ -147,11 +147,11 @@ test('a managed user sees the account’s plan and sums, and one by one only the
   await schedule(headers, MARCH, ['fediverse-1', 'skyfeed-1']);
   await schedule(asManaged, MARCH, ['fediverse-1']);
 
-  const account = { planName: 'Pro', connections: 3, maxConnectedAccounts: 7 };
+  const account = { planName: 'Pro', connectedAccounts: 3, maxConnectedAccounts: 7 };
   const seen = (quota: object, platformIds: string[]) => ({
     ...quota,
     used: 3,
-    connections: platformIds.map((platformId) => ({ platformId, used: 1 })),
+    accounts: platformIds.map((platformId) => ({ platformId, used: 1 })),
   });
   for (const [caller, platformIds] of [
     [headers, ['fediverse-1', 'skyfeed-1']],

@@ -65,7 +65,7 @@ describe('validatePost', () => {
     });
   });
 
-  test('finds nothing wrong with what can go out', async () => {
+  test('finds nothing wrong with what can be published', async () => {
     const { data } = await ask(VALIDATE, { input: { post: { content: 'Hi', platforms: ['FEDIVERSE'] } } });
     const summary = { affectedPlatforms: [], errorCount: 0, warningCount: 0 };
     expect(data.validatePost).toEqual({ valid: true, errors: [], warnings: [], summary });
@@ -110,7 +110,7 @@ describe('validatePost', () => {
 });
 
 describe('scheduling validates', () => {
-  test('createPost refuses to schedule what could not go out, in the shape of the dashboard’s 400', async () => {
+  test('createPost refuses to schedule what could not be published, in the shape of the dashboard’s 400', async () => {
     const input = { post: { content: 'Hi', platformIds: ['photogram-2'] }, scheduledTime: inAnHour() };
     const { errors } = await ask(CREATE, { input });
     expect(errors).toMatchObject([{ message: 'Validation failed', extensions: { code: 'VALIDATION_FAILED' } }]);

@@ -1,4 +1,4 @@
-/** Wrong API keys: 30 a minute and address, over every door and process; who has a right one goes on. */
+/** Wrong API keys: 30 a minute and address, over every API surface and process; who has a valid one is not affected. */
 import request from 'supertest';
 import { WebSocket } from 'ws';
 import { generateApiKey } from '../../src/domain/identity/api-key.js';
@@ -32,20 +32,20 @@ afterAll(async () => {
 let hosts = 0;
 const newAddress = () => `203.0.113.${++hosts}`;
 
-/** What came of a try: the error's message and when to come back; null: let in. */
+/** What came of a try: the error's message and when to retry; null: accepted. */
 type Outcome = { message: string; retryAfter: number | null } | null;
-type Door = (service: Service, address: string, apiKey: string) => Promise<Outcome>;
+type Surface = (service: Service, address: string, apiKey: string) => Promise<Outcome>;
 
 const headersOf = (address: string, apiKey: string): Headers => ({ 'x-forwarded-for': address, 'x-api-key': apiKey });
 
-const overGraphql: Door = async (service, address, apiKey) => {
+const overGraphql: Surface = async (service, address, apiKey) => {
   const query = '{ viewer { id } }';
   const { body } = await request(service.url).post('/graphql').set(headersOf(address, apiKey)).send({ query });
   const [error] = body.errors ?? [];
   return error ? { message: error.message, retryAfter: error.extensions.retryAfterSeconds ?? null } : null;
 };
 
-const overRest: Door = async (service, address, apiKey) => {
+const overRest: Surface = async (service, address, apiKey) => {
   const answer = await request(service.url).get('/api/v1/list-posts').set(headersOf(address, apiKey));
   if (answer.status === 200) return null;
   const retryAfter = answer.headers['retry-after'];
@@ -53,7 +53,7 @@ const overRest: Door = async (service, address, apiKey) => {
   return { message: answer.body.error, retryAfter: retryAfter === undefined ? null : Number(retryAfter) };
 };
 
-const overSocket: Door = async (service, address, apiKey) => {
+const overSocket: Surface = async (service, address, apiKey) => {
   const socket = new WebSocket(service.wsUrl, 'graphql-transport-ws', { headers: { 'x-forwarded-for': address } });
   const outcome = await new Promise<Outcome>((resolve) => {
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { 'x-api-key': apiKey } })));
@@ -74,37 +74,37 @@ const BLOCKED = {
   retryAfter: expect.any(Number),
 };
 
-async function wrong(times: number, door: Door, address: string, service = first): Promise<Outcome[]> {
+async function wrong(times: number, surface: Surface, address: string, service = first): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (let tries = 0; tries < times; tries++) outcomes.push(await door(service, address, wrongKey()));
+  for (let tries = 0; tries < times; tries++) outcomes.push(await surface(service, address, wrongKey()));
   return outcomes;
 }
 
-const DOORS: [string, Door][] = [
+const SURFACES: [string, Surface][] = [
   ['GraphQL over HTTP', overGraphql],
   ['a web socket', overSocket],
   ['REST', overRest],
 ];
 
-describe.each(DOORS)('over %s', (_name, door) => {
+describe.each(SURFACES)('over %s', (_name, surface) => {
   test('further wrong keys are refused for the rest of the minute, at every process; a right key is let in', async () => {
     const address = newAddress();
-    expect(await wrong(LIMIT, door, address)).toEqual(Array(LIMIT).fill(WRONG));
+    expect(await wrong(LIMIT, surface, address)).toEqual(Array(LIMIT).fill(WRONG));
     for (const service of [first, second]) {
-      expect(await wrong(2, door, address, service)).toEqual([BLOCKED, BLOCKED]);
-      expect(await door(service, address, await account.newKey())).toBeNull();
+      expect(await wrong(2, surface, address, service)).toEqual([BLOCKED, BLOCKED]);
+      expect(await surface(service, address, await account.newKey())).toBeNull();
     }
-    expect(await wrong(1, door, newAddress())).toEqual([WRONG]);
+    expect(await wrong(1, surface, newAddress())).toEqual([WRONG]);
   });
 });
 
-test('all doors count together, and so do the IPv6 addresses of one network', async () => {
+test('all API surfaces count together, and so do the IPv6 addresses of one network', async () => {
   const host = (index: number) => `2001:db8:${++hosts}::${index}`;
   const network = host(0).replace(/::0$/, '');
-  for (const [index, door] of [overGraphql, overSocket, overRest, overGraphql, overSocket].entries()) {
-    expect(await door(first, `${network}::${index}`, wrongKey())).toEqual(WRONG);
+  for (const [index, surface] of [overGraphql, overSocket, overRest, overGraphql, overSocket].entries()) {
+    expect(await surface(first, `${network}::${index}`, wrongKey())).toEqual(WRONG);
   }
-  for (const [, door] of DOORS) expect(await door(second, `${network}::ffff`, wrongKey())).toEqual(BLOCKED);
+  for (const [, surface] of SURFACES) expect(await surface(second, `${network}::ffff`, wrongKey())).toEqual(BLOCKED);
 });
 
 test('whoever goes on guessing is not read any more; a key that was let in before goes on working', async () => {
@@ -116,17 +116,17 @@ test('whoever goes on guessing is not read any more; a key that was let in befor
   expect(await wrong(5, overGraphql, address)).toEqual(Array(5).fill(BLOCKED));
   expect(await counted()).toEqual(before);
   const fresh = await account.newKey();
-  for (const [, door] of DOORS) {
-    expect(await door(first, address, fresh)).toEqual(BLOCKED);
-    expect(await door(first, address, account.apiKey)).toBeNull();
+  for (const [, surface] of SURFACES) {
+    expect(await surface(first, address, fresh)).toEqual(BLOCKED);
+    expect(await surface(first, address, account.apiKey)).toBeNull();
   }
 });
 
 test('it is 30 unless the operator says otherwise, and a client’s own word on its address does not count', async () => {
   const service = await startService({ db, roles: 'api', env: { WRONG_KEYS_PER_MINUTE: '' } });
   for (let index = 0; index < 33; index++) {
-    const [, door] = DOORS[index % DOORS.length] as (typeof DOORS)[number];
-    const outcome = await door(service, `203.0.113.${100 + index}`, wrongKey());
+    const [, surface] = SURFACES[index % SURFACES.length] as (typeof SURFACES)[number];
+    const outcome = await surface(service, `203.0.113.${100 + index}`, wrongKey());
     expect(outcome).toEqual(index < 30 ? WRONG : BLOCKED);
   }
   await service.stop();

@@ -77,7 +77,7 @@ const connectionsOf = ({ userId }: { userId: string }) =>
   );
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** The part of a page between the words that begin it and those that end it. */
+/** The part of a page between two texts. */
 const part = (page: string, begin: string, end: string) => page.split(begin)[1]?.split(end)[0] ?? '';
 /** The form of a platform, whose `<details>` is open when it was refused. */
 const formOf = (page: string, key: string) => part(page, `/${key}" autocomplete="off">`, '</form>');
@@ -265,14 +265,14 @@ describe('the list of accounts', () => {
     ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only valid for 2d 0h: reconnect it'],
     ['access that is over', { access_token_expires_at: inDays(-1) }, 'Access has expired: reconnect it'],
     ['access that the platform took back', { revoked_at: new Date() }, 'Access has expired: reconnect it'],
-  ])('says in words how long access lasts: %s', async (_what, columns, words) => {
+  ])('says in words how long access lasts: %s', async (_what, columns, shownText) => {
     const guest = await invite();
     await follow(await connect(guest, 'fediverse'));
     for (const [column, value] of Object.entries(columns)) {
       await db.query(`UPDATE connections SET ${column} = $2 WHERE user_id = $1`, [guest.userId, value]);
     }
     const item = part((await open(guest.url)).text, '<li class="card account">', '</li>');
-    expect(item).toContain(`">${escaped(words)}</p>`);
+    expect(item).toContain(`">${escaped(shownText)}</p>`);
   });
 
   test('disconnecting removes the account that was named, and says so', async () => {
@@ -289,7 +289,7 @@ describe('the list of accounts', () => {
     }
   });
 
-  test('nobody else’s account can be disconnected', async () => {
+  test('no other user’s account can be disconnected', async () => {
     const guest = await invite();
     const { account } = newPerson('fediverse');
     const platformId = await guest.owner.connect(account);
@@ -413,7 +413,7 @@ describe('a link that is not good is answered with 404, and nothing happens', ()
 });
 
 describe('an unexpected failure', () => {
-  /** Takes a table away for as long as `work` runs: every statement on it is a failure that nobody foresaw. */
+  /** Takes a table away for as long as `work` runs: every statement on it is an unexpected failure. */
   async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
     await db.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
     try {

@@ -14,7 +14,7 @@ export interface Behaviour {
   /** The app as which it registers the service. */
   app: { client_id: string; client_secret: string };
   /** Where it leads a browser that is sent to its page. */
-  authorize(asked: Params): string;
+  authorize(params: Params): string;
   /** Its answer to a code. */
   token(sent: Params, response: Response): unknown;
   /** Whose its tokens are. */
@@ -82,7 +82,7 @@ export class FediverseServer {
     return {
       metadata: null,
       app: { client_id: id, client_secret: randomUUID() },
-      authorize: (asked) => this.answer(asked),
+      authorize: (params) => this.answer(params),
       // Its codes are the challenges of PKCE.
       token: ({ code, code_verifier = '' }, response) =>
         createHash('sha256').update(code_verifier).digest('base64url') === code

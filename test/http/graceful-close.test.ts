@@ -14,8 +14,8 @@ async function serve(app: RequestListener, limits: { drainMs: number; timeoutMs:
 }
 
 test('what has no answer in time is cut off, and so is a connection with half a request', async () => {
-  const asked: string[] = [];
-  const { close, port } = await serve((incoming) => void asked.push(incoming.url ?? ''), {
+  const requested: string[] = [];
+  const { close, port } = await serve((incoming) => void requested.push(incoming.url ?? ''), {
     drainMs: 10,
     timeoutMs: 100,
   });
@@ -24,9 +24,9 @@ test('what has no answer in time is cut off, and so is a connection with half a 
   const half = connect(port, '127.0.0.1');
   half.write('GET /half HTTP/1.1\r\nHost:');
   const cut = once(half, 'close');
-  while (asked.length === 0) await new Promise(setImmediate);
+  while (requested.length === 0) await new Promise(setImmediate);
   await close();
-  expect(asked).toEqual(['/never']);
+  expect(requested).toEqual(['/never']);
   await Promise.all([broken, cut]);
 });
 
@@ -40,7 +40,7 @@ test('an answer that is still being sent is sent to its end', async () => {
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   const closed = close();
-  // Long enough for several looks at what is idle; the answer does not fit into what the sockets hold.
+  // Long enough for several checks of what is idle; the answer does not fit into what the sockets hold.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const received = await text(socket);
   expect(received.length).toBeGreaterThan(size);

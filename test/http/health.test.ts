@@ -20,13 +20,13 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const look = async (path: string, { url } = service) => {
+const getJson = async (path: string, { url } = service) => {
   const { status, body } = await request(url).get(path);
   return { status, body };
 };
 const ready = (checks: object) =>
   eventually(async () => {
-    const answer = await look('/health/ready');
+    const answer = await getJson('/health/ready');
     expect(answer.body.checks).toEqual(checks);
     return answer;
   });
@@ -35,21 +35,21 @@ const OK = { status: 200, body: { status: 'ok' } };
 const ALL_OK = { database: 'ok', worker: 'ok' };
 
 test('a process that can do its work says so', async () => {
-  expect(await look('/health')).toEqual(OK);
-  expect(await look('/health/live')).toEqual(OK);
-  expect(await look('/health/ready')).toEqual({ status: 200, body: { status: 'ok', checks: ALL_OK } });
+  expect(await getJson('/health')).toEqual(OK);
+  expect(await getJson('/health/live')).toEqual(OK);
+  expect(await getJson('/health/ready')).toEqual({ status: 200, body: { status: 'ok', checks: ALL_OK } });
 });
 
 test('each role answers for what it does; a worker answers on WORKER_PORT, and for nothing else', async () => {
   const api = await startService({ db, roles: 'api' });
-  expect((await look('/health/ready', api)).body).toEqual({ status: 'ok', checks: { database: 'ok' } });
+  expect((await getJson('/health/ready', api)).body).toEqual({ status: 'ok', checks: { database: 'ok' } });
   await api.stop();
   const worker = await startService({ db, roles: 'worker', env: { WORKER_PORT: '0' } });
   expect(worker.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(await look('/health', worker)).toEqual(OK);
-  expect(await look('/health/live', worker)).toEqual(OK);
-  expect((await look('/health/ready', worker)).body).toEqual({ status: 'ok', checks: ALL_OK });
-  expect((await look('/graphql', worker)).status).toBe(404);
+  expect(await getJson('/health', worker)).toEqual(OK);
+  expect(await getJson('/health/live', worker)).toEqual(OK);
+  expect((await getJson('/health/ready', worker)).body).toEqual({ status: 'ok', checks: ALL_OK });
+  expect((await getJson('/graphql', worker)).status).toBe(404);
   await worker.stop();
 });
 
@@ -59,7 +59,7 @@ test('a database without room on its disk answers and takes no work', async () =
   proxy.drop();
   const { status, body } = await ready({ database: 'failed with 53400', worker: 'ok' });
   expect({ status, body: body.status }).toEqual({ status: 503, body: 'unavailable' });
-  expect(await look('/health')).toEqual(OK);
+  expect(await getJson('/health')).toEqual(OK);
   await db.query(`ALTER DATABASE ${new URL(db.url).pathname.slice(1)} RESET temp_file_limit`);
   proxy.drop();
   expect((await ready(ALL_OK)).status).toBe(200);
@@ -69,7 +69,7 @@ test('so does one that only reads, as after a failover', async () => {
   await db.query(`ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET default_transaction_read_only = on`);
   proxy.drop();
   const { body } = await eventually(async () => {
-    const answer = await look('/health/ready');
+    const answer = await getJson('/health/ready');
     return answer.body.checks.database === 'failed with 25006' ? answer : undefined;
   });
   expect(body.status).toBe('unavailable');
@@ -84,7 +84,7 @@ test('a worker that fetches nothing is not ready', async () => {
   await db.query('ALTER SCHEMA pgboss RENAME TO pgboss_away');
   const worker = expect.stringMatching(/^the (publish|webhook) loop has fetched nothing for \d+ s$/);
   expect((await ready({ database: 'ok', worker })).status).toBe(503);
-  expect(await look('/health/live')).toEqual(OK);
+  expect(await getJson('/health/live')).toEqual(OK);
   await db.query('ALTER SCHEMA pgboss_away RENAME TO pgboss');
   await ready(ALL_OK);
 });
@@ -95,7 +95,7 @@ test('many probes make one write', async () => {
     CREATE FUNCTION note_write() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN INSERT INTO writes DEFAULT VALUES; PERFORM pg_sleep(0.3); RETURN NULL; END $$;
     CREATE TRIGGER note AFTER INSERT OR UPDATE ON health_checks FOR EACH ROW EXECUTE FUNCTION note_write()`);
-  const answers = await Promise.all(Array.from({ length: 40 }, () => look('/health/ready')));
+  const answers = await Promise.all(Array.from({ length: 40 }, () => getJson('/health/ready')));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const [{ count } = { count: 0 }] = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM writes');
   // The probes of one moment share one; a slow machine may need a few moments.

@@ -1,6 +1,6 @@
 import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Shown } from '../support/browser.js';
-import { expectSaid, LoginWorld, type Person } from './login-support.js';
+import { expectText, LoginWorld, type Person } from './login-support.js';
 
 let world: LoginWorld;
 beforeAll(async () => {
@@ -27,34 +27,34 @@ describe.each(SEVERAL)('several accounts of one login at %s', (key) => {
     const person = await world.newPerson();
     const [first, second, third] = create(key, 3) as [SandboxAccount, SandboxAccount, SandboxAccount];
     const page = await world.login(person, key, first, second, third);
-    expectSaid(page, 200, /^Choose accounts on \w+ This login gives access to several/);
+    expectText(page, 200, /^Choose accounts on \w+ This login gives access to several/);
     expect(page.forms[0]?.choices.map(([, id]) => id).sort()).toEqual(idsOf([first, second, third]).sort());
     expect(await platformIds(person)).toEqual([]);
-    expectSaid(await choose(person, page, [first, third]), 200, / and .* are connected You can close this page\.$/);
+    expectText(await choose(person, page, [first, third]), 200, / and .* are connected You can close this page\.$/);
     expect(await platformIds(person)).toEqual(expected([first, third]));
   });
 
   test('a single account is connected without a question', async () => {
     const person = await world.newPerson();
     const owners = create(key, 1);
-    expectSaid(await world.login(person, key, ...owners), 200, / is connected You can close this page\.$/);
+    expectText(await world.login(person, key, ...owners), 200, / is connected You can close this page\.$/);
     expect(await platformIds(person)).toEqual(expected(owners));
   });
 });
 
 describe('the choice', () => {
-  const begun = async (count = 3) => {
+  const startChoice = async (count = 3) => {
     const person = await world.newPerson();
     const owners = create('socialpage', count);
     return { person, owners, page: await world.login(person, 'socialpage', ...owners) };
   };
 
   test('can be opened again, and is made once', async () => {
-    const { person, owners, page } = await begun();
+    const { person, owners, page } = await startChoice();
     const again = await person.browser.open(page.url);
     expect((await choose(person, again, owners)).status).toBe(200);
-    expectSaid(await choose(person, page, owners), 410, /^This login link has already been used/);
-    expectSaid(await person.browser.open(page.url), 410, /^This login link has already been used/);
+    expectText(await choose(person, page, owners), 410, /^This login link has already been used/);
+    expectText(await person.browser.open(page.url), 410, /^This login link has already been used/);
     expect(await platformIds(person)).toEqual(expected(owners));
   });
 
@@ -67,24 +67,24 @@ describe('the choice', () => {
   });
 
   test('of nothing is no choice', async () => {
-    const { person, owners, page } = await begun();
-    const asked = await choose(person, page, []);
-    expectSaid(asked, 400, /Choose at least one account/);
-    expect((await choose(person, asked, owners)).status).toBe(200);
+    const { person, owners, page } = await startChoice();
+    const shown = await choose(person, page, []);
+    expectText(shown, 400, /Choose at least one account/);
+    expect((await choose(person, shown, owners)).status).toBe(200);
   });
 
   test('takes nothing that the login does not give', async () => {
-    const { person, page } = await begun();
-    const stranger = create('socialpage', 1);
-    expectSaid(await choose(person, page, stranger), 400, /Choose at least one account/);
+    const { person, page } = await startChoice();
+    const otherUser = create('socialpage', 1);
+    expectText(await choose(person, page, otherUser), 400, /Choose at least one account/);
     expect(await platformIds(person)).toEqual([]);
   });
 
   test('is connected as a whole or not at all: what is too much is said, and less can be chosen', async () => {
-    const { person, owners, page } = await begun();
+    const { person, owners, page } = await startChoice();
     await world.db.query(`UPDATE users SET channel_quantity = 2 WHERE id = $1`, [person.account.userId]);
     const refused = await choose(person, page, owners);
-    expectSaid(refused, 403, /Channel limit reached/);
+    expectText(refused, 403, /Channel limit reached/);
     expect(await platformIds(person)).toEqual([]);
     expect(refused.forms[0]?.values.map(([, id]) => id).sort()).toEqual(idsOf(owners).sort());
     expect((await choose(person, refused, owners.slice(1))).status).toBe(200);
@@ -92,7 +92,7 @@ describe('the choice', () => {
   });
 
   test('shows what is connected already, as chosen', async () => {
-    const { person, owners, page } = await begun();
+    const { person, owners, page } = await startChoice();
     const [first] = owners as [SandboxAccount];
     await choose(person, page, [first]);
     const again = await world.login(person, 'socialpage', ...owners);
@@ -100,16 +100,16 @@ describe('the choice', () => {
     expect(again.text.match(/, already connected</g)).toHaveLength(1);
   });
 
-  test('is nobody else’s', async () => {
-    const { owners, page } = await begun();
-    const stranger = await world.newPerson();
-    expectSaid(await stranger.browser.open(page.url), 403, /^This login was started in another browser/);
-    expectSaid(await choose(stranger, page, owners), 403, /^This login was started in another browser/);
-    expect(await platformIds(stranger)).toEqual([]);
+  test('belongs to no other user', async () => {
+    const { owners, page } = await startChoice();
+    const otherUser = await world.newPerson();
+    expectText(await otherUser.browser.open(page.url), 403, /^This login was started in another browser/);
+    expectText(await choose(otherUser, page, owners), 403, /^This login was started in another browser/);
+    expect(await platformIds(otherUser)).toEqual([]);
   });
 
   test('holds no token in the browser, and encrypted ones until it is made', async () => {
-    const { person, owners, page } = await begun();
+    const { person, owners, page } = await startChoice();
     const secretOf = async () =>
       (
         await world.db.query<{ secrets: string | null }>('SELECT secrets FROM login_attempts WHERE user_id = $1', [

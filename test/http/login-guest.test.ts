@@ -3,7 +3,7 @@ import type { PlanKey } from '../../src/domain/plans/plans.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { Browser, type Shown } from '../support/browser.js';
 import { graphql } from '../support/graphql.js';
-import { expectSaid, LOGINS, LoginWorld, type Person, wordsOf } from './login-support.js';
+import { expectText, LOGINS, LoginWorld, type Person, textOf } from './login-support.js';
 
 let world: LoginWorld;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('the page of a link', () => {
     const done = await world.allow(guest, await press(guest, key), [owner]);
     const [connection, ...others] = await world.connections(guest.userId);
     expect(new URL(done.url).pathname).toBe(new URL(guest.url).pathname);
-    expectSaid(done, 200, new RegExp(`^Hello, Ann .*${connection?.username} is connected Your accounts`));
+    expectText(done, 200, new RegExp(`^Hello, Ann .*${connection?.username} is connected Your accounts`));
     expect(others).toEqual([]);
     expect(await world.connections(guest.owner.account.userId)).toEqual([]);
   });
@@ -54,14 +54,14 @@ describe('the page of a link', () => {
     const choice = await world.allow(guest, await press(guest, 'socialpage'), pages);
     const account = pages.map(({ accountId }) => accountId);
     const done = await guest.browser.send(choice, choice.forms[0], { account });
-    expectSaid(done, 200, /^Hello, Ann .* and .* are connected Your accounts/);
+    expectText(done, 200, /^Hello, Ann .* and .* are connected Your accounts/);
   });
 
   test('a refusal leads back to the page', async () => {
     const guest = await invite();
     const page = await press(guest, 'network');
     const refused = await guest.browser.send(page, page.forms[0], { decision: 'cancel' });
-    expectSaid(refused, 403, /^Access was denied on network/);
+    expectText(refused, 403, /^Access was denied on network/);
     expect(refused.text).toContain(`<a href="${new URL(guest.url).pathname}">Go back</a>`);
   });
 
@@ -70,20 +70,20 @@ describe('the page of a link', () => {
     const shown = await guest.browser.open(guest.url);
     const form = shown.forms.find(({ action }) => action.endsWith('/fediverse/login'));
     const refused = await guest.browser.send(shown, form, { instance: 'no server at all' });
-    expectSaid(refused, 400, /Instance must be the host name of a server/);
+    expectText(refused, 400, /Instance must be the host name of a server/);
     expect(refused.text).toContain('value="no server at all"');
   });
 
-  test('no room, or a platform outside the plan, is a matter of whoever sent the link: their plan is not told', async () => {
+  test('no room, or a platform outside the plan, concerns the sender of the link: their plan is not disclosed', async () => {
     const guest = await invite('starter');
     const refused = await press(guest, 'microblog');
-    expectSaid(refused, 403, /This platform is not available to you: ask the person who sent you this link/);
+    expectText(refused, 403, /This platform is not available to you: ask the person who sent you this link/);
     for (const _ of [1, 2, 3]) {
       await world.allow(guest, await press(guest, 'network'), [world.sandbox.createAccount('network')]);
     }
     const full = await world.allow(guest, await press(guest, 'network'), [world.sandbox.createAccount('network')]);
-    expectSaid(full, 403, /^Channel limit reached: ask the person who sent you this link to make room for more/);
-    for (const shown of [refused, full]) expect(wordsOf(shown)).not.toMatch(/starter|\b3\b/i);
+    expectText(full, 403, /^Channel limit reached: ask the person who sent you this link to make room for more/);
+    for (const shown of [refused, full]) expect(textOf(shown)).not.toMatch(/starter|\b3\b/i);
   });
 
   test('a link that is replaced while its login is under way connects nothing', async () => {
@@ -94,11 +94,11 @@ describe('the page of a link', () => {
       .set(guest.owner.headers)
       .send({ rotate: true });
     const refused = await world.allow(guest, page, [world.sandbox.createAccount('network')]);
-    expectSaid(refused, 404, /^This link is no longer valid/);
+    expectText(refused, 404, /^This link is no longer valid/);
     expect(await world.connections(guest.userId)).toEqual([]);
   });
 
-  test('another site’s page cannot begin a login there: its visitor’s account would go to a stranger’s link', async () => {
+  test('another site’s page cannot start a login there: its visitor’s account would be connected through an attacker’s link', async () => {
     const guest = await invite();
     for (const origin of ['http://evil.test', 'null', undefined]) {
       const sent = request(guest.url).post('/network/login').type('form');
@@ -121,7 +121,7 @@ describe('the page of a link', () => {
     const guest = await invite();
     const back = await world.allowed(guest, await press(guest, 'network'), world.sandbox.createAccount('network'));
     const victim = await world.newPerson();
-    expectSaid(await victim.browser.open(back), 403, /^This login was started in another browser/);
+    expectText(await victim.browser.open(back), 403, /^This login was started in another browser/);
     expect(await world.connections(guest.userId)).toEqual([]);
   });
 });
@@ -139,14 +139,14 @@ describe('the owner of a workspace, for a managed user', () => {
     expect(await world.connections(owner.account.userId)).toEqual([]);
   });
 
-  test('nobody else does, with the address or without', async () => {
+  test('no one else does, with the address or without', async () => {
     const { userId } = await invite();
-    const stranger = await world.newPerson({ workspaceAccess: true });
+    const otherUser = await world.newPerson({ workspaceAccess: true });
     const plain = await world.newPerson();
-    for (const person of [stranger, plain]) {
+    for (const person of [otherUser, plain]) {
       const shown = await world.begin(person, 'network', { user: userId });
-      expectSaid(shown, 403, /^This login was started by a different user/);
+      expectText(shown, 403, /^This login was started by a different user/);
     }
-    expectSaid(await world.begin(stranger, 'network', { user: 'nobody' }), 400, /^Invalid x-service-user-id/);
+    expectText(await world.begin(otherUser, 'network', { user: 'nobody' }), 400, /^Invalid x-service-user-id/);
   });
 });

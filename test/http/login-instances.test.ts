@@ -3,7 +3,7 @@ import { demo } from '../sandbox/support.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
-import { expectSaid, LoginWorld, type Person } from './login-support.js';
+import { expectText, LoginWorld, type Person } from './login-support.js';
 
 let world: LoginWorld;
 let other: Sandbox;
@@ -127,11 +127,11 @@ test('the secret of a registration is stored encrypted', async () => {
   for (const { client } of rows) expect(client).toMatch(/^v1\.[0-9a-f]{8}\./);
 });
 
-test('the server is asked for on a page when nobody named it', async () => {
+test('a page asks for the server when none was named', async () => {
   const person = await world.newPerson();
-  const asked = await person.browser.open(`${world.service.url}/auth/fediverse/start`);
-  expectSaid(asked, 200, /^Connect Fediverse Instance \(optional\) The host name of the server/);
-  const page = await person.browser.send(asked, asked.forms[0], { instance: world.sandbox.baseUrls.fediverse });
+  const shown = await person.browser.open(`${world.service.url}/auth/fediverse/start`);
+  expectText(shown, 200, /^Connect Fediverse Instance \(optional\) The host name of the server/);
+  const page = await person.browser.send(shown, shown.forms[0], { instance: world.sandbox.baseUrls.fediverse });
   expect(page.url.startsWith(world.sandbox.baseUrls.fediverse)).toBe(true);
 });
 
@@ -139,10 +139,10 @@ test.each([
   ['', /Instance must be the host name of a server/],
   ['not a server', /Instance must be the host name of a server/],
   ['http://127.0.0.1:1', /The account could not be connected: fediverse could not be reached/],
-])('the server %j: said in the form, which can be sent again', async (instance, words) => {
+])('the server %j: said in the form, which can be sent again', async (instance, message) => {
   const person = await world.newPerson();
   const refused = await begin(person, instance);
-  expectSaid(refused, 400, words);
+  expectText(refused, 400, message);
   const page = await person.browser.send(refused, refused.forms[0], { instance: world.sandbox.baseUrls.fediverse });
   expect(page.url.startsWith(world.sandbox.baseUrls.fediverse)).toBe(true);
 });
@@ -150,7 +150,7 @@ test.each([
 test('a server that answers nothing of use is no server', async () => {
   world.sandbox.setFault({ platform: 'fediverse', kind: 'answer', path: '/', times: 0, answer: { status: 404 } });
   const refused = await begin(await world.newPerson(), `${world.sandbox.baseUrls.fediverse}/elsewhere`);
-  expectSaid(refused, 400, /^Connect Fediverse The account could not be connected: fediverse /);
+  expectText(refused, 400, /^Connect Fediverse The account could not be connected: fediverse /);
 });
 
 test('a server that has trouble is not registered with again', async () => {
@@ -158,15 +158,15 @@ test('a server that has trouble is not registered with again', async () => {
   await begin(person, other.baseUrls.fediverse);
   const before = registrations(other);
   other.setFault({ platform: 'fediverse', kind: 'server_error', on: 'any' });
-  expectSaid(await begin(person, other.baseUrls.fediverse), 400, /fediverse returned a server error/);
+  expectText(await begin(person, other.baseUrls.fediverse), 400, /fediverse returned a server error/);
   expect(registrations(other)).toBe(before);
 });
 
-test('a server at an address that is not public is not asked', async () => {
+test('a server at an address that is not public gets no request', async () => {
   const service = await startService({ db: world.db, roles: 'api', env: { PLATFORMS_ALLOW_PRIVATE: 'false' } });
   const before = other.requests().length;
   const refused = await begin(await world.newPerson(), `${other.url}/fediverse`, service);
-  expectSaid(refused, 400, /127\.0\.0\.1 is not a public address/);
+  expectText(refused, 400, /127\.0\.0\.1 is not a public address/);
   expect(other.requests()).toHaveLength(before);
   await service.stop();
 });

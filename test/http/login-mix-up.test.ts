@@ -1,6 +1,6 @@
 /**
  * A server that anybody runs cannot have the accounts of another (RFC 9700, section 4.4): what the victim does here is
- * to begin a login at a rogue server, and to allow what the honest one asks.
+ * to start a login at a rogue server, and to allow what the honest one requests.
  */
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { newId } from '../../src/foundation/database/id.js';
@@ -8,7 +8,7 @@ import { ENCRYPTION_KEY } from '../support/account.js';
 import { Browser, type Shown } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import { FediverseServer } from './fediverse-server.js';
-import { expectSaid, LOGINS, LoginWorld, type Person } from './login-support.js';
+import { expectText, LOGINS, LoginWorld, type Person } from './login-support.js';
 
 let world: LoginWorld;
 let rogue: FediverseServer;
@@ -38,7 +38,7 @@ const oldRedirectUri = () => `${world.service.url}/auth/fediverse/callback`;
 async function atHonest() {
   const person = await world.newPerson();
   const page = await begin(person, honest());
-  return { person, page, asked: queryOf(page.url) };
+  return { person, page, authorizationRequest: queryOf(page.url) };
 }
 
 /** Presses Allow if there is such a page. */
@@ -54,7 +54,7 @@ async function oldApp(): Promise<{ id: string; secret: string }> {
 }
 
 describe('a rogue server forwards the login to the honest one', () => {
-  // What it has the honest server asked for, by what the service asked it for and what it asked the attacker for.
+  // The request that it sends to the honest server, made of the service's request and the attacker's.
   test.each<[string, (victim: Params, attacker: Params) => Params, number, RegExp]>([
     [
       'with its own redirect address: the honest server knows no app that has it',
@@ -69,20 +69,21 @@ describe('a rogue server forwards the login to the honest one', () => {
       MISMATCH,
     ],
     [
-      'with all that the attacker was asked for: it was begun in their browser',
+      'with all of the attacker’s request: it was started in their browser',
       (_victim, attacker) => attacker,
       403,
       /^This login was started in another browser/,
     ],
-  ])('%s', async (_how, forwarded, status, words) => {
+  ])('%s', async (_how, forwarded, status, message) => {
     const [attacker, victim] = [await atHonest(), await world.newPerson()];
     rogue.behave({
-      authorize: (asked) => `${honest()}/oauth/authorize?${new URLSearchParams(forwarded(asked, attacker.asked))}`,
+      authorize: (authorizationRequest) =>
+        `${honest()}/oauth/authorize?${new URLSearchParams(forwarded(authorizationRequest, attacker.authorizationRequest))}`,
     });
     const shown = await allowIfAsked(victim, await begin(victim, rogue.url));
     expect(shown.status).toBe(status);
-    expect(shown.text).toMatch(status === 400 ? words : /./);
-    if (status !== 400) expectSaid(shown, status, words);
+    expect(shown.text).toMatch(status === 400 ? message : /./);
+    if (status !== 400) expectText(shown, status, message);
     // The attacker would show this code in their own login, whose challenge it was given for.
     expect(rogue.codes()).toEqual([]);
     expect([await connected(victim), await connected(attacker.person)]).toEqual([[], []]);
@@ -90,12 +91,12 @@ describe('a rogue server forwards the login to the honest one', () => {
 
   test('under the id of the honest server’s app, which it gave as its own: the redirect address is none of it', async () => {
     const {
-      asked: { client_id = '' },
+      authorizationRequest: { client_id = '' },
     } = await atHonest();
     const victim = await world.newPerson();
     rogue.behave({
       app: { client_id, client_secret: 'guessed' },
-      authorize: (asked) => `${honest()}/oauth/authorize?${new URLSearchParams(asked)}`,
+      authorize: (authorizationRequest) => `${honest()}/oauth/authorize?${new URLSearchParams(authorizationRequest)}`,
     });
     const shown = await begin(victim, rogue.url);
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('The redirect_uri is none of this app')]);
@@ -107,9 +108,10 @@ describe('a rogue server forwards the login to the honest one', () => {
     const victim = await world.newPerson();
     const client = { client_id: id, redirect_uri: oldRedirectUri(), scope: 'read:accounts write:statuses' };
     rogue.behave({
-      authorize: (asked) => `${honest()}/oauth/authorize?${new URLSearchParams({ ...asked, ...client })}`,
+      authorize: (authorizationRequest) =>
+        `${honest()}/oauth/authorize?${new URLSearchParams({ ...authorizationRequest, ...client })}`,
     });
-    expectSaid(await allowIfAsked(victim, await begin(victim, rogue.url)), 403, MISMATCH);
+    expectText(await allowIfAsked(victim, await begin(victim, rogue.url)), 403, MISMATCH);
     expect(rogue.codes()).toEqual([]);
   });
 });
@@ -117,18 +119,20 @@ describe('a rogue server forwards the login to the honest one', () => {
 describe('the redirect address', () => {
   test('every server has its own, and every platform', async () => {
     const person = await world.newPerson();
-    let asked: Params = {};
+    let authorizationRequest: Params = {};
     rogue.behave({
       authorize: (query) => {
-        asked = query;
+        authorizationRequest = query;
         return world.service.url;
       },
     });
     await begin(person, rogue.url);
     const pages = await Promise.all(LOGINS.map((key) => world.begin(person, key)));
-    const addresses = [asked, ...pages.map(({ url }) => queryOf(url))].map(({ redirect_uri }) => redirect_uri);
+    const addresses = [authorizationRequest, ...pages.map(({ url }) => queryOf(url))].map(
+      ({ redirect_uri }) => redirect_uri,
+    );
     expect(new Set(addresses).size).toBe(LOGINS.length + 1);
-    expect(asked.redirect_uri).toMatch(/\/auth\/fediverse\/callback\/[0-9a-f]{32}$/);
+    expect(authorizationRequest.redirect_uri).toMatch(/\/auth\/fediverse\/callback\/[0-9a-f]{32}$/);
   });
 
   test.each(LOGINS)('%s: what comes back at another is not taken, and its state is used up', async (key) => {
@@ -138,8 +142,8 @@ describe('the redirect address', () => {
     const before = world.sandbox.requests().length;
     const other = new URL(back);
     other.pathname = `/auth/${key}/callback/${'0'.repeat(32)}`;
-    expectSaid(await person.browser.open(other.href), 403, MISMATCH);
-    expectSaid(await person.browser.open(back), 410, USED);
+    expectText(await person.browser.open(other.href), 403, MISMATCH);
+    expectText(await person.browser.open(back), 410, USED);
     expect(world.sandbox.requests()).toHaveLength(before);
     expect(await connected(person)).toEqual([]);
   });
@@ -150,12 +154,12 @@ describe('the redirect address', () => {
     const back = await world.allowed(person, page, world.sandbox.createAccount(key));
     for (const other of LOGINS.filter((one) => one !== key)) {
       const url = back.replace(`/auth/${key}/`, `/auth/${other}/`);
-      expectSaid(await person.browser.open(url), 404, /^Unknown login/);
+      expectText(await person.browser.open(url), 404, /^Unknown login/);
     }
     expect((await person.browser.open(back)).status).toBe(200);
   });
 
-  test('a login that a process of an earlier version began goes on: it knew no issuer', async () => {
+  test('a login that a process of an earlier version started continues: it stored no issuer', async () => {
     const person = await world.newPerson();
     const page = await world.begin(person, 'network');
     const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
@@ -177,18 +181,21 @@ describe('the redirect address', () => {
       `INSERT INTO instance_clients (id, platform, server, redirect_uri, client) VALUES ($1, 'fediverse', $2, $3, $4)`,
       [row, honest(), oldRedirectUri(), makeCredentialCipher([ENCRYPTION_KEY]).encrypt({ id, secret }, row)],
     );
-    const { person, page, asked } = await atHonest();
-    expect(asked.client_id).not.toBe(id);
+    const { person, page, authorizationRequest } = await atHonest();
+    expect(authorizationRequest.client_id).not.toBe(id);
     expect((await allowIfAsked(person, page)).status).toBe(200);
     expect(await connected(person)).toEqual([honest()]);
   });
 });
 
 describe('the issuer that an answer names (RFC 9207)', () => {
-  const login = async (declared: boolean, more: (asked: Params) => Params) => {
+  const login = async (declared: boolean, more: (authorizationRequest: Params) => Params) => {
     const person = await world.newPerson();
     const metadata = { issuer: `${rogue.url}/`, authorization_response_iss_parameter_supported: declared };
-    rogue.behave({ metadata, authorize: (asked) => rogue.answer(asked, more(asked)) });
+    rogue.behave({
+      metadata,
+      authorize: (authorizationRequest) => rogue.answer(authorizationRequest, more(authorizationRequest)),
+    });
     return { person, shown: await begin(person, rogue.url) };
   };
 
@@ -199,7 +206,7 @@ describe('the issuer that an answer names (RFC 9207)', () => {
     ['is missing at a server that sends none', false, () => ({})],
   ])('%s: the account is connected', async (_what, declared, more) => {
     const { person, shown } = await login(declared, more);
-    expectSaid(shown, 200, /^ann is connected/);
+    expectText(shown, 200, /^ann is connected/);
     expect(await connected(person)).toEqual([rogue.url]);
   });
 
@@ -214,16 +221,18 @@ describe('the issuer that an answer names (RFC 9207)', () => {
     ['is wrong where the person cancelled, too', true, () => ({ iss: honest(), code: '', error: 'access_denied' })],
   ])('%s: the code is sent nowhere', async (_what, declared, more) => {
     const { person, shown } = await login(declared, more);
-    expectSaid(shown, 403, MISMATCH);
+    expectText(shown, 403, MISMATCH);
     expect(rogue.codes()).toEqual([]);
     expect(await connected(person)).toEqual([]);
-    expectSaid(await person.browser.open(shown.url), 410, USED);
+    expectText(await person.browser.open(shown.url), 410, USED);
   });
 
-  test('is there twice: it is nobody’s', async () => {
+  test('is there twice: it matches none', async () => {
     const person = await world.newPerson();
-    rogue.behave({ authorize: (asked) => `${rogue.answer(asked, { iss: rogue.url })}&iss=${rogue.url}` });
-    expectSaid(await begin(person, rogue.url), 403, MISMATCH);
+    rogue.behave({
+      authorize: (authorizationRequest) => `${rogue.answer(authorizationRequest, { iss: rogue.url })}&iss=${rogue.url}`,
+    });
+    expectText(await begin(person, rogue.url), 403, MISMATCH);
   });
 
   test('a platform that is one place, and known by its name: another name is not taken', async () => {
@@ -233,15 +242,15 @@ describe('the issuer that an answer names (RFC 9207)', () => {
     const back = async (iss: Params): Promise<Shown> => {
       const browser = new Browser(person.headers);
       const headers = { ...person.headers, 'sec-fetch-site': 'none' };
-      const begun = await fetch(`${service.url}/auth/videohub/start`, { headers, redirect: 'manual' });
-      browser.receive(begun.headers.get('set-cookie')?.replace(/;.*/, '') ?? '');
-      const { state = '' } = queryOf(begun.headers.get('location') ?? '');
+      const started = await fetch(`${service.url}/auth/videohub/start`, { headers, redirect: 'manual' });
+      browser.receive(started.headers.get('set-cookie')?.replace(/;.*/, '') ?? '');
+      const { state = '' } = queryOf(started.headers.get('location') ?? '');
       const query = new URLSearchParams({ state, error: 'access_denied', ...iss });
       return browser.open(`${service.url}/auth/videohub/callback?${query}`);
     };
-    expectSaid(await back({ iss: 'https://accounts.google.com' }), 403, /^Access was denied on videohub/);
-    expectSaid(await back({}), 403, /^Access was denied on videohub/);
-    expectSaid(await back({ iss: 'https://accounts.evil.test' }), 403, MISMATCH);
+    expectText(await back({ iss: 'https://accounts.google.com' }), 403, /^Access was denied on videohub/);
+    expectText(await back({}), 403, /^Access was denied on videohub/);
+    expectText(await back({ iss: 'https://accounts.evil.test' }), 403, MISMATCH);
     await service.stop();
   });
 });
@@ -251,11 +260,11 @@ describe('what a server says of itself (RFC 8414)', () => {
     const person = await world.newPerson();
     rogue.behave({ metadata: { issuer: `${honest()}/` } });
     const shown = await begin(person, rogue.url);
-    expectSaid(shown, 400, new RegExp(`Instance must be ${honest()}/, the name that the server uses for itself`));
+    expectText(shown, 400, new RegExp(`Instance must be ${honest()}/, the name that the server uses for itself`));
     expect(rogue.received).toEqual([]);
   });
 
-  test('endpoints of another server are not used: app, page and token are asked for at the server that was named', async () => {
+  test('endpoints of another server are not used: app, page and token are requested from the server that was named', async () => {
     const person = await world.newPerson();
     rogue.behave({
       metadata: {
@@ -266,7 +275,7 @@ describe('what a server says of itself (RFC 8414)', () => {
       },
     });
     const before = world.sandbox.requests().length;
-    expectSaid(await begin(person, rogue.url), 200, /^ann is connected/);
+    expectText(await begin(person, rogue.url), 200, /^ann is connected/);
     expect(rogue.received.map(({ path }) => path)).toEqual(['/api/v1/apps', '/oauth/token']);
     expect(world.sandbox.requests()).toHaveLength(before);
   });
@@ -279,7 +288,7 @@ describe('what a server says of itself (RFC 8414)', () => {
     ['more than anybody reads', `{"issuer":"http://a.test","x":"${'x'.repeat(2_000_000)}"}`],
   ])('%s is the same as nothing', async (_what, metadata) => {
     rogue.behave({ metadata });
-    expectSaid(await begin(await world.newPerson(), rogue.url), 200, /^ann is connected/);
+    expectText(await begin(await world.newPerson(), rogue.url), 200, /^ann is connected/);
   });
 });
 
@@ -290,7 +299,7 @@ describe('the code', () => {
       token: (_sent, response) => response.redirect(307, `${honest()}/oauth/token`),
     });
     const before = world.sandbox.requests().length;
-    expectSaid(await begin(person, rogue.url), 400, /^The account could not be connected: fediverse /);
+    expectText(await begin(person, rogue.url), 400, /^The account could not be connected: fediverse /);
     expect(world.sandbox.requests()).toHaveLength(before);
     expect(await connected(person)).toEqual([]);
   });
@@ -300,14 +309,14 @@ describe('the code', () => {
     const stolen = queryOf(await world.allowed(victim.person, victim.page, world.sandbox.createAccount('fediverse')));
     const back = new URL(await world.allowed(attacker.person, attacker.page, world.sandbox.createAccount('fediverse')));
     back.searchParams.set('code', stolen.code ?? '');
-    expectSaid(await attacker.person.browser.open(back.href), 400, /^The account could not be connected: fediverse /);
+    expectText(await attacker.person.browser.open(back.href), 400, /^The account could not be connected: fediverse /);
     expect(await connected(attacker.person)).toEqual([]);
   });
 
   test('with its state is of no use in another browser', async () => {
     const [attacker, victim] = [await atHonest(), await atHonest()];
     const stolen = await world.allowed(victim.person, victim.page, world.sandbox.createAccount('fediverse'));
-    expectSaid(await attacker.person.browser.open(stolen), 403, /^This login was started in another browser/);
+    expectText(await attacker.person.browser.open(stolen), 403, /^This login was started in another browser/);
     expect((await victim.person.browser.open(stolen)).status).toBe(200);
     expect([await connected(attacker.person), await connected(victim.person)]).toEqual([[], [honest()]]);
   });
@@ -318,13 +327,13 @@ describe('the code', () => {
     expect((await person.browser.open(back)).status).toBe(200);
     let { redirect_uri = '' }: Params = {};
     rogue.behave({
-      authorize: (asked) => {
-        redirect_uri = asked.redirect_uri ?? '';
+      authorize: (authorizationRequest) => {
+        redirect_uri = authorizationRequest.redirect_uri ?? '';
         return world.service.url;
       },
     });
     await begin(person, rogue.url);
-    expectSaid(await person.browser.open(`${redirect_uri}${new URL(back).search}`), 410, USED);
+    expectText(await person.browser.open(`${redirect_uri}${new URL(back).search}`), 410, USED);
     expect(rogue.codes()).toEqual([]);
   });
 });
@@ -352,6 +361,6 @@ test('accounts of a rogue server never take the platform id of another connectio
     expect((await begin(person, rogue.url)).status).toBe(200);
   }
   rogue.behave({ account: { id: '7:7', acct: 'eve2' } });
-  expectSaid(await begin(person, rogue.url), 400, /from another server is already connected under the same id/);
+  expectText(await begin(person, rogue.url), 400, /from another server is already connected under the same id/);
   expect(await names()).toEqual(['eve0', 'eve1']);
 });

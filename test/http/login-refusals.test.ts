@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { Browser, type Shown } from '../support/browser.js';
 import { startService } from '../support/service.js';
-import { expectSaid, LoginWorld, type Person, wordsOf } from './login-support.js';
+import { expectText, LoginWorld, type Person, textOf } from './login-support.js';
 
 let world: LoginWorld;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const OF_ANOTHER = /^This login was started by a different user than the one sig
 const UNKNOWN = /^Unknown login. Start again.$/;
 const USED = /^This login link has already been used. Start again./;
 
-/** A login to the point at which the platform has sent the browser back; nobody has followed yet. */
+/** A login to the point at which the platform has sent the redirect; the browser has not followed yet. */
 async function returned(person: Person, key: 'network' | 'microblog' = 'network'): Promise<string> {
   const page = await world.begin(person, key);
   return world.allowed(person, page, world.sandbox.createAccount(key));
@@ -28,7 +28,7 @@ describe('the state', () => {
     const person = await world.newPerson();
     const back = await returned(person);
     expect((await person.browser.open(back)).status).toBe(200);
-    expectSaid(await person.browser.open(back), 410, USED);
+    expectText(await person.browser.open(back), 410, USED);
     expect(await connected(person)).toBe(1);
   });
 
@@ -55,7 +55,7 @@ describe('the state', () => {
     const back = new URL(await returned(person));
     const changed = new URL(back);
     change(changed);
-    expectSaid(await person.browser.open(changed.href), 404, UNKNOWN);
+    expectText(await person.browser.open(changed.href), 404, UNKNOWN);
     expect((await person.browser.open(back.href)).status).toBe(200);
   });
 
@@ -69,7 +69,7 @@ describe('the state', () => {
     expect(left).toBeGreaterThan(570);
     expect(left).toBeLessThanOrEqual(600);
     await world.db.query('UPDATE login_attempts SET expires_at = now() WHERE user_id = $1', [person.account.userId]);
-    expectSaid(
+    expectText(
       await person.browser.open(back),
       410,
       /^This login has expired: it took longer than ten minutes. Start again.$/,
@@ -84,22 +84,22 @@ describe('the state', () => {
     const answer = await fetch(page.url, { method: 'POST', body: form, redirect: 'manual' });
     const back = answer.headers.get('location') ?? '';
     expect((await person.browser.open(back)).status).toBe(403);
-    expectSaid(await person.browser.open(back), 410, USED);
+    expectText(await person.browser.open(back), 410, USED);
   });
 });
 
-describe('a login goes on only where it began', () => {
+describe('a login continues only in the browser that started it', () => {
   /** The answer to somebody who typed an address in. */
   const opened = (url: string, headers: Record<string, string>) =>
     fetch(url, { headers: { ...headers, 'sec-fetch-site': 'none' }, redirect: 'manual' });
 
-  test('somebody else’s browser is refused, whoever they are, and told why', async () => {
+  test('another user’s browser is refused, whoever they are, with the reason', async () => {
     const attacker = await world.newPerson();
     const back = await returned(attacker);
     const victim = await world.newPerson();
     await world.begin(victim, 'network');
     for (const browser of [new Browser(), new Browser(attacker.headers), victim.browser]) {
-      expectSaid(await browser.open(back), 403, ELSEWHERE);
+      expectText(await browser.open(back), 403, ELSEWHERE);
     }
     expect([await connected(attacker), await connected(victim)]).toEqual([0, 0]);
     expect((await attacker.browser.open(back)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a login goes on only where it began', () => {
     const back = await returned(person);
     const other = await world.newPerson();
     person.browser.receive(other.headers.cookie);
-    expectSaid(await person.browser.open(back), 403, OF_ANOTHER);
+    expectText(await person.browser.open(back), 403, OF_ANOTHER);
     expect([await connected(person), await connected(other)]).toEqual([0, 0]);
   });
 
@@ -118,7 +118,7 @@ describe('a login goes on only where it began', () => {
     const person = await world.newPerson();
     const back = await returned(person);
     await world.db.query('DELETE FROM sessions WHERE user_id = $1', [person.account.userId]);
-    expectSaid(await person.browser.open(back), 401, /^Sign in first/);
+    expectText(await person.browser.open(back), 401, /^Sign in first/);
     person.browser.receive((await person.account.session()).cookie);
     expect((await person.browser.open(back)).status).toBe(200);
   });
@@ -171,7 +171,7 @@ describe('a page of another site that leads to a login', () => {
     {},
     { referer: 'http://evil.test/' },
     { referer: 'no address' },
-  ])('%j: begins none, and does not say where: the person is asked', async (headers) => {
+  ])('%j: starts none without a source: the user is asked', async (headers) => {
     const person = await world.newPerson();
     const { status, text, headers: answered } = await start(person, headers);
     expect([status, answered['set-cookie']]).toEqual([200, undefined]);
@@ -186,7 +186,7 @@ describe('a page of another site that leads to a login', () => {
     const { text } = await request(url)
       .get('')
       .set({ ...person.headers, 'sec-fetch-site': 'cross-site' });
-    expect(wordsOf({ text } as Shown)).toBe('Connect Network Log in at Network');
+    expect(textOf({ text } as Shown)).toBe('Connect Network Log in at Network');
     expect(await attempts(person)).toEqual([]);
   });
 
@@ -202,12 +202,12 @@ describe('a page of another site that leads to a login', () => {
     expect(await attempts(person)).toHaveLength(1);
   });
 
-  test('a browser that does not say where a request comes from: the page on which the person is asked begins it', async () => {
+  test('a browser that does not say where a request comes from: the page that asks the user starts it', async () => {
     const { account, headers } = await world.newPerson();
     const person = { account, headers, browser: new Browser({ ...headers, fetchMetadata: false }) };
-    const asked = await world.begin(person, 'network');
-    expect(wordsOf(asked)).toBe('Connect Network Log in at Network');
-    const page = await person.browser.send(asked, asked.forms[0]);
+    const started = await world.begin(person, 'network');
+    expect(textOf(started)).toBe('Connect Network Log in at Network');
+    const page = await person.browser.send(started, started.forms[0]);
     expect((await world.allow(person, page, [world.sandbox.createAccount('network')])).status).toBe(200);
     expect(await connected(person)).toBe(1);
   });
@@ -219,16 +219,16 @@ describe('a page of another site that leads to a login', () => {
 describe('what stops a login is said in words', () => {
   const begin = (person: Person, key: string) => person.browser.open(`${world.service.url}/auth/${key}/start`);
 
-  test('nobody is signed in', async () => {
-    expectSaid(await begin({ browser: new Browser() } as Person, 'network'), 401, /^Sign in first/);
+  test('there is no session', async () => {
+    expectText(await begin({ browser: new Browser() } as Person, 'network'), 401, /^Sign in first/);
   });
 
   test('a platform that the operator has not set up', async () => {
     const service = await startService({ db: world.db, roles: 'api' });
     const person = await world.newPerson();
     const shown = await person.browser.open(`${service.url}/auth/network/start`);
-    const words = /^network is not configured: the operator of this service must register an app there first$/;
-    expectSaid(shown, 400, words);
+    const message = /^network is not configured: the operator of this service must register an app there first$/;
+    expectText(shown, 400, message);
     await service.stop();
   });
 
@@ -241,19 +241,19 @@ describe('what stops a login is said in words', () => {
     const person = await world.newPerson();
     const page = await person.browser.open(`${service.url}/auth/network/start`);
     const shown = await world.allow(person, page, [world.sandbox.createAccount('network')]);
-    expectSaid(
+    expectText(
       shown,
       400,
       /^The account could not be connected: network rejected the configuration that the operator of this service/,
     );
-    expect(wordsOf(shown)).not.toContain('wrong');
+    expect(textOf(shown)).not.toContain('wrong');
     await service.stop();
   });
 
   test('a plan that does not include the platform, before anybody goes there', async () => {
     const person = await world.newPerson({ plan: 'starter' });
     const before = world.sandbox.requests().length;
-    expectSaid(await begin(person, 'microblog'), 403, /^Your Starter plan does not include microblog/);
+    expectText(await begin(person, 'microblog'), 403, /^Your Starter plan does not include microblog/);
     expect(world.sandbox.requests()).toHaveLength(before);
   });
 
@@ -262,7 +262,7 @@ describe('what stops a login is said in words', () => {
     const owners = [1, 2, 3].map(() => world.sandbox.createAccount('network'));
     for (const owner of owners) expect((await world.login(person, 'network', owner)).status).toBe(200);
     const refused = await world.login(person, 'network', world.sandbox.createAccount('network'));
-    expectSaid(refused, 403, /^Channel limit reached/);
+    expectText(refused, 403, /^Channel limit reached/);
     for (const owner of owners) expect((await world.login(person, 'network', owner)).status).toBe(200);
     expect(await connected(person)).toBe(3);
   });
@@ -271,13 +271,13 @@ describe('what stops a login is said in words', () => {
     [{ error: 'server_error', error_description: 'Try <b>later</b>' }, /^network ended the login: Try <b>later<\/b>/],
     [{ error: 'temporarily_unavailable' }, /^network ended the login: temporarily_unavailable/],
     [{}, /^network ended the login: it returned no authorization code/],
-  ])('the platform sends the browser back with %j', async (params, words) => {
+  ])('the platform sends the browser back with %j', async (params, message) => {
     const person = await world.newPerson();
     const { searchParams } = new URL(await returned(person));
     const query = new URLSearchParams({ ...params, state: searchParams.get('state') ?? '' });
     const shown: Shown = await person.browser.open(`${world.service.url}/auth/network/callback?${query}`);
     expect(shown.text).not.toContain('<b>');
-    expectSaid(shown, 400, words);
+    expectText(shown, 400, message);
     expect(await connected(person)).toBe(0);
   });
 

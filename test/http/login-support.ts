@@ -56,7 +56,7 @@ export class LoginWorld {
     return { account, headers, browser: new Browser(headers) };
   }
 
-  /** Opens the address that begins a login; ends at the platform's page. */
+  /** Opens the address that starts a login; ends at the platform's page. */
   begin(
     { browser }: Pick<Person, 'browser'>,
     key: SandboxPlatform,
@@ -106,8 +106,8 @@ export const configuration = (sandbox: Sandbox): Record<string, string> =>
     ]),
   );
 
-/** A page without its look: what it says, and its forms. */
-export const wordsOf = ({ text }: Shown): string =>
+/** A page without its styles: its text, and its forms. */
+export const textOf = ({ text }: Shown): string =>
   text
     .replace(/<(head|style)>.*<\/\1>/s, '')
     .replace(/<[^>]+>/g, ' ')
@@ -116,7 +116,7 @@ export const wordsOf = ({ text }: Shown): string =>
     .trim();
 
 /** That a page of the service says this, and why. */
-export function expectSaid(shown: Shown, status: number, words: string | RegExp): void {
-  expect({ status: shown.status, said: wordsOf(shown) }).toEqual({ status, said: expect.stringMatching(words) });
+export function expectText(shown: Shown, status: number, message: string | RegExp): void {
+  expect({ status: shown.status, said: textOf(shown) }).toEqual({ status, said: expect.stringMatching(message) });
   expect(shown.headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': expect.any(String) });
 }

@@ -1,7 +1,7 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { graphql } from '../support/graphql.js';
-import { expectSaid, LOGINS, LoginWorld, wordsOf } from './login-support.js';
+import { expectText, LOGINS, LoginWorld, textOf } from './login-support.js';
 
 let world: LoginWorld;
 beforeAll(async () => {
@@ -27,18 +27,18 @@ describe.each(LOGINS)('a login at %s', (key) => {
     const done = await world.allow(person, page, [owner]);
     const [connection, ...others] = await world.connections(person.account.userId);
     expect(others).toEqual([]);
-    expectSaid(done, 200, `^${connection?.username} is connected You can close this page.$`);
+    expectText(done, 200, `^${connection?.username} is connected You can close this page.$`);
     expect(connection).toMatchObject({ platformId: expect.stringContaining(`${key}-`), revokedAt: null });
     expect(connection?.credentials.accessToken).toMatch(/^[\w-]{20,}$/);
     expect(connection?.credentials.accessToken).not.toBe(owner.credentials.accessToken);
     await expectWorking(person.headers, connection?.platformId ?? '', key);
   });
 
-  test('asks for nothing that it does not need: cancelling connects nothing, and is said in words', async () => {
+  test('requests nothing that it does not need: cancelling connects nothing, and the page says so', async () => {
     const person = await world.newPerson();
     const page = await world.begin(person, key);
     const refused = await person.browser.send(page, page.forms[0], { decision: 'cancel' });
-    expectSaid(refused, 403, `^Access was denied on ${key}, so nothing was connected Go back$`);
+    expectText(refused, 403, `^Access was denied on ${key}, so nothing was connected Go back$`);
     expect(await world.connections(person.account.userId)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
     const page = await world.begin(person, key);
     world.sandbox.setFault({ platform: key, kind: 'server_error', on: 'any', times: 0 });
     const refused = await world.allow(person, page, [world.sandbox.createAccount(key)]);
-    expectSaid(refused, 400, `^The account could not be connected: ${key} returned a server error`);
+    expectText(refused, 400, `^The account could not be connected: ${key} returned a server error`);
     expect(await world.connections(person.account.userId)).toEqual([]);
   });
 
@@ -75,12 +75,12 @@ describe.each(LOGINS)('a login at %s', (key) => {
     const back = new URL(await world.allowed(person, page, world.sandbox.createAccount(key)));
     back.searchParams.set('code', 'made-up');
     const refused = await person.browser.open(back.href);
-    expectSaid(refused, 400, `^The account could not be connected: ${key} `);
-    expect(wordsOf(refused)).not.toContain('made-up');
+    expectText(refused, 400, `^The account could not be connected: ${key} `);
+    expect(textOf(refused)).not.toContain('made-up');
   });
 });
 
-/** Asks the platform; of one that cannot be asked there is nothing to say. */
+/** Asks the platform; of one without such a request there is no answer. */
 async function expectWorking(headers: Record<string, string>, platformId: string, key: SandboxPlatform) {
   if (!platforms.get(key)?.probe) return;
   const CHECK = `mutation ($input: CheckAccountInput!) {
@@ -91,7 +91,7 @@ async function expectWorking(headers: Record<string, string>, platformId: string
 }
 
 describe('createLoginUrl', () => {
-  test.each(LOGINS)('%s: the address begins a login in the browser of the session', async (key) => {
+  test.each(LOGINS)('%s: the address starts a login in the browser of the session', async (key) => {
     const person = await world.newPerson();
     const fields = key === 'fediverse' ? [{ name: 'instance', value: world.sandbox.baseUrls.fediverse }] : [];
     const { url } = await createLoginUrl(person.headers, key, { fields });
@@ -99,13 +99,13 @@ describe('createLoginUrl', () => {
     expect(page.url.startsWith(`${world.sandbox.baseUrls[key]}/`)).toBe(true);
   });
 
-  test('asking for it begins nothing', async () => {
+  test('requesting it starts nothing', async () => {
     const { headers, account } = await world.newPerson();
     await createLoginUrl(headers, 'network');
     expect(await world.db.query('SELECT 1 FROM login_attempts WHERE user_id = $1', [account.userId])).toEqual([]);
   });
 
-  test('the browser returns to where the caller said, and is told what was connected', async () => {
+  test('the browser returns to where the caller said, with what was connected', async () => {
     const person = await world.newPerson();
     const returnTo = `${world.service.url}/health?from=dashboard`;
     const { url } = await createLoginUrl(person.headers, 'network', { returnTo });
@@ -124,7 +124,7 @@ describe('createLoginUrl', () => {
     const person = await world.newPerson();
     expect((await createLoginUrl(person.headers, 'network', { returnTo })).code).toBe(code);
     const opened = await world.begin(person, 'network', { returnTo });
-    if (code) expectSaid(opened, 400, '^The return address must belong to this service');
+    if (code) expectText(opened, 400, '^The return address must belong to this service');
     else expect(opened.status).toBe(200);
   });
 
@@ -139,7 +139,7 @@ describe('createLoginUrl', () => {
     const person = await world.newPerson();
     expect(await createLoginUrl(person.headers, key)).toMatchObject({ code: 'PLATFORM_NOT_CONNECTABLE' });
     const opened = await person.browser.open(`${world.service.url}/auth/${key}/start`);
-    expectSaid(opened, 400, `^${key} accounts cannot be connected yet$`);
+    expectText(opened, 400, `^${key} accounts cannot be connected yet$`);
   });
 
   test('a field that the platform does not have is named', async () => {
@@ -152,11 +152,11 @@ describe('createLoginUrl', () => {
 test('connectablePlatforms says of every platform how it is connected, and whether its login is set up', async () => {
   const query = '{ connectablePlatforms { platform fields { name } login { configured fields { name } } } }';
   const { data } = await graphql(world.service, {}, query);
-  const told = [...platforms.values()].map(({ key, connector, authorization }) => ({
+  const expected = [...platforms.values()].map(({ key, connector, authorization }) => ({
     platform: key.toUpperCase(),
     fields: (connector?.fields ?? []).map(({ name }) => ({ name })),
     login: authorization && { configured: true, fields: authorization.fields.map(({ name }) => ({ name })) },
   }));
-  expect(data.connectablePlatforms).toHaveLength(told.length);
-  expect(data.connectablePlatforms).toEqual(expect.arrayContaining(told));
+  expect(data.connectablePlatforms).toHaveLength(expected.length);
+  expect(data.connectablePlatforms).toEqual(expect.arrayContaining(expected));
 });

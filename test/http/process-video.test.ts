@@ -69,7 +69,7 @@ async function post(postGroupId: string | null, file: File | null, headers = ses
   return { status: answer.status, body: await answer.json() };
 }
 
-interface Told {
+interface ReceivedEvents {
   id: number;
   stage: string;
   percent: number;
@@ -81,10 +81,10 @@ const progress = (sessionId: string, headers: Headers = session, from = service)
   fetch(`${from.url}/media/processing-progress/${sessionId}`, { headers });
 
 /** Everything that a stream tells until the service ends it. */
-async function told(
+async function readEvents(
   sessionId: string,
   { after, from = service }: { after?: number; from?: Service } = {},
-): Promise<Told[]> {
+): Promise<ReceivedEvents[]> {
   const headers = { ...session, ...(after !== undefined && { 'last-event-id': String(after) }) };
   const answer = await progress(sessionId, headers, from);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -121,7 +121,7 @@ describe('POST /media/process-video', () => {
     const postGroupId = await newGroup();
     const { status, body } = await post(postGroupId, { content, name, type });
     expect([status, body]).toEqual([200, ANSWERED]);
-    const events = await told(body.sessionId);
+    const events = await readEvents(body.sessionId);
     const { media } = events.at(-1) ?? {};
     expect(events.map(({ id }) => id)).toEqual(events.map((_event, index) => index + 1));
     expect([...new Set(events.map(({ stage }) => stage))]).toEqual(['uploading', 'probing', 'storing', 'done']);
@@ -152,7 +152,7 @@ describe('POST /media/process-video', () => {
       expect(id).toBeGreaterThanOrEqual(since);
       expect(id).toBeLessThan(Date.now() + 5);
     }
-    await Promise.all(ids.map((id) => told(String(id))));
+    await Promise.all(ids.map((id) => readEvents(String(id))));
     expect(await mediaOf(postGroupId)).toHaveLength(5);
   });
 
@@ -195,7 +195,7 @@ describe('POST /media/process-video', () => {
     await expectTidy();
   });
 
-  test('only into a group of the caller’s own whose publishing has not begun', async () => {
+  test('only into a group of the caller’s own whose publishing has not started', async () => {
     const notFound = { status: 404, body: { error: 'Post group not found' } };
     const foreign = await newGroup('draft', await createAccount(db));
     for (const id of [foreign, 'f'.repeat(24), 'abc', '\0', null]) expect(await post(id, {})).toEqual(notFound);
@@ -217,11 +217,11 @@ describe('POST /media/process-video', () => {
     expect((await post(await newGroup(), {}, headers)).status).toBe(401);
   });
 
-  test('a file that is no video after all is told as failed, and nothing is kept', async () => {
+  test('a file that is no video after all is reported as failed, and nothing is kept', async () => {
     const objects = await filesIn('objects');
     const postGroupId = await newGroup();
     const { body } = await post(postGroupId, { content: Buffer.from('<!doctype html><html></html>') });
-    expect((await told(body.sessionId)).at(-1)).toMatchObject({
+    expect((await readEvents(body.sessionId)).at(-1)).toMatchObject({
       stage: 'failed',
       error: 'The file says video/mp4 and is an HTML page',
     });
@@ -245,12 +245,13 @@ describe('GET /media/processing-progress/:sessionId', () => {
   });
 
   test('with Last-Event-ID it goes on where it stopped', async () => {
-    const all = await told(sessionId);
-    for (const after of [0, 1, all.length - 1]) expect(await told(sessionId, { after })).toEqual(all.slice(after));
+    const all = await readEvents(sessionId);
+    for (const after of [0, 1, all.length - 1])
+      expect(await readEvents(sessionId, { after })).toEqual(all.slice(after));
   });
 
   test('there is nothing after the end: 204, which tells a browser not to come back', async () => {
-    const all = await told(sessionId);
+    const all = await readEvents(sessionId);
     const answer = await progress(sessionId, { ...session, 'last-event-id': String(all.length) });
     expect([answer.status, await answer.text()]).toEqual([204, '']);
   });
@@ -259,15 +260,15 @@ describe('GET /media/processing-progress/:sessionId', () => {
     const other = await start();
     try {
       const { body } = await post(await newGroup(), {});
-      const events = await told(body.sessionId, { from: other });
+      const events = await readEvents(body.sessionId, { from: other });
       expect(events.at(-1)?.stage).toBe('done');
-      expect(events).toEqual(await told(body.sessionId));
+      expect(events).toEqual(await readEvents(body.sessionId));
     } finally {
       await other.stop();
     }
   });
 
-  test('a session whose process died is told as failed; what it left behind is removed', async () => {
+  test('a session whose process died is reported as failed; what it left behind is removed', async () => {
     const doomed = await start();
     const { body } = await post(await newGroup(), {}, session, doomed);
     await doomed.kill();
@@ -275,7 +276,7 @@ describe('GET /media/processing-progress/:sessionId', () => {
     await db.query(`UPDATE processing_sessions SET alive_at = alive_at - interval '31 seconds' WHERE id = $1`, [
       body.sessionId,
     ]);
-    expect((await told(body.sessionId)).at(-1)).toMatchObject({
+    expect((await readEvents(body.sessionId)).at(-1)).toMatchObject({
       stage: 'failed',
       error: 'The video could not be processed completely: upload it again',
     });
@@ -284,9 +285,9 @@ describe('GET /media/processing-progress/:sessionId', () => {
   });
 
   test('another user’s session, or none: 404', async () => {
-    const stranger = await (await createAccount(db)).session();
+    const otherUser = await (await createAccount(db)).session();
     for (const [id, headers] of [
-      [sessionId, stranger],
+      [sessionId, otherUser],
       ['1', session],
       ['abc', session],
       ['%00', session],
@@ -317,7 +318,7 @@ describe('however large the video is', () => {
     const memory = watchMemory(service.pid);
     const answer = await sendForm(postGroupId, LIMIT).answer;
     const { sessionId } = (await json(answer)) as { sessionId: string };
-    const events = await told(sessionId);
+    const events = await readEvents(sessionId);
     expect(await memory.growth()).toBeLessThan(128 * MEBIBYTE);
     expect(events.at(-1)).toMatchObject({ stage: 'done', media: { metadata: { size: LIMIT } } });
     const storing = events.filter(({ stage }) => stage === 'storing').map(({ percent }) => percent);
@@ -348,7 +349,7 @@ function sendForm(postGroupId: string, size: number) {
   return { answer, abort: () => sent.destroy() };
 }
 
-/** Looks at what a process holds in memory, until it is asked by how much that has grown at most. */
+/** Samples the memory of a process, until the returned function is called for its largest growth. */
 function watchMemory(pid: number) {
   const residentBytes = async () => {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);

@@ -50,7 +50,7 @@ test.each(ANSWERS)(
   },
 );
 
-describe('no page runs a script that stands in it, or asks another address', () => {
+describe('no page runs an inline script, or requests another address', () => {
   test.each(['/graphiql', '/api/v1/docs', '/connect/nobody', '/auth/network/start', '/no-such-page'])(
     '%s',
     async (path) => {

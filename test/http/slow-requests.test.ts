@@ -39,7 +39,7 @@ function dial(sent = ''): Socket {
 }
 
 /** A request that promises a body and sends only its first byte. */
-const begun = (method: string, path: string, headers: Record<string, string> = {}, length = 1000) =>
+const startRequest = (method: string, path: string, headers: Record<string, string> = {}, length = 1000) =>
   [
     `${method} ${path} HTTP/1.1`,
     'Host: service',
@@ -54,7 +54,7 @@ const MESSAGE = `Request body did not arrive within ${TIMEOUT_MS / 1000} seconds
 
 describe('a body that does not come is refused, and its connection closed', () => {
   test('of a GraphQL operation', async () => {
-    const answer = await text(dial(begun('POST', '/graphql', key())));
+    const answer = await text(dial(startRequest('POST', '/graphql', key())));
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toMatch(/^connection: close\r$/im);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
@@ -64,24 +64,24 @@ describe('a body that does not come is refused, and its connection closed', () =
   });
 
   test('of a route of the API', async () => {
-    const answer = await text(dial(begun('POST', '/api/v1/create-post', key())));
+    const answer = await text(dial(startRequest('POST', '/api/v1/create-post', key())));
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain(JSON.stringify({ error: MESSAGE }));
   });
 
   test('of a form', async () => {
-    const answer = await text(dial(begun('POST', '/auth/network/choose', { 'Content-Type': FORM })));
+    const answer = await text(dial(startRequest('POST', '/auth/network/choose', { 'Content-Type': FORM })));
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain(`<h1>${MESSAGE}</h1>`);
   });
 
   test('of a request that was answered without it', async () => {
-    const answer = await text(dial(begun('POST', '/api/v1/create-post')));
+    const answer = await text(dial(startRequest('POST', '/api/v1/create-post')));
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   test('however it trickles in', async () => {
-    const socket = dial(begun('POST', '/graphql', key()));
+    const socket = dial(startRequest('POST', '/graphql', key()));
     const trickle = setInterval(() => socket.write(' '), TIMEOUT_MS / 10);
     try {
       expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
@@ -98,9 +98,9 @@ test('an upload has longer', async () => {
     .set(key())
     .send({ fileName: 'a.png', contentType: 'image/png', postGroupId: 'x', type: 'image' });
   const { pathname, search } = new URL(body.uploadUrl);
-  const upload = dial(begun('PUT', pathname + search, { 'Content-Type': 'image/png', Connection: 'close' }, 2));
+  const upload = dial(startRequest('PUT', pathname + search, { 'Content-Type': 'image/png', Connection: 'close' }, 2));
   // Others are cut meanwhile, one after the other: three times over, the upload's time would have passed.
-  for (let n = 0; n < 3; n += 1) await text(dial(begun('POST', '/graphql', key())));
+  for (let n = 0; n < 3; n += 1) await text(dial(startRequest('POST', '/graphql', key())));
   upload.write('}');
   expect(await text(upload)).toMatch(/^HTTP\/1\.1 200 /);
 });
@@ -114,7 +114,7 @@ describe('headers that do not come are not waited for', () => {
     expect(await text(dial(sent))).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
-  test('on hundreds of connections at once; who asks meanwhile is answered, and all of them are cut', async () => {
+  test('on hundreds of connections at once; a request meanwhile is answered, and all of them are closed', async () => {
     const sockets = Array.from({ length: 500 }, () => dial('GET /health HTTP/1.1\r\nX-A: '));
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
     await Promise.all(sockets.map((socket) => socket.connecting && once(socket, 'connect')));

@@ -42,7 +42,7 @@ const groups = async () => {
   const [row] = await db.query<{ count: number }>('SELECT count(*)::int FROM post_groups');
   return row?.count ?? 0;
 };
-/** Nobody can store a group until the answer is called. */
+/** No group can be stored until the answer is called. */
 async function holdCreates(): Promise<() => Promise<unknown>> {
   await locks.query('BEGIN; LOCK TABLE post_groups IN SHARE MODE');
   return () => locks.query('COMMIT');
@@ -223,9 +223,9 @@ test('a web socket that is being opened when the service stops ends without an e
 
 test('an upload that is under way comes to its end', async () => {
   const [postGroupId] = await createGroup();
-  const asked = { fileName: 'a.png', contentType: 'image/png', postGroupId, type: 'image' };
+  const uploadRequest = { fileName: 'a.png', contentType: 'image/png', postGroupId, type: 'image' };
   const address = `${service.url}/api/v1/get-upload-url`;
-  const asking = await fetch(address, { method: 'POST', headers: HEADERS(), body: JSON.stringify(asked) });
+  const asking = await fetch(address, { method: 'POST', headers: HEADERS(), body: JSON.stringify(uploadRequest) });
   const { uploadUrl } = (await asking.json()) as { uploadUrl: string };
   const headers = { 'content-type': 'image/png', 'content-length': '10' };
   const upload = request(uploadUrl, { method: 'PUT', headers, agent: new Agent({ keepAlive: true }) });
@@ -258,11 +258,11 @@ test('a stream of progress ends in order, and goes on at another process', async
   const follow = (at: Service, more = {}) =>
     fetch(`${at.url}/media/processing-progress/1`, { headers: { ...cookie, ...more } });
   const stream = await follow(service);
-  const told = stream.text();
+  const receivedText = stream.text();
   const other = await startService({ db, roles: 'api', env: { DATA_DIR: dataDir } });
   try {
     await service.stop();
-    expect(await told).toMatch(/^id: 1\n[^\n]*\n[^\n]*"uploading"[^\n]*\n\n$/);
+    expect(await receivedText).toMatch(/^id: 1\n[^\n]*\n[^\n]*"uploading"[^\n]*\n\n$/);
     await db.query(
       `UPDATE processing_sessions SET ended = true, events = events || '[{"stage":"failed","percent":0,"error":"x"}]'`,
     );

@@ -84,7 +84,7 @@ describe('every query of the contract is served by an index', () => {
     }),
   );
 
-  const lookUps = {
+  const lookups = {
     'the platform filter': `SELECT 1 FROM platform_posts p WHERE p.user_id = '${USER}' AND p.platform = ANY('{fediverse}') AND p.group_id = '${USER}'`,
     'the posts of a page': `SELECT * FROM platform_posts WHERE group_id = ANY('{${USER}}')`,
     'what falls due': `SELECT due_at FROM platform_posts WHERE status IN ('scheduled', 'pending', 'processing') AND due_at < now()`,
@@ -104,7 +104,7 @@ describe('every query of the contract is served by an index', () => {
     'a connection by its platform id': `SELECT * FROM connections WHERE user_id = '${USER}' AND platform_id = 'fediverse-1'`,
   };
 
-  test.each(Object.entries(lookUps))('%s', (_name, query) =>
+  test.each(Object.entries(lookups))('%s', (_name, query) =>
     onDatabase(false, async (dataSource) => {
       await dataSource.query('SET enable_seqscan = off');
       const plan = await dataSource.query(`EXPLAIN ${query}`);

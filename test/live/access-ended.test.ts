@@ -31,7 +31,7 @@ const set = (change: string, id = account.userId) => db.query(`UPDATE users SET 
 
 /** What an operator types, in a process of its own. */
 const admin = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['.build/src/admin-main.js', ...args], {
+  promisify(execFile)(process.execPath, ['.build/service/admin-main.js', ...args], {
     env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
   });
 
@@ -71,9 +71,9 @@ describe('sockets of an API key', () => {
     'revokeApiKey, in one of the processes': [
       async () => {
         const session = await account.session();
-        const { data } = await graphql(api(), session, '{ apiKeys { id } }');
-        const [{ id }] = data.apiKeys;
-        await over(session, `mutation { revokeApiKey(input: { apiKeyId: "${id}" }) { revokedApiKeyId } }`);
+        const { data } = await graphql(api(), session, '{ apiKeys { edges { node { id } } } }');
+        const [{ node }] = data.apiKeys.edges;
+        await over(session, `mutation { revokeApiKey(input: { apiKeyId: "${node.id}" }) { revokedApiKeyId } }`);
       },
       WRONG,
     ],
@@ -124,7 +124,7 @@ describe('sockets of a managed user', () => {
     const managed = await account.manage();
     const four = await openFour({ ...key(), 'x-service-user-id': managed });
     const own = await openFour(key());
-    await over(key(), `mutation { detachManagedUser(input: { userId: "${managed}" }) { userId } }`);
+    await over(key(), `mutation { detachManagedUser(input: { userId: "${managed}" }) { detachedUserId } }`);
     await expectClosed(four, 'User is not managed by key');
     await expectOpen(own);
   });
@@ -201,11 +201,11 @@ describe('sockets of a session', () => {
     const path = `${api().url}/media/processing-progress/1`;
     const ended = new Promise<string>((resolve, reject) => {
       request(path, { headers: browser }, (answer) => {
-        let told = '';
+        let received = '';
         answer.on('data', (chunk) => {
-          told += chunk;
+          received += chunk;
         });
-        answer.on('end', () => resolve(told));
+        answer.on('end', () => resolve(received));
         answer.once('data', () => void over(browser, 'mutation { signOut { ended } }').catch(reject));
       })
         .on('error', reject)
@@ -256,7 +256,7 @@ describe('whatever becomes of the notices', () => {
   });
 });
 
-test('what was told before the end was right: nothing comes after it', async () => {
+test('what was sent before the end was right: nothing comes after it', async () => {
   const [following] = await openFour(key());
   await eventually(async () => {
     await createGroup(api(), key(), { platformIds: ['fediverse-1'] });
@@ -264,8 +264,8 @@ test('what was told before the end was right: nothing comes after it', async () 
   });
   await set('deactivated_at = now()');
   await following?.end();
-  const told = following?.of('live').length;
+  const received = following?.of('live').length;
   await set('deactivated_at = NULL');
   await createGroup(api(), key(), { platformIds: ['fediverse-1'] });
-  expect(following?.of('live')).toHaveLength(told ?? -1);
+  expect(following?.of('live')).toHaveLength(received ?? -1);
 });

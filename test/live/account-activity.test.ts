@@ -22,12 +22,12 @@ const backends = () =>
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'live-hub' AND datname = current_database()`,
   );
 
-/** Follows the account; it is told of what happens from the moment this resolves. */
+/** Follows the account; it receives what happens from the moment this resolves. */
 async function followAccount(headers: Headers): Promise<Following> {
   const client = openSocket(service, headers);
   clients.push(client);
   const following = follow(client, ACCOUNT_ACTIVITY);
-  // There is no past to be told, so a draft shows when the present has begun.
+  // No past events are sent, so a draft shows when the subscription has started.
   await eventually(async () => {
     await createGroup(service, headers, { ...draft, content: 'Is anybody there?' });
     return following.steps.length > 0 || undefined;
@@ -37,18 +37,18 @@ async function followAccount(headers: Headers): Promise<Following> {
   return following;
 }
 
-/** Waits until everything of the caller up to now has been told: the newest group is told last of all. */
+/** Waits until everything of the caller up to now has been received: the newest group comes last. */
 async function settled(following: Following, headers: Headers): Promise<void> {
   const marker = await createGroup(service, headers, draft);
   await eventually(async () => following.steps.some(({ postGroupId }) => postGroupId === marker) || undefined);
   following.steps = following.steps.filter(({ postGroupId }) => postGroupId !== marker);
 }
 
-test('tells the steps of all own groups, in order within each, and nobody else’s', async () => {
+test('sends the steps of all own groups, in order within each, and no other account’s', async () => {
   const own = { 'x-api-key': account.apiKey };
   const managed = { ...own, 'x-service-user-id': await account.manage() };
-  const stranger = { 'x-api-key': (await createAccount(db)).apiKey };
-  const callers = [own, managed, stranger];
+  const otherUser = { 'x-api-key': (await createAccount(db)).apiKey };
+  const callers = [own, managed, otherUser];
   const followings = await Promise.all(callers.map(followAccount));
 
   const expected = await Promise.all(
@@ -94,7 +94,7 @@ test('misses nothing while the connection to Postgres is lost and made again, ho
   const seen = await createGroup(service, headers, draft);
   await eventually(async () => following.steps.length === 1 || undefined);
 
-  // Nobody is notified of the many events below; whoever listens again by then is cut off once more.
+  // No one is notified of the many events below; whoever listens again by then is disconnected once more.
   await drop();
   await mutate(service, headers, 'updatePost', { postGroupId: seen, status: 'SCHEDULED', scheduledTime: LATER });
   const missed = await createGroup(service, headers, { ...draft, scheduledTime: LATER });

@@ -48,7 +48,7 @@ const api = (index: number) => apis[index % apis.length] as Service;
 const group = { platformIds: ['fediverse-1'] };
 const create = () => createGroup(api(0), headers(), group);
 
-/** A subscriber that comes back, to whichever API is next, with the cursor of the last step that it was told. */
+/** A subscriber that reconnects, to whichever API is next, with the cursor of the last step that it received. */
 async function comeBack(after: string | null, nth = 0): Promise<Following & { leave(): Promise<void> }> {
   const client = openSocket(api(nth), headers());
   clients.push(client);
@@ -56,10 +56,10 @@ async function comeBack(after: string | null, nth = 0): Promise<Following & { le
   return Object.assign(following, { leave: async () => client.dispose() });
 }
 const lastCursor = (steps: Step[], before: string) => steps.at(-1)?.cursor ?? before;
-const toldOf = (following: Following, count: number) =>
+const received = (following: Following, count: number) =>
   eventually(async () => (following.steps.length >= count ? following.steps : undefined));
 
-test('a subscriber that comes and goes while 30 groups change through two processes is told each step once', async () => {
+test('a subscriber that reconnects while 30 groups change through two processes receives each step once', async () => {
   let { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
   const story = async (index: number) => {
     const id = await createGroup(api(index), headers(), { ...group, scheduledTime: LATER });
@@ -74,7 +74,7 @@ test('a subscriber that comes and goes while 30 groups change through two proces
   const all: Step[] = [];
   for (let visit = 0; working; visit += 1) {
     const following = await comeBack(cursor, visit);
-    await toldOf(following, 1 + (visit % 7)).catch((error) => {
+    await received(following, 1 + (visit % 7)).catch((error) => {
       if (working) throw error;
     });
     await following.leave();
@@ -85,11 +85,11 @@ test('a subscriber that comes and goes while 30 groups change through two proces
   await work;
   const rest = (await storedNames(db, account.userId)).length - past.length - all.length;
   const last = await comeBack(cursor);
-  await toldOf(last, rest);
+  await received(last, rest);
   await expectWhole(db, account.userId, [...all, ...last.steps], past);
 });
 
-test('a client as in docs/guides/graphql.md, whose socket is lost again and again, is told each step once', async () => {
+test('a client as in docs/guides/graphql.md, whose socket is lost again and again, receives each step once', async () => {
   const { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
   let socket: WebSocket | undefined;
   const client = createClient({
@@ -130,14 +130,14 @@ test('a client as in docs/guides/graphql.md, whose socket is lost again and agai
   await expectWhole(db, account.userId, steps, past);
 });
 
-test('1,200 steps that were missed are told once each, though the subscriber leaves in the middle of them twice', async () => {
+test('1,200 steps that were missed are sent once each, though the subscriber disconnects in the middle of them twice', async () => {
   let { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
   const ids = await Promise.all(upTo(12).map(create));
   await Promise.all(ids.map((id, index) => record(dataSource.manager, [id], 100 + (index % 2))));
   const all: Step[] = [];
   for (const count of [450, 300]) {
     const following = await comeBack(cursor);
-    await toldOf(following, count);
+    await received(following, count);
     await following.leave();
     all.push(...following.steps);
     cursor = lastCursor(following.steps, cursor);
@@ -145,7 +145,7 @@ test('1,200 steps that were missed are told once each, though the subscriber lea
     await record(dataSource.manager, ids.slice(0, 3));
   }
   const last = await comeBack(cursor);
-  await toldOf(last, (await storedNames(db, account.userId)).length - past.length - all.length);
+  await received(last, (await storedNames(db, account.userId)).length - past.length - all.length);
   await expectWhole(db, account.userId, [...all, ...last.steps], past);
 });
 
@@ -178,8 +178,8 @@ async function begin(): Promise<{ tx: Db; commit(): Promise<void> }> {
   };
 }
 
-describe('transactions that commit in another order than they began', () => {
-  test('a step that commits after the last one told is told to the subscriber that comes back', async () => {
+describe('transactions that commit in another order than they started', () => {
+  test('a step that commits after the last one sent is sent to the subscriber that reconnects', async () => {
     const { cursor } = await cursorOf(db, api(0), headers(), account.userId);
     const [first, second] = await Promise.all([create(), create()]);
     const earlier = await begin();
@@ -197,13 +197,13 @@ describe('transactions that commit in another order than they began', () => {
     for (const step of before.steps) {
       const rest = before.steps.slice(before.steps.indexOf(step) + 1).map(nameOf);
       const after = await comeBack(step.cursor);
-      await toldOf(after, rest.length + 1);
+      await received(after, rest.length + 1);
       expect(after.steps.map(nameOf).sort()).toEqual([...rest, `${first} 2`].sort());
       await after.leave();
     }
   });
 
-  test('it is told to one that stayed, too, and once', async () => {
+  test('it is sent to one that stayed connected, too, and once', async () => {
     const { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
     const [first, second] = await Promise.all([create(), create()]);
     const earlier = await begin();
@@ -217,13 +217,13 @@ describe('transactions that commit in another order than they began', () => {
   });
 
   test.each(['stayed', 'was away'])(
-    'steps of one group are told in their order to one that %s, though the later one’s transaction is older',
+    'steps of one group are sent in their order to one that %s, though the later one’s transaction is older',
     async (who) => {
       const { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
       const id = await create();
       const older = await begin();
       const following = await comeBack(cursor);
-      await toldOf(following, 1);
+      await received(following, 1);
       await record(dataSource.manager, [id]);
       if (who === 'stayed') await eventually(async () => following.steps.at(-1)?.sequence === 2 || undefined);
       else await following.leave();
@@ -237,7 +237,7 @@ describe('transactions that commit in another order than they began', () => {
     },
   );
 
-  test('a transaction that hangs, in whatever database of the server, holds nobody up', async () => {
+  test('a transaction that hangs, in whatever database of the server, delays no subscriber', async () => {
     const { cursor } = await cursorOf(db, api(0), headers(), account.userId);
     const hanging = await begin();
     const id = await create();

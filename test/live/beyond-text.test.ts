@@ -18,13 +18,13 @@ let account: TestAccount;
 let pageServer: Server;
 let origin: string;
 let pages: Record<string, RequestListener>;
-let asked: string[];
+let requested: string[];
 
 beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
   pageServer = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const page = pages[request.url ?? ''];
     if (page) page(request, response);
     else response.writeHead(404).end();
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   pages = {};
-  asked = [];
+  requested = [];
 });
 afterEach(() => sandbox.clearFaults());
 afterAll(async () => {
@@ -174,16 +174,16 @@ describe('a link card', () => {
     const target = sandbox.createAccount('skyfeed');
     const [post] = await publish(`Read ${origin}/a`, [target]);
     expect(post).toMatchObject({ status: 'PUBLISHED', error: null });
-    expect(asked).toEqual(['/a']);
+    expect(requested).toEqual(['/a']);
     expect(live(target)).toHaveLength(1);
     expect(embedOf(target)).toBeUndefined();
     expect(putsOf(target)).toHaveLength(1);
   }, 60_000);
 
-  test('is made for skyfeed alone, and a page is asked for by nobody else', async () => {
+  test('is made for skyfeed alone, and a page is fetched for no other platform', async () => {
     pages['/a'] = html(article);
     await publish(`Read ${origin}/a`, [sandbox.createAccount('fediverse'), sandbox.createAccount('messenger')]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   }, 60_000);
 });
 

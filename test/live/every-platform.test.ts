@@ -7,7 +7,7 @@ import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { makeVideo } from '../support/video-file.js';
 
-// Where a test's requests are left for a look at them with the platforms' own specifications.
+// Where a test's requests are written for a check against the platforms' own specifications.
 const dataDir = process.env.SANDBOX_DATA_DIR;
 
 let db: TestDatabase;

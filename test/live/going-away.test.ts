@@ -26,7 +26,7 @@ afterAll(async () => {
 const headers = () => ({ 'x-api-key': account.apiKey });
 const group = { platformIds: ['fediverse-1'], scheduledTime: LATER };
 
-/** Fifty subscriptions on ten sockets, each of which has been told something. */
+/** Fifty subscriptions on ten sockets, each of which has received something. */
 async function fifty() {
   const clients = Array.from({ length: 10 }, () => openSocket(service, headers()));
   const followings = clients.flatMap((client) => [
@@ -62,7 +62,7 @@ test('subscriptions that were ended, and sockets that were closed or cut, leave 
   if (client) expect((await client.iterate({ query: '{ viewer { id } }' }).next()).value.errors).toBeUndefined();
   await Promise.all(clients.map((one) => one.dispose()));
   await cutTenSockets();
-  // What happens now has nobody to tell it to, and hurts nobody.
+  // What happens now has no subscriber, and fails nothing.
   await createGroup(service, headers(), group);
   expect((await graphql(service, headers(), '{ viewer { id } }')).errors).toBeUndefined();
   expect(await stopTime()).toBeLessThan(QUICK_MS);
@@ -75,16 +75,16 @@ async function cutTenSockets(): Promise<void> {
   for (let index = 0; index < 10; index += 1) {
     const socket = new WebSocket(service.wsUrl, 'graphql-transport-ws');
     opened.push(socket);
-    const told: string[] = [];
-    socket.on('message', (data) => told.push(String(data)));
+    const received: string[] = [];
+    socket.on('message', (data) => received.push(String(data)));
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(JSON.stringify({ type: 'connection_init', payload: headers() }));
-    await eventually(async () => told.length > 0 || undefined);
+    await eventually(async () => received.length > 0 || undefined);
     for (const [at, id] of ids.entries()) {
       const payload = { query: POST_PROGRESS, variables: { id, after: 0 } };
       socket.send(JSON.stringify({ id: String(at), type: 'subscribe', payload }));
     }
-    await eventually(async () => told.filter((text) => text.includes('"next"')).length === 10 || undefined);
+    await eventually(async () => received.filter((text) => text.includes('"next"')).length === 10 || undefined);
   }
   for (const socket of opened) socket.terminate();
 }

@@ -60,7 +60,7 @@ async function publish(postGroupId: string) {
   });
 }
 
-test('pictures go out to every platform in their order, in the form that each takes, and live once', async () => {
+test('pictures are sent to every platform in their order, in the form that each takes, and live once', async () => {
   const accounts = (['fediverse', 'skyfeed', 'messenger'] as const).map((platform) => sandbox.createAccount(platform));
   const platformIds: string[] = [];
   for (const one of accounts) platformIds.push(await account.connect(one));
@@ -81,7 +81,7 @@ test('pictures go out to every platform in their order, in the form that each ta
   );
 });
 
-test('a file that never came fails the post, which would go out without it, and says what to do', async () => {
+test('a file that never came fails the post, which would be published without it, and says what to do', async () => {
   const fediverse = sandbox.createAccount('fediverse');
   const id = await draft([await account.connect(fediverse)]);
   await upload(id, 'missing.png', 'image/png', null);

@@ -83,7 +83,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
 
   test('of a post whose first attempt failed', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: fediverse.accountId, times: 1 });
-    // A text of its own: a look for a lost response must not find an earlier post.
+    // A text of its own: a lookup after a lost response must not find an earlier post.
     const steps = await story(await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }));
     expect(typesOf(steps)).toEqual([
       ...['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'ATTEMPT_FAILED'],
@@ -99,7 +99,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
     expect(steps[5]?.post).toMatchObject({ attempt: 2, error: null });
   });
 
-  test('of a post that failed for good', async () => {
+  test('of a post that failed permanently', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: fediverse.accountId, times: 1 });
     const steps = await story(await create({ platformIds: [platformId], scheduledTime: now() }));
     expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'FAILED', 'GROUP_FINISHED']);
@@ -146,7 +146,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
 });
 
 describe('with `after`', () => {
-  test('a subscriber that returns is told exactly what it missed, then goes on live', async () => {
+  test('a subscriber that reconnects receives exactly what it missed, then continues live', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: LATER });
     const first = await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 2);
     await mutate(service, headers(), 'updatePost', { postGroupId: id, scheduledTime: '2036-01-01T00:00:00Z' });
@@ -169,7 +169,7 @@ describe('with `after`', () => {
     expect(await story(id, 1, after)).toEqual(whole.slice(after));
   });
 
-  test('without it only new steps are told', async () => {
+  test('without it only new steps are sent', async () => {
     const id = await create({ platformIds: [platformId] });
     const following = follow(client, POST_PROGRESS, { id });
     await eventually(async () => {
@@ -205,7 +205,7 @@ describe('ends', () => {
     return following.errors;
   };
 
-  test('POST_GROUP_NOT_FOUND: a removed group has nothing left to tell to one who saw its end, or asks for news', async () => {
+  test('POST_GROUP_NOT_FOUND: a removed group has nothing left to send to one who saw its end, or subscribes anew', async () => {
     const id = await create({ platformIds: [platformId] });
     await mutate(service, headers(), 'deletePost', { postGroupId: id });
     for (const after of [2, null])
@@ -213,19 +213,19 @@ describe('ends', () => {
   });
 
   test('POST_GROUP_NOT_FOUND: another account’s group, live or removed, and one that never was', async () => {
-    const stranger = openSocket(service, { 'x-api-key': (await createAccount(db)).apiKey });
+    const otherUser = openSocket(service, { 'x-api-key': (await createAccount(db)).apiKey });
     const live = await create({ platformIds: [platformId] });
     const gone = await create({ platformIds: [platformId] });
     await mutate(service, headers(), 'deletePost', { postGroupId: gone });
     for (const id of [live, gone, newId()]) {
-      expect(await refused(id, 0, stranger)).toMatchObject([
+      expect(await refused(id, 0, otherUser)).toMatchObject([
         { message: 'Post group not found', extensions: { code: 'POST_GROUP_NOT_FOUND' } },
       ]);
     }
-    await stranger.dispose();
+    await otherUser.dispose();
   });
 
-  test('CURSOR_EXPIRED: steps that were missed are gone; what is kept can be told from 0', async () => {
+  test('CURSOR_EXPIRED: steps that were missed are gone; what is kept can be sent from 0', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: LATER });
     await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
     await db.query('DELETE FROM live_events WHERE group_id = $1 AND sequence <= 2', [id]);

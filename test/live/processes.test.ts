@@ -59,15 +59,15 @@ const listeners = () =>
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'live-hub' AND datname = current_database() ORDER BY pid`,
   );
 
-test('a worker in another process publishes; subscribers of both APIs are told every step, the same', async () => {
+test('a worker in another process publishes; subscribers of both APIs receive every step, the same', async () => {
   const id = await createGroup(api(FIRST), headers(), { platformIds, scheduledTime: LATER });
-  const told = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
-  await eventually(async () => told.every(({ steps }) => steps.length === 4) || undefined);
+  const received = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
+  await eventually(async () => received.every(({ steps }) => steps.length === 4) || undefined);
   await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, scheduledTime: now() });
-  await eventually(async () => told.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
-  for (const { stop } of told) stop();
+  await eventually(async () => received.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
+  for (const { stop } of received) stop();
 
-  const [one, two] = told;
+  const [one, two] = received;
   expect(two?.steps).toEqual(one?.steps);
   const steps = one?.steps ?? [];
   expect(numbersOf(steps)).toEqual(upTo(steps.length));
@@ -78,13 +78,13 @@ test('a worker in another process publishes; subscribers of both APIs are told e
   expect(steps.at(-1)).toMatchObject({ type: 'GROUP_FINISHED', groupStatus: 'PUBLISHED' });
 });
 
-test('what one API changes, a subscriber of the other is told', async () => {
+test('what one API changes, a subscriber of the other receives', async () => {
   const id = await createGroup(api(FIRST), headers(), { platformIds: platformIds.slice(0, 1) });
-  const told = follow(client(SECOND), POST_PROGRESS, { id, after: 0 });
-  await eventually(async () => told.steps.length === 1 || undefined);
+  const received = follow(client(SECOND), POST_PROGRESS, { id, after: 0 });
+  await eventually(async () => received.steps.length === 1 || undefined);
   await mutate(api(FIRST), headers(), 'deletePost', { postGroupId: id });
-  await told.ended;
-  expect(typesOf(told.steps)).toEqual(['CREATED', 'DELETED']);
+  await received.ended;
+  expect(typesOf(received.steps)).toEqual(['CREATED', 'DELETED']);
 });
 
 test('a subscriber goes on at another API where it stopped at the first', async () => {
@@ -101,18 +101,18 @@ test('a subscriber goes on at another API where it stopped at the first', async 
 
 test('every process listens on one connection; a lost one is made again and nothing was missed', async () => {
   const id = await createGroup(api(FIRST), headers(), { platformIds, scheduledTime: LATER });
-  const told = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
-  await eventually(async () => told.every(({ steps }) => steps.length === 4) || undefined);
+  const received = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
+  await eventually(async () => received.every(({ steps }) => steps.length === 4) || undefined);
   const before = await listeners();
   expect(before).toHaveLength(3);
 
-  // Nobody listens while the group is published again and again: rescheduled, and then told that it is due now.
+  // There is no subscriber while the group is published again and again: rescheduled, and then made due now.
   await db.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [before.map(({ pid }) => pid)]);
   await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, scheduledTime: '2036-01-01T00:00:00Z' });
   await mutate(api(SECOND), headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
   await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: now() });
-  await eventually(async () => told.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
-  for (const { steps, stop } of told) {
+  await eventually(async () => received.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
+  for (const { steps, stop } of received) {
     stop();
     expect(numbersOf(steps)).toEqual(upTo(steps.length));
     expect(typesOf(steps).filter((type) => type === 'PUBLISHED')).toHaveLength(3);

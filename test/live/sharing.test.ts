@@ -1,4 +1,4 @@
-/** What an event costs: one reading of it for all who follow it, and one execution for all who ask the same. */
+/** What an event costs: one read of it for all who follow it, and one execution for all who subscribe to the same. */
 import { buildSchema, type ExecutionArgs, type ExecutionResult, parse } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
@@ -56,18 +56,18 @@ describe('an event is executed once for equal operations of one viewer', () => {
       };
   });
 
-  async function toldTo(args: Partial<ExecutionArgs>, as: Partial<Viewer> = {}): Promise<ExecutionResult[]> {
+  async function resultsOf(args: Partial<ExecutionArgs>, as: Partial<Viewer> = {}): Promise<ExecutionResult[]> {
     const contextValue = { viewer: async () => ({ ...viewer, ...as }) };
     const stream = await subscribeShared({ schema, document: parse(QUERY), contextValue, ...args }, () => undefined);
-    const told: ExecutionResult[] = [];
-    for await (const result of stream as Stream<ExecutionResult>) told.push(result);
-    return told;
+    const received: ExecutionResult[] = [];
+    for await (const result of stream as Stream<ExecutionResult>) received.push(result);
+    return received;
   }
   const ALL = EVENTS.map((tick) => ({ data: { tick } }));
 
   test('a thousand of them', async () => {
-    const told = await Promise.all(upTo(1000).map(() => toldTo({ variableValues: { n: 1 } })));
-    for (const one of told) expect(one).toEqual(ALL);
+    const received = await Promise.all(upTo(1000).map(() => resultsOf({ variableValues: { n: 1 } })));
+    for (const one of received) expect(one).toEqual(ALL);
     expect(executions).toBe(EVENTS.length);
   });
 
@@ -80,15 +80,15 @@ describe('an event is executed once for equal operations of one viewer', () => {
     'another user': [{}, { userId: 'e'.repeat(24) }],
   };
   test.each(Object.entries(others))('%s has executions of its own', async (_name, [args, as]) => {
-    await toldTo({ variableValues: { n: 1 } });
-    expect(await toldTo({ variableValues: { n: 1 }, ...args }, as)).toEqual(ALL);
+    await resultsOf({ variableValues: { n: 1 } });
+    expect(await resultsOf({ variableValues: { n: 1 }, ...args }, as)).toEqual(ALL);
     expect(executions).toBe(2 * EVENTS.length);
   });
 
-  test('the session is no difference: who signs in again asks the same', async () => {
+  test('the session makes no difference: a new sign-in shares the execution', async () => {
     const { userId } = viewer;
-    await toldTo({}, { session: { id: '1'.repeat(24), userId, expiresAt: new Date(1) } });
-    await toldTo({}, { session: { id: '2'.repeat(24), userId, expiresAt: new Date(2) } });
+    await resultsOf({}, { session: { id: '1'.repeat(24), userId, expiresAt: new Date(1) } });
+    await resultsOf({}, { session: { id: '2'.repeat(24), userId, expiresAt: new Date(2) } });
     expect(executions).toBe(EVENTS.length);
   });
 });
@@ -137,7 +137,7 @@ describe('an event is read once', () => {
       return upTo(20).map(() => follow(client, ACCOUNT_ACTIVITY, { after: cursor }));
     });
     const stored = async () => (await storedNames(db, account.userId)).length - past.length;
-    // Whoever was behind has joined the others when it is told of the second one.
+    // Whoever was behind has joined the others when it receives the second one.
     for (const _ of upTo(2)) {
       await create();
       await all(followings, await stored());
@@ -149,7 +149,7 @@ describe('an event is read once', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('and each is told everything after its own cursor, once and in order, whenever it came', async () => {
+  test('and each receives everything after its own cursor, once and in order, whenever it came', async () => {
     const { cursor, past } = await cursorOf(db, tapped, headers(), account.userId);
     let working = true;
     const work = (async () => {

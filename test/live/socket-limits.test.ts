@@ -48,7 +48,7 @@ const isHeld = (sockets: number, subscriptions: number) =>
 async function start(socket: RawSocket, count: number, name = 's'): Promise<string[]> {
   const ids = upTo(count).map((n) => `${name}${n}`);
   for (const id of ids) socket.subscribe(id, ACCOUNT_ACTIVITY.replace('accountActivity', `${id}: accountActivity`));
-  // Whatever runs is told of a post.
+  // Whatever runs receives a post.
   await eventually(async () => {
     await createGroup(api(0), key(), { platformIds: ['fediverse-1'] });
     return ids.every((id) => socket.of(id).length > 0) || undefined;
@@ -192,7 +192,7 @@ describe('with small limits', () => {
   });
   afterAll(() => small?.stop());
 
-  test('sockets of an address on which nobody was let in yet; those that were do not count', async () => {
+  test('sockets of an address that are not authenticated yet; those that are do not count', async () => {
     const from = (address: string) => openRaw(small, { 'x-forwarded-for': address });
     const waiting = await Promise.all(upTo(3).map(() => from('192.0.2.1')));
     sockets.push(...waiting);
@@ -230,10 +230,10 @@ describe('with small limits', () => {
     const socket = await connectRaw(small, key(), { 'x-forwarded-for': '192.0.2.4' });
     await isHeld(1, 0);
     socket.socket.pause();
-    let asked = 0;
+    let requestCount = 0;
     await eventually(async () => {
-      asked += 1;
-      socket.subscribe(String(asked), getIntrospectionQuery());
+      requestCount += 1;
+      socket.subscribe(String(requestCount), getIntrospectionQuery());
       return (await held())?.sockets === 0 || undefined;
     });
     socket.socket.resume();

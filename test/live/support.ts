@@ -5,7 +5,7 @@ import { type GraphqlAnswer, graphql, type Headers, openSocket } from '../suppor
 import { newPost } from '../support/new-post.js';
 import type { Service } from '../support/service.js';
 
-/** A step as these tests ask for it. */
+/** A step as these tests request it. */
 export interface Step {
   postGroupId: string;
   sequence: number;
@@ -33,7 +33,7 @@ const STEP = `postGroupId sequence type occurredAt groupStatus processingStatus
 export const POST_PROGRESS = `subscription ($id: ID!, $after: Int) { postProgress(postGroupId: $id, after: $after) { ${STEP} } }`;
 export const ACCOUNT_ACTIVITY = `subscription ($after: String) { accountActivity(after: $after) { ${STEP} cursor } }`;
 
-/** A subscription that runs beside the test and keeps what it was told. */
+/** A subscription that runs beside the test and keeps what it received. */
 export interface Following {
   steps: Step[];
   /** True once the service has ended the subscription. */
@@ -108,13 +108,18 @@ export const upTo = (last: number) => Array.from({ length: last }, (_, index) =>
 export const nameOf = ({ postGroupId, sequence }: Pick<Step, 'postGroupId' | 'sequence'>) =>
   `${postGroupId} ${sequence}`;
 
-/** Fails unless the steps of a user's groups that are stored, but for those in `past`, were told: each once, in order. */
-export async function expectWhole(db: TestDatabase, userId: string, told: Step[], past: string[] = []): Promise<void> {
+/** Fails unless the steps of a user's groups that are stored, but for those in `past`, were received: each once, in order. */
+export async function expectWhole(
+  db: TestDatabase,
+  userId: string,
+  received: Step[],
+  past: string[] = [],
+): Promise<void> {
   const known = new Set(past);
   const stored = (await storedNames(db, userId)).filter((name) => !known.has(name));
-  expect(told.map(nameOf).sort()).toEqual(stored.sort());
-  for (const id of new Set(told.map(({ postGroupId }) => postGroupId))) {
-    const numbers = numbersOf(told.filter(({ postGroupId }) => postGroupId === id));
+  expect(received.map(nameOf).sort()).toEqual(stored.sort());
+  for (const id of new Set(received.map(({ postGroupId }) => postGroupId))) {
+    const numbers = numbersOf(received.filter(({ postGroupId }) => postGroupId === id));
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
   }
 }
@@ -131,7 +136,7 @@ export async function storedNames(db: TestDatabase, userId: string, upToPosition
 export async function cursorOf(db: TestDatabase, service: Service, headers: Headers, userId: string) {
   const client = openSocket(service, headers);
   const following = follow(client, ACCOUNT_ACTIVITY);
-  // Without a cursor there is no past to be told, so drafts show when the present has begun.
+  // Without a cursor no past events are sent, so drafts show when the subscription has started.
   await eventually(async () => {
     await createGroup(service, headers, { platformIds: ['fediverse-1'], content: 'Is anybody there?' });
     return following.steps.length > 0 || undefined;

@@ -92,7 +92,7 @@ const logOf = (mailId: string) =>
 
 const tryNow = (to: string) => db.query(`UPDATE pgboss.job SET start_after = now() WHERE data->>'to' = $1`, [to]);
 
-test('a mail goes out once its transaction is stored, and its id is the job’s', async () => {
+test('a mail is sent once its transaction is stored, and its id is the job’s', async () => {
   await enqueue('ada@example.com');
   const { source } = await delivered('ada@example.com');
   const { id } = await jobIn('ada@example.com', 'completed');
@@ -156,9 +156,9 @@ test('neither addresses nor the password are in the log or in what is stored abo
   const { id } = await jobIn('nobody.else@example.com', 'failed');
   expect(logOf(id)).toHaveLength(1);
   const outputs = await db.query('SELECT output FROM pgboss.job');
-  const told = lines.join('') + JSON.stringify(outputs);
+  const printed = lines.join('') + JSON.stringify(outputs);
   for (const secret of [PASSWORD, Buffer.from(PASSWORD).toString('base64'), 'nobody.else', 'You have reached it']) {
-    expect(told).not.toContain(secret);
+    expect(printed).not.toContain(secret);
   }
 });
 

@@ -99,7 +99,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-describe('a refusal for good is told from one that may pass, without the address', () => {
+describe('a permanent refusal is distinguished from a temporary one, without the address', () => {
   test.each<[string, SMTPServerOptions, boolean]>([
     ['550 for the recipient', { onRcptTo: ({ address }, _, done) => done(refusal(550, `No ${address}`)) }, true],
     ['450 for the recipient', { onRcptTo: ({ address }, _, done) => done(refusal(450, `Busy ${address}`)) }, false],
@@ -157,7 +157,7 @@ describe('TLS', () => {
     expect([passwords, received]).toEqual([[], []]);
   });
 
-  test('a server elsewhere gets neither with a certificate that nobody vouches for', async () => {
+  test('a server elsewhere gets neither with an untrusted certificate', async () => {
     const { url, received, passwords } = await start();
     expect((await failureOf(elsewhere(url()))).message).toContain('CERT');
     expect([passwords, received]).toEqual([[], []]);

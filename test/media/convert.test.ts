@@ -22,7 +22,7 @@ const rule = (conversion: Partial<ImageConversion>, maxBytes = 16 * 2 ** 20): Im
   maxBytes,
 });
 
-/** Converts, and looks whether what came out is what was told of it. */
+/** Converts, and checks that the output is what was reported of it. */
 async function convert(image: Sharp | Buffer, by: ImageRule): Promise<ConvertedImage & { image: Sharp }> {
   const bytes = Buffer.isBuffer(image) ? image : await image.toBuffer();
   const made = await convertImage(sourceOf(bytes), by, folder);
@@ -163,9 +163,9 @@ describe('an image out of bounds', () => {
 });
 
 describe('what a converted image keeps', () => {
-  it('is its look: orientation is applied', async () => {
+  it('is as displayed: orientation is applied', async () => {
     const left = await plain(20, 20, 'red').png().toBuffer();
-    // Red on the left and blue on the right, told to be shown turned by a quarter: red above, blue below.
+    // Red on the left and blue on the right, with an orientation of a quarter turn: red above, blue below.
     const image = plain(40, 20, 'blue')
       .composite([{ input: left, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 });
@@ -207,7 +207,7 @@ describe('what a converted image keeps', () => {
     expect(made).not.toContain('PK\x03\x04');
   });
 
-  it('are its colours, told as sRGB', async () => {
+  it('are its colours, tagged as sRGB', async () => {
     const inP3 = await plain(20, 10, '#c83232').withIccProfile('p3').png().toBuffer();
     expect(await pixel(sharp(inP3, { ignoreIcc: true }), 5, 5)).not.toEqual(near([200, 50, 50]));
     const in16Bits = await plain(20, 10, '#c83232').toColourspace('rgb16').png().toBuffer();
@@ -283,7 +283,7 @@ describe('the size of a converted image', () => {
     expect((await convert(bytes, rule({}, bytes.length))).bytes).toBeLessThanOrEqual(bytes.length);
   });
 
-  it('a limit that nothing can keep is told', async () => {
+  it('a limit that nothing can keep is reported', async () => {
     const running = convert(noise(30, 20).png(), rule({ default: 'jpeg', maxBytes: 10 }));
     await expect(running).rejects.toEqual(new MediaRefused('The image does not fit into 10 bytes'));
   });

@@ -140,7 +140,7 @@ describe('whatever comes', () => {
     .concat(['\0\0\0\x18ftypisom', '\0\0\0\x08moov', 'RIFF\xff\0\0\0AVI LIST', '\x1aE\xdf\xa3\x8bB\x82\x88matroska'])
     .map((text) => Buffer.from(text, 'latin1'));
 
-  it('random bytes after any beginning get an answer', async () => {
+  it('random bytes after any start get an answer', async () => {
     const bytes = fc.tuple(fc.constantFrom(...BEGINNINGS), fc.uint8Array({ maxLength: 2000 })).map(Buffer.concat);
     await fc.assert(
       fc.asyncProperty(bytes, async (file) => {
@@ -171,7 +171,7 @@ describe('whatever comes', () => {
     );
   }, 120_000);
 
-  it('storage that cannot be read says nothing about a file: the error is told', async () => {
+  it('storage that cannot be read says nothing about a file: the error is reported', async () => {
     const failure = new Error('storage is away');
     const probe = makeProbe(mediaProcesses());
     const bytes = fixture('index-last.mp4');

@@ -115,7 +115,7 @@ describe('a media process', () => {
     const code = `
       import { makeMediaProcesses } from ${compiled('media-process')};
       const run = makeMediaProcesses({ concurrency: 1 });
-      run('probeBySharp', { is: 'a file', size: 1 }, () => { console.log('asked'); return new Promise(() => {}); });
+      run('probeBySharp', { is: 'a file', size: 1 }, () => { console.log('started'); return new Promise(() => {}); });
       setInterval(() => {}, 1000);
     `;
     const waiting = spawn(process.execPath, ['--input-type=module', '-e', code], {

@@ -37,7 +37,7 @@ describe('probing an image', () => {
     }
   });
 
-  it('the type that is told is what the file is, not what was said', async () => {
+  it('the type that is reported is that of the file, not the declared one', async () => {
     const bytes = await plain(8, 8, 'red').png().toBuffer();
     expect(await probeBytes(bytes, 'application/octet-stream')).toMatchObject({ mimeType: 'image/png' });
   });

@@ -29,7 +29,7 @@ describe('a temporary folder', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('is gone when the work fails, and the failure is told', async () => {
+  it('is gone when the work fails, and the failure is reported', async () => {
     const work = withTemporaryFolder(parent, async (folder) => {
       await writeFile(path.join(folder, 'file'), 'x');
       throw new Error('no luck');

@@ -119,9 +119,9 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
     ['a NAT64 of metadata', ['64:ff9b::a9fe:a9fe']],
     ['a unique local address', ['2606:4700:4700::1111', 'fd00::1']],
   ])('a name with %s is refused', async (_what, addresses) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const resolve: Resolve = async (name) => {
-      asked.push(name);
+      requested.push(name);
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     };
     for (const scheme of ['http', 'https']) {
@@ -129,7 +129,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
       const message = 'inside.example is not a public address';
       expect(result).toEqual({ kind: 'lost', sent: false, cause: 'network', message });
     }
-    expect(asked).toEqual(['inside.example', 'inside.example']);
+    expect(requested).toEqual(['inside.example', 'inside.example']);
   });
 
   test('a name without an address is no connection', async () => {
@@ -138,7 +138,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
     expect(JSON.stringify(result)).not.toMatch(/secret|public/);
   });
 
-  test('the time-out covers the look-up', async () => {
+  test('the time-out covers the lookup', async () => {
     const http = client({ timeoutMs: 300, resolve: () => new Promise(() => undefined) });
     const result = await http({ method, url: 'http://slow.example/' });
     expect(result).toMatchObject({ kind: 'lost', sent: false, cause: 'timeout' });
@@ -159,7 +159,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
   });
 });
 
-test('a client that nobody restricts reaches private addresses', async () => {
+test('an unrestricted client reaches private addresses', async () => {
   const http = client({ allowPrivate: true });
   expect(await http({ method: 'GET', url: world.box.url + PATH })).toMatchObject({ kind: 'answer', status: 200 });
 });

@@ -11,13 +11,13 @@ interface Case {
   isRepeatable?: true;
   /** A text that the account has posted before is not posted again. */
   refusesRepeats?: true;
-  /** What an image shows cannot be told in words. */
+  /** What an image shows has no text form. */
   withoutAltText?: true;
   /** A refusal for the rate does not say until when. */
   withoutReset?: true;
   /** What a token may not do without this scope: post. Absent where tokens have no scopes. */
   postScope?: string;
-  /** Addresses that are asked with POST, and change nothing. */
+  /** Addresses that are read with POST, and change nothing. */
   question?: RegExp;
   /** The service's name for a post, from the platform's own. */
   neutral?: (nativeId: string) => string;

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
-import { drive, losing, type Speak, silent } from './driving.js';
+import { drive, losing, type MakePublisher, silent } from './driving.js';
 import { setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answering, clock, makeAnswer, openAccount, openWorld, type World } from './support.js';
@@ -24,30 +24,30 @@ const failureIn = (step: LookupResult): Failure => {
   return step.failure;
 };
 
-/** The credentials that nobody may see. */
+/** The credentials that must not be shown. */
 const secretsOf = ({ credentials }: Account) =>
   Object.entries(credentials).flatMap(([name, value]) => (/token|password|jwt|secret/i.test(name) ? [value] : []));
 
 /** The same words wherever a platform would have its own. */
-const bodiesOf = (words: string): unknown[] => [
-  { ok: false, error_code: 400, error: words, message: words, description: words, title: words, detail: words },
+const bodiesOf = (text: string): unknown[] => [
+  { ok: false, error_code: 400, error: text, message: text, description: text, title: text, detail: text },
   {
     error: {
       code: 400,
-      message: words,
-      type: words,
-      error_user_msg: words,
-      errors: [{ reason: words, message: words }],
+      message: text,
+      type: text,
+      error_user_msg: text,
+      errors: [{ reason: text, message: text }],
     },
   },
-  { code: 400, message: words, errors: [{ message: words, title: words, detail: words }] },
+  { code: 400, message: text, errors: [{ message: text, title: text, detail: text }] },
 ];
 
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   const contents = contentsOf(platform);
   const [simplest] = contents;
-  const speakOver =
-    (http: Http): Speak =>
+  const makePublisherOver =
+    (http: Http): MakePublisher =>
     () =>
       platform.publisher(http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
@@ -58,13 +58,13 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     part = await simplest.make(files);
   });
   const failureOver = async (http: Http, to = account): Promise<Failure> =>
-    failureIn((await drive(speakOver(http), part, to)).step);
+    failureIn((await drive(makePublisherOver(http), part, to)).step);
 
-  /** Whether the simplest post is made by its only write: then a strange answer leaves open what became of it. */
+  /** Whether the simplest post is made by its only write: then an unexpected answer leaves its outcome open. */
   let isDirect: boolean;
   beforeAll(async () => {
     const whole = losing(world.http, key, 0, 'before');
-    await drive(speakOver(whole.http), await simplest.make(files), await open());
+    await drive(makePublisherOver(whole.http), await simplest.make(files), await open());
     isDirect = whole.writes() === 1;
   });
 
@@ -106,7 +106,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const http = answering(() => makeAnswer(status, '<html>', { 'retry-after': '7' }));
     const outcome = status === 502 && isDirect ? 'unknown' : 'rejected';
     expect(await failureOver(http)).toMatchObject({
-      // Before anything is published, it is asked for again.
+      // Before anything is published, it is requested again.
       code: status === 404 && !isDirect ? 'PLATFORM_SERVER_ERROR' : code,
       outcome,
       platformStatusCode: status,
@@ -123,18 +123,18 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   test('no failure contains a secret or tells where a file lies, even when the platform repeats it', async () => {
     const secrets = secretsOf(account);
     expect(secrets).not.toHaveLength(0);
-    const words = secrets.map((secret) => `${secret} ${encodeURIComponent(secret)}`).join(' ');
+    const text = secrets.map((secret) => `${secret} ${encodeURIComponent(secret)}`).join(' ');
     const answers: HttpResult[] = [
-      ...bodiesOf(words.concat('x'.repeat(5000))).map((body) => makeAnswer(400, body)),
-      makeAnswer(502, words),
+      ...bodiesOf(text.concat('x'.repeat(5000))).map((body) => makeAnswer(400, body)),
+      makeAnswer(502, text),
     ];
     const clients = answers.map((answer) => answering(() => answer));
     for (const { make } of contents) {
       const post = await make(files);
       const nowhere = { ...account, baseUrl: 'http://127.0.0.1:1' };
       const steps = [
-        ...(await Promise.all(clients.map((http) => drive(speakOver(http), post, account)))),
-        await drive(speakOver(world.http), post, nowhere),
+        ...(await Promise.all(clients.map((http) => drive(makePublisherOver(http), post, account)))),
+        await drive(makePublisherOver(world.http), post, nowhere),
       ];
       for (const { step } of steps) {
         const failure = failureIn(step);

@@ -7,8 +7,8 @@ import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';
-import { drive, losing, type Speak } from './driving.js';
-import { askedFor, logIn, setupOf } from './logging-in.js';
+import { drive, losing, type MakePublisher } from './driving.js';
+import { logIn, loginRequestFor, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { clock, openAccount, openWorld, postsOf, type World } from './support.js';
 
@@ -30,10 +30,10 @@ const failureIn = (step: LookupResult): Failure => {
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   const contents = contentsOf(platform);
   const [simplest] = contents;
-  const speak: Speak = () => platform.publisher(world.http, setupOf(world, platform), clock);
+  const makePublisher: MakePublisher = () => platform.publisher(world.http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
   const publish = async ({ make }: Content, to: Account): Promise<Failure> =>
-    failureIn((await drive(speak, await make(files), to)).step);
+    failureIn((await drive(makePublisher, await make(files), to)).step);
 
   test.concurrent.each([
     ['auth_expired', 'PLATFORM_AUTH_EXPIRED', 'rejected'],
@@ -104,7 +104,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     test.concurrent('an image that the platform finds too large is CONTENT_TOO_LARGE, and nothing is published', async () => {
       const [account, part] = [await open(), await simplest.make(files)];
       const large = await files.padded(await files.image(), 2 * image.maxBytes);
-      const failure = failureIn((await drive(speak, { ...part, media: [large] }, account)).step);
+      const failure = failureIn((await drive(makePublisher, { ...part, media: [large] }, account)).step);
       expect(failure).toMatchObject({ code: 'CONTENT_TOO_LARGE', outcome: 'rejected' });
       expect(postsOf(world, account)).toHaveLength(0);
     });
@@ -112,14 +112,14 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   const { authorization } = platform;
   if (authorization && postScope) {
-    test('who may not post is told so: at the login, or by the post', async () => {
+    test('who may not post gets an error: at the login, or by the post', async () => {
       const owner = world.box.createAccount(key as SandboxPlatform);
       const setup = setupOf(world, platform);
-      const begun = await authorization.begin(world.http, setup, askedFor(authorization, owner));
-      if (begun.kind !== 'begun') throw new Error(begun.kind);
-      const asked = new URL(begun.url).searchParams.get('scope')?.split(/[ ,]/) ?? [];
-      expect(asked).toContain(postScope);
-      const scopes = asked.filter((scope) => scope !== postScope);
+      const started = await authorization.begin(world.http, setup, loginRequestFor(authorization, owner));
+      if (started.kind !== 'begun') throw new Error(started.kind);
+      const requestedScopes = new URL(started.url).searchParams.get('scope')?.split(/[ ,]/) ?? [];
+      expect(requestedScopes).toContain(postScope);
+      const scopes = requestedScopes.filter((scope) => scope !== postScope);
       const granted = await logIn(world.http, authorization, { ...setup, scopes }, [owner]);
       const failure =
         granted.kind === 'failed'
@@ -131,14 +131,14 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     });
   }
 
-  test.concurrent('a token that is refused is renewed once, and the post goes out, once', async () => {
+  test.concurrent('a token that is refused is renewed once, and the post is published, once', async () => {
     const publishRefused = async ({ make }: Content): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: account.accountId });
       const opened = { kind: 'open', account, connectionId: '', stored: '' } as const;
       const renewals: Account[] = [];
       const session = openPublisherSession({
-        publisher: speak(),
+        publisher: makePublisher(),
         part,
         opened,
         renew: async (refused) => {
@@ -148,12 +148,12 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         takenIds: async () => new Set(),
         isTaken: async () => false,
       });
-      const talking: Speak = () => ({
+      const overSession: MakePublisher = () => ({
         start: () => session.start(),
-        look: (_part, _account, state) => session.look(state),
+        lookUp: (_part, _account, state) => session.lookUp(state),
         finish: (_part, _account, state) => session.finish(state),
       });
-      expect((await drive(talking, part, account)).step.kind).toBe('published');
+      expect((await drive(overSession, part, account)).step.kind).toBe('published');
       expect(postsOf(world, account)).toHaveLength(1);
       expect(renewals).toEqual([account]);
     };

@@ -5,7 +5,7 @@ import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';
-import { bare, type Driven, drive, losing, publishThrough, type Speak } from './driving.js';
+import { bare, type Driven, drive, losing, type MakePublisher, publishThrough } from './driving.js';
 import { setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { clock, openAccount, openWorld, postsOf, stored, until, type World } from './support.js';
@@ -26,10 +26,10 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const contents = contentsOf(platform);
   const [simplest] = contents;
   const { leavesOpen = () => false, neutral = (id) => id } = caseOf(key);
-  const speak: Speak = () => platform.publisher(world.http, setupOf(world, platform), clock);
+  const makePublisher: MakePublisher = () => platform.publisher(world.http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
 
-  /** Whatever was said in the end is true: the post is live, once; or nobody can say, and it is live at most once. */
+  /** The reported result is true: the post is live, once; or the outcome is unknown, and it is live at most once. */
   const expectTruth = (end: LookupResult, part: Part, account: Account) => {
     const posts = postsOf(world, account);
     if (end.kind === 'unsupported' && leavesOpen(part, posts.length > 0)) {
@@ -54,15 +54,15 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       const lose = async (write: number, moment: 'before' | 'after'): Promise<void> => {
         const [account, part] = [await open(), await make(files)];
         const { http } = losing(world.http, key, write, moment);
-        const speakOver: Speak = () => platform.publisher(http, setupOf(world, platform), clock);
-        const lost = await drive(speakOver, part, account);
+        const makePublisherOver: MakePublisher = () => platform.publisher(http, setupOf(world, platform), clock);
+        const lost = await drive(makePublisherOver, part, account);
         const isLast = write === whole.writes();
         if (isOptional && !isLast) return expectTruth(lost.step, part, account);
         const failure = { code: 'TIMEOUT_ERROR', outcome: isLast ? 'unknown' : 'rejected' };
         expect({ write, ...lost.step }).toMatchObject({ write, kind: 'failed', failure });
         // Nothing is published before the last write.
         expect(postsOf(world, account)).toHaveLength(isLast && moment === 'after' ? 1 : 0);
-        expectTruth(await publishThrough(speakOver, part, account, { from: lost }), part, account);
+        expectTruth(await publishThrough(makePublisherOver, part, account, { from: lost }), part, account);
       };
       const all = Array.from({ length: whole.writes() }, (_, index) => index + 1);
       await Promise.all(all.flatMap((write) => [lose(write, 'before'), lose(write, 'after')]));
@@ -75,10 +75,14 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       /** Lets a worker die after so many steps; `isNoted`: what the last of them gave was stored. */
       const die = async (steps: number, isNoted: boolean): Promise<boolean> => {
         const [account, part] = [await open(), await make(files)];
-        const { step, state } = await drive(speak, part, account, { steps });
+        const { step, state } = await drive(makePublisher, part, account, { steps });
         const left = 'state' in step && isNoted ? stored(step.state) : state;
-        const seen = await speak().look(bare(part), account, left);
-        expectTruth(await publishThrough(speak, part, account, { from: { step: seen, state: left } }), part, account);
+        const seen = await makePublisher().lookUp(bare(part), account, left);
+        expectTruth(
+          await publishThrough(makePublisher, part, account, { from: { step: seen, state: left } }),
+          part,
+          account,
+        );
         return 'state' in step;
       };
       for (let steps = 1, isUnderWay = true; isUnderWay; steps += 1) {
@@ -93,32 +97,32 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     ['error_after_store', 'PLATFORM_SERVER_ERROR', contents],
     ['timeout_before_store', 'TIMEOUT_ERROR', [simplest]],
     ['timeout_after_store', 'TIMEOUT_ERROR', [simplest]],
-  ] as const)('after %s the outcome is unknown, and a look tells what can be told', async (kind, code, those) => {
+  ] as const)('after %s the outcome is unknown, and a lookup finds what can be found', async (kind, code, those) => {
     const publish = async ({ make }: Content): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       const { step, state } = await driveInto(kind, part, account);
       expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'unknown' } });
       await until(() => kind.endsWith('before_store') || postsOf(world, account).length === 1);
-      const seen = await speak().look(bare(part), account, state);
-      expectTruth(await publishThrough(speak, part, account, { from: { step: seen, state } }), part, account);
+      const seen = await makePublisher().lookUp(bare(part), account, state);
+      expectTruth(await publishThrough(makePublisher, part, account, { from: { step: seen, state } }), part, account);
     };
     await Promise.all(those.map(publish));
   });
 
   test.concurrent.each(['server_error', 'rate_limited', 'auth_expired', 'reset_before_store'] as const)(
-    'a look that meets %s leaves open what became of the post',
+    'a lookup that meets %s leaves the outcome open',
     async (kind) => {
-      const look = async ({ make }: Content): Promise<void> => {
+      const lookUp = async ({ make }: Content): Promise<void> => {
         const [account, part] = [await open(), await make(files)];
         const { state } = await driveInto('reset_after_store', part, account);
         const { accountId } = account;
         world.box.setFault({ platform: key as SandboxPlatform, kind, accountId, on: 'any', times: 0 });
-        const seen = await speak().look(bare(part), account, state);
-        // What the platform leaves open anyway is not even looked for.
+        const seen = await makePublisher().lookUp(bare(part), account, state);
+        // What the platform leaves open anyway is not looked up.
         if (seen.kind === 'unsupported') expect(leavesOpen(part, true)).toBe(true);
         else expect(seen).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
       };
-      await Promise.all(contents.map(look));
+      await Promise.all(contents.map(lookUp));
     },
   );
 

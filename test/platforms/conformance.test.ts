@@ -5,7 +5,7 @@ import { findPlatform, platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { caseOf } from './cases.js';
 import { contentsOf, refusedBy } from './contents.js';
-import { drive, type Speak, silent } from './driving.js';
+import { drive, type MakePublisher, silent } from './driving.js';
 import { setupOf } from './logging-in.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import { clock, openAccount, openWorld, postsOf, until, type World } from './support.js';
@@ -40,11 +40,11 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     account = await openAccount(world, platform);
   });
   const { isRepeatable, refusesRepeats, withoutAltText, neutral = (id) => id } = caseOf(key);
-  const speak: Speak = () => platform.publisher(world.http, setupOf(world, platform), clock);
+  const makePublisher: MakePublisher = () => platform.publisher(world.http, setupOf(world, platform), clock);
 
   test.each(contents)('$name is published once, as it is, under the id that the platform shows', async ({ make }) => {
     const part = await make(files);
-    const { step } = await drive(speak, part, account);
+    const { step } = await drive(makePublisher, part, account);
     await until(() => postsOf(world, account).length > 0);
     const posts = postsOf(world, account);
     expect(posts).toHaveLength(1);
@@ -55,7 +55,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   });
 
   test.each(contents)('$name has an address, which leads to its page', async ({ make }) => {
-    const { step } = await drive(speak, await make(files), account);
+    const { step } = await drive(makePublisher, await make(files), account);
     if (step.kind !== 'published') throw new Error(step.kind);
     // Below the stand-in's address; on the platform's own hosts it is the same path.
     const page = await fetch(step.url ?? 'none:', { redirect: 'manual' });
@@ -74,8 +74,8 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const part = await make(files);
     const { step } = await drive(() => platform.publisher(silent, setupOf(world, platform), clock), part, account);
     expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
-    const said = reportOf(part).errors.map(({ message }) => message);
-    expect(said).toContain(step.kind === 'failed' && step.failure.message);
+    const messages = reportOf(part).errors.map(({ message }) => message);
+    expect(messages).toContain(step.kind === 'failed' && step.failure.message);
   });
 
   test.each(refused)('$name is $code before it is scheduled', async ({ make, code }) => {
@@ -96,7 +96,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   };
 
   test('what was never prepared cannot be finished', async () => {
-    await expect(speak().finish(await simplest.make(files), account, {})).rejects.toThrow();
+    await expect(makePublisher().finish(await simplest.make(files), account, {})).rejects.toThrow();
     expect(postsOf(world, account)).toHaveLength(0);
   });
 
@@ -105,7 +105,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       // Some have to be waited for before they are ready.
       for (const steps of [1, 2]) {
         const to = await openAccount(world, platform);
-        const { step } = await drive(speak, await make(files), to, { steps });
+        const { step } = await drive(makePublisher, await make(files), to, { steps });
         if (step.kind === 'ready') expect(postsOf(world, to)).toHaveLength(0);
       }
     }
@@ -114,7 +114,10 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   if (!refusesRepeats) {
     test('the same text as another part is another post', async () => {
       const [first, second] = [await simplest.make(files), await simplest.make(files)];
-      const steps = [await drive(speak, first, account), await drive(speak, { ...second, text: first.text }, account)];
+      const steps = [
+        await drive(makePublisher, first, account),
+        await drive(makePublisher, { ...second, text: first.text }, account),
+      ];
       expect(new Set(postsOf(world, account).map(({ postedId }) => postedId)).size).toBe(2);
       expect(steps[0]?.step).not.toEqual(steps[1]?.step);
     });
@@ -124,9 +127,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     test('the whole part again makes no second post and gives the id of the first', async () => {
       for (const { make } of contents) {
         const part = await make(files);
-        const { step } = await drive(speak, part, account);
+        const { step } = await drive(makePublisher, part, account);
         const live = postsOf(world, account).length;
-        expect((await drive(speak, part, account)).step).toEqual(step);
+        expect((await drive(makePublisher, part, account)).step).toEqual(step);
         expect(postsOf(world, account)).toHaveLength(live);
       }
     });
@@ -135,11 +138,11 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const { thread, media } = platformRules[key];
   if (thread) {
     test('a part of a thread replies to the one before', async () => {
-      const first = await drive(speak, await simplest.make(files), account);
+      const first = await drive(makePublisher, await simplest.make(files), account);
       if (first.step.kind !== 'published') throw new Error(first.step.kind);
       const { postedId } = first.step;
       const second = { ...(await simplest.make(files)), text: 'And on', replyTo: postedId };
-      expect((await drive(speak, second, account)).step.kind).toBe('published');
+      expect((await drive(makePublisher, second, account)).step.kind).toBe('published');
       expect(JSON.stringify(postsOf(world, account)[1]?.record)).toContain(postedId);
     });
   }
@@ -150,7 +153,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       const part = await content?.make(files);
       if (!part) throw new Error('no image');
       const described = { ...part, media: part.media.map((file) => ({ ...file, altText: 'A cat, asleep' })) };
-      expect((await drive(speak, described, account)).step.kind).toBe('published');
+      expect((await drive(makePublisher, described, account)).step.kind).toBe('published');
       expect(JSON.stringify(postsOf(world, account)[0]?.record)).toContain('A cat, asleep');
     });
   }

@@ -7,7 +7,7 @@ import { platforms } from '../../src/platforms/registry.js';
 import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
 import { contentsOf } from './contents.js';
 import { drive } from './driving.js';
-import { allow, askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
+import { allow, logIn, loginRequestFor, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answering, clock, makeAnswer, openWorld, type World } from './support.js';
 
@@ -36,11 +36,11 @@ const onlyOf = (granted: Granted): Attached => {
 };
 
 /** What platforms say when they refuse, with these words in it. */
-const REPEATING: ((words: string) => HttpResponse)[] = [
-  (words) => makeAnswer(400, { error: words, error_description: words, message: words }),
-  (words) => makeAnswer(400, { error: { message: words, code: 400 } }),
-  (words) => makeAnswer(400, { code: 400, message: words, title: words, detail: words }),
-  (words) => makeAnswer(502, words),
+const REPEATING: ((text: string) => HttpResponse)[] = [
+  (text) => makeAnswer(400, { error: text, error_description: text, message: text }),
+  (text) => makeAnswer(400, { error: { message: text, code: 400 } }),
+  (text) => makeAnswer(400, { code: 400, message: text, title: text, detail: text }),
+  (text) => makeAnswer(502, text),
 ];
 
 /** Under which names secrets are sent. */
@@ -48,7 +48,7 @@ const SECRET = /^(code|code_verifier|client_secret|refresh_token|(\w+_)?access_t
 
 /** A platform that repeats every secret that it was sent, as it is and percent-encoded; `secrets` gets them. */
 const repeating =
-  (secrets: Set<string>, bodyOf: (words: string) => HttpResponse): Http =>
+  (secrets: Set<string>, bodyOf: (text: string) => HttpResponse): Http =>
   async ({ query, urlencoded, headers }) => {
     const named = Object.entries({ ...query, ...urlencoded }).filter(([name]) => SECRET.test(name));
     const sent = [...named.flatMap(([, value]) => value), ...(headers?.authorization?.split(' ').slice(1) ?? [])];
@@ -114,23 +114,23 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
     expect(profileUrl).toMatch(new RegExp(`^https://[^/]+/@?${owner.username}/?$`));
   });
 
-  test('the page gets what it was asked to give back, and a person who cancels is told from an error', async () => {
-    const asked = askedFor(authorization, owner);
-    const begun = await authorization.begin(world.http, setup, asked);
-    expect((await allow(begun, [owner])).get('state')).toBe(asked.state);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
-    expect(new URL(begun.url).searchParams.get('redirect_uri')).toBe(REDIRECT_URI);
+  test('the page gets the state back, and a user who cancels is distinguished from an error', async () => {
+    const loginRequest = loginRequestFor(authorization, owner);
+    const startedLogin = await authorization.begin(world.http, setup, loginRequest);
+    expect((await allow(startedLogin, [owner])).get('state')).toBe(loginRequest.state);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
+    expect(new URL(startedLogin.url).searchParams.get('redirect_uri')).toBe(REDIRECT_URI);
     const body = new URLSearchParams({ decision: 'cancel' });
-    const answer = await fetch(begun.url, { method: 'POST', body, redirect: 'manual' });
+    const answer = await fetch(startedLogin.url, { method: 'POST', body, redirect: 'manual' });
     const { searchParams } = new URL(answer.headers.get('location') ?? '');
-    expect(searchParams.get('state')).toBe(asked.state);
+    expect(searchParams.get('state')).toBe(loginRequest.state);
     expect(authorization.denials).toContain(searchParams.get('error'));
   });
 
   test('a code that is none is refused, and not repeated', async () => {
-    const failure = failureOf(await login({ code: 'a-code-of-nobody' }));
+    const failure = failureOf(await login({ code: 'an-unknown-code' }));
     expect(failure).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' });
-    expect(JSON.stringify(failure)).not.toContain('a-code-of-nobody');
+    expect(JSON.stringify(failure)).not.toContain('an-unknown-code');
   });
 
   test('a platform that cannot be reached is a failure of the network', async () => {
@@ -215,12 +215,12 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
 
   // Where every server has its own app, none is configured.
   if (authorization.fields.length === 0) {
-    test('an operator without an app, or with a wrong one, is told so', async () => {
+    test('an operator without an app, or with a wrong one, gets an error that says so', async () => {
       const unconfigured = { ...setup, client: null };
       expect(authorization.isConfigured(setup)).toBe(true);
       expect(authorization.isConfigured(unconfigured)).toBe(false);
-      const begun = await authorization.begin(world.http, unconfigured, askedFor(authorization, owner));
-      expect(failureOf(begun)).toMatchObject({ code: 'PLATFORM_NOT_CONFIGURED' });
+      const startedLogin = await authorization.begin(world.http, unconfigured, loginRequestFor(authorization, owner));
+      expect(failureOf(startedLogin)).toMatchObject({ code: 'PLATFORM_NOT_CONFIGURED' });
       const wrong = { ...setup, client: { id: setup.client?.id ?? '', secret: 'a-wrong-secret' } };
       const failure = failureOf(await login({ setup: wrong }));
       expect(failure).toMatchObject({ code: 'PLATFORM_NOT_CONFIGURED', outcome: 'rejected' });
@@ -278,13 +278,13 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
 test('the version of the API that the operator names is that of the login, too', async () => {
   const { authorization } = socialpage;
   const setup = { ...setupOf(world, socialpage), apiVersion: 'v24.0' };
-  const begun = await authorization.begin(world.http, setup, askedFor(authorization, { baseUrl: '' }));
-  expect(begun).toMatchObject({ url: expect.stringMatching(/\/v24\.0\/dialog\/oauth\?/) });
+  const startedLogin = await authorization.begin(world.http, setup, loginRequestFor(authorization, { baseUrl: '' }));
+  expect(startedLogin).toMatchObject({ url: expect.stringMatching(/\/v24\.0\/dialog\/oauth\?/) });
   expect(await logIn(world.http, authorization, setup, [world.box.createAccount('socialpage')])).toMatchObject({
     kind: 'granted',
   });
-  const asked = world.box.requests().map(({ path }) => path);
-  expect(new Set(asked.filter((path) => path.startsWith('/v24.0/')))).toEqual(
+  const loginRequest = world.box.requests().map(({ path }) => path);
+  expect(new Set(loginRequest.filter((path) => path.startsWith('/v24.0/')))).toEqual(
     new Set(['dialog/oauth', 'oauth/access_token', 'debug_token', 'me/accounts'].map((path) => `/v24.0/${path}`)),
   );
 });

@@ -95,9 +95,9 @@ describe.each(CONNECTING)('%s', (_key, platform) => {
   test('attaching and probing write nothing', async () => {
     const before = world.box.requests().length;
     await platform.probe(world.http, await connected(), NO_SETUP);
-    const asked = world.box.requests().slice(before);
-    expect(asked.length).toBeGreaterThan(1);
-    const written = asked.filter(({ method, path }) => method !== 'GET' && !path.endsWith('.createSession'));
+    const requested = world.box.requests().slice(before);
+    expect(requested.length).toBeGreaterThan(1);
+    const written = requested.filter(({ method, path }) => method !== 'GET' && !path.endsWith('.createSession'));
     expect(written).toEqual([]);
   });
 
@@ -156,9 +156,9 @@ describe.each(CONNECTING)('%s', (_key, platform) => {
   test('no failure contains a secret, even when the platform repeats it', async () => {
     const account = await connected();
     const known = [...secrets(), account.credentials.accessJwt, account.credentials.refreshJwt].filter(Boolean);
-    const words = known.map((secret) => `${secret} ${encodeURIComponent(secret ?? '')}`).join(' ');
-    const body = { ok: false, error_code: 400, error: words, message: words, description: words };
-    const clients = [answering(() => makeAnswer(400, body)), answering(() => makeAnswer(502, words))];
+    const text = known.map((secret) => `${secret} ${encodeURIComponent(secret ?? '')}`).join(' ');
+    const body = { ok: false, error_code: 400, error: text, message: text, description: text };
+    const clients = [answering(() => makeAnswer(400, body)), answering(() => makeAnswer(502, text))];
     expect(secrets()).not.toHaveLength(0);
     for (const http of clients) {
       const probed = JSON.stringify(failureOf(await platform.probe(http, account, NO_SETUP)));

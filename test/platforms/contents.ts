@@ -12,7 +12,7 @@ export interface Content {
   name: string;
   /** A new part of this kind. */
   make(files: MediaFiles): Promise<Part>;
-  /** What is prepared for it may be missing: the post goes out without. */
+  /** What is prepared for it may be missing: the post is published without. */
   isOptional?: true;
 }
 

@@ -7,39 +7,39 @@ import type { LookupResult, Part, PlatformKey, Publisher, State } from '../../sr
 import { caseOf } from './cases.js';
 import { letWork, stored } from './support.js';
 
-/** What a publisher said last, and the state that was stored before it was asked; null: none was. */
+/** The last result of a publisher, and the state that was stored before the call; null: none was. */
 export interface Driven {
   step: LookupResult;
   state: State | null;
 }
 
-export type Speak = () => Publisher;
+export type MakePublisher = () => Publisher;
 
-/** Lets the time pass until a platform is asked again. */
+/** Lets the time pass until a platform is polled again. */
 export type Wait = (step: Extract<LookupResult, { kind: 'pending' }>) => Promise<void>;
 
-/** What a part is to who was not there when it began: the files are gone. */
+/** A part as a later process has it: without its files. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
 /** How long a platform may work on something. */
 const WORK_MAX_MS = 12_000;
 
 /**
- * Starts a part, or goes on from a step, until the post is there, or has failed, or nobody knows; `steps` ends it
- * earlier. However often a platform has to be asked for what it works on, that is one step.
+ * Starts a part, or goes on from a step, until the post is there, or has failed, or is unknown; `steps` ends it
+ * earlier. However often a platform has to be polled while it processes, that is one step.
  */
 export async function drive(
-  speak: Speak,
+  makePublisher: MakePublisher,
   part: Part,
   account: Account,
   { from, steps = Number.POSITIVE_INFINITY, wait = letWork }: { from?: Driven; steps?: number; wait?: Wait } = {},
 ): Promise<Driven> {
   let current = from ? bare(part) : part;
-  let { step, state }: Driven = from ?? { step: await speak().start(part, account), state: null };
+  let { step, state }: Driven = from ?? { step: await makePublisher().start(part, account), state: null };
   for (let done = 1; done < steps && (step.kind === 'pending' || step.kind === 'ready'); done += 1) {
     if (step.kind === 'ready') {
       state = stored(step.state);
-      step = await speak().finish(current, account, state);
+      step = await makePublisher().finish(current, account, state);
       continue;
     }
     current = bare(part);
@@ -48,33 +48,33 @@ export async function drive(
       if (Date.now() - since > WORK_MAX_MS) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
       await wait(step);
       state = stored(step.state);
-      step = await speak().look(current, account, state);
+      step = await makePublisher().lookUp(current, account, state);
     }
   }
   return { step, state };
 }
 
-/** As often as a look may be in vain, or an attempt fail, before a test ends. */
+/** How many lookups may find nothing, or attempts fail, before a test ends. */
 const TRIES_MAX = 20;
 
 /**
- * Publishes a part whatever happens to it. Of what nobody knows, the platform is asked; only after a refusal, and when
+ * Publishes a part whatever happens to it. An unknown outcome is looked up; only after a refusal, and when
  * the platform says that nothing is there, the part is started again.
  */
 export async function publishThrough(
-  speak: Speak,
+  makePublisher: MakePublisher,
   part: Part,
   account: Account,
   { from, wait }: { from?: Driven; wait?: Wait } = {},
 ): Promise<LookupResult> {
-  let driven = await drive(speak, part, account, { from, wait });
+  let driven = await drive(makePublisher, part, account, { from, wait });
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     const { step, state } = driven;
     if (step.kind === 'failed' && step.failure.outcome === 'unknown') {
-      const seen = await speak().look(bare(part), account, state);
-      driven = await drive(speak, part, account, { from: { step: seen, state }, wait });
+      const seen = await makePublisher().lookUp(bare(part), account, state);
+      driven = await drive(makePublisher, part, account, { from: { step: seen, state }, wait });
     } else if (step.kind === 'absent' || (step.kind === 'failed' && FAILURES[step.failure.code].retryable)) {
-      driven = await drive(speak, part, account, { wait });
+      driven = await drive(makePublisher, part, account, { wait });
     } else {
       return step;
     }
@@ -108,5 +108,5 @@ export function losing(
 
 /** A client that must not be used. */
 export const silent: Http = async ({ url }) => {
-  throw new Error(`${url} was asked, where nothing may be sent`);
+  throw new Error(`${url} was requested, where nothing may be sent`);
 };

@@ -3,7 +3,7 @@ import type { FailureRow } from '../../src/platforms/kit/failure-table.js';
 import type { PlatformKey } from '../../src/platforms/port/platform.js';
 import { bodyOf } from './graph-refusals.js';
 
-export interface Said {
+export interface ErrorForm {
   answer: { status: number; body?: unknown };
   /** A part of the path of the request that is answered so; absent: it is the one that makes the post. */
   path?: string;
@@ -11,11 +11,11 @@ export interface Said {
   when?: 'uploading' | 'working' | 'login';
 }
 
-type Form = (row: FailureRow) => Said;
+type Form = (row: FailureRow) => ErrorForm;
 
 const first = (value: FailureRow['error'] | FailureRow['status']) => (typeof value === 'object' ? value[0] : value);
 const statusOf = ({ status }: FailureRow, otherwise = 400) => Number(first(status) ?? otherwise);
-const wordsOf = ({ messagePrefix = 'In words' }: FailureRow) => messagePrefix;
+const textOf = ({ messagePrefix = 'In words' }: FailureRow) => messagePrefix;
 
 /** The form of a platform with one shape of body, whose status says nothing where the row does not name one. */
 const inBody =
@@ -26,7 +26,7 @@ const inBody =
 const atLogin =
   (path: string): Form =>
   (row) => ({
-    answer: { status: 400, body: { error: row.error, error_description: wordsOf(row) } },
+    answer: { status: 400, body: { error: row.error, error_description: textOf(row) } },
     path,
     when: 'login',
   });
@@ -49,19 +49,19 @@ const containers =
 const microblog = inBody((row) => ({
   type: row.error === undefined ? 'about:blank' : `https://api.x.com/2/problems/${row.error}`,
   title: 'A problem',
-  detail: wordsOf(row),
+  detail: textOf(row),
 }));
 const network = inBody((row) => ({
   ...(typeof row.error === 'number' ? { serviceErrorCode: row.error } : { code: row.error }),
-  message: wordsOf(row),
+  message: textOf(row),
 }));
-const shortvideo = (row: FailureRow) => ({ data: {}, error: { code: row.error, message: wordsOf(row), log_id: '1' } });
+const shortvideo = (row: FailureRow) => ({ data: {}, error: { code: row.error, message: textOf(row), log_id: '1' } });
 const videohub = (row: FailureRow) => ({
-  error: { message: wordsOf(row), errors: [{ reason: row.error ?? 'other' }] },
+  error: { message: textOf(row), errors: [{ reason: row.error ?? 'other' }] },
 });
 
 const photogramLogin: Form = (row) => {
-  const body = { error_type: row.error, error_message: wordsOf(row), code: 400 };
+  const body = { error_type: row.error, error_message: textOf(row), code: 400 };
   const { answer } = typeof row.error === 'string' ? { answer: { status: 400, body } } : graph(row);
   return { answer, path: '/oauth/access_token', when: 'login' };
 };
@@ -90,13 +90,13 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
     sessionFailures: inBody((row) => (row.error === undefined ? undefined : videohub(row)), { status: 403 }),
   },
   socialpage: { socialpageFailures: graph },
-  skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: wordsOf(row) })) },
-  fediverse: { fediverseFailures: inBody((row) => ({ error: wordsOf(row) })) },
+  skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: textOf(row) })) },
+  fediverse: { fediverseFailures: inBody((row) => ({ error: textOf(row) })) },
   messenger: {
-    messengerFailures: inBody((row) => ({ ok: false, error_code: row.error, description: wordsOf(row) })),
+    messengerFailures: inBody((row) => ({ ok: false, error_code: row.error, description: textOf(row) })),
   },
   pinboard: {
-    pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: wordsOf(row) })),
+    pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: textOf(row) })),
     uploadFailures: (row) => ({
       ...inBody(({ error = 'Other' }) => `<Error><Code>${error}</Code><Message>In words</Message></Error>`)(row),
       path: '/media-upload/',

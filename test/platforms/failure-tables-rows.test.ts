@@ -6,7 +6,7 @@ import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
 import { bare, drive } from './driving.js';
-import { FORMS, type Said } from './failure-tables-forms.js';
+import { type ErrorForm, FORMS } from './failure-tables-forms.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { clock, openAccount, openWorld, postsOf, stored, type World } from './support.js';
@@ -41,7 +41,7 @@ test.each(TABLES)('$platform.key has a table of its failures', ({ platform, tabl
 });
 
 /** What happens to a post, or of a login, when the platform says this. */
-async function failureOf(platform: Platform, { answer, path, when }: Said): Promise<Failure> {
+async function failureOf(platform: Platform, { answer, path, when }: ErrorForm): Promise<Failure> {
   const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
   const at = path === undefined ? fault : { ...fault, path };
   if (when === 'login') {
@@ -50,19 +50,19 @@ async function failureOf(platform: Platform, { answer, path, when }: Said): Prom
     const owner = world.box.createAccount(fault.platform);
     return failureIn(await logIn(world.http, platform.authorization, setupOf(world, platform), [owner]));
   }
-  const speak = () => platform.publisher(world.http, NO_SETUP, clock);
+  const makePublisher = () => platform.publisher(world.http, NO_SETUP, clock);
   const account = await openAccount(world, platform);
   const contents = contentsOf(platform);
   if (when === 'working') {
     const video = await (contents.at(-1) ?? contents[0]).make(files);
-    const { step } = await drive(speak, video, account, { steps: 1 });
+    const { step } = await drive(makePublisher, video, account, { steps: 1 });
     if (step.kind !== 'pending') throw new Error(`${step.kind} where the platform should work on a video`);
     world.box.setFault({ ...fault, on: 'any' });
-    return failureIn(await speak().look(bare(video), account, stored(step.state)));
+    return failureIn(await makePublisher().lookUp(bare(video), account, stored(step.state)));
   }
   world.box.setFault(at);
   const content = when === 'uploading' ? (contents.at(-1) ?? contents[0]) : contents[0];
-  const { step } = await drive(speak, await content.make(files), account);
+  const { step } = await drive(makePublisher, await content.make(files), account);
   expect(postsOf(world, account)).toHaveLength(0);
   return failureIn(step);
 }
@@ -82,12 +82,12 @@ const effective = ({ rows }: FailureTable) => [
 ];
 
 const ROWS = TABLES.flatMap(({ platform, tables }) =>
-  tables.flatMap(([name, table]) => effective(table).map(([told, row]) => ({ platform, name, told, row }))),
+  tables.flatMap(([name, table]) => effective(table).map(([documented, row]) => ({ platform, name, documented, row }))),
 );
 
-test.each(ROWS)('$platform.key: $name: $told is $row.code', async ({ platform, name, row }) => {
+test.each(ROWS)('$platform.key: $name: $documented is $row.code', async ({ platform, name, row }) => {
   const said = FORMS[platform.key][name]?.(row);
-  if (!said) throw new Error(`nobody knows how ${name} is said`);
+  if (!said) throw new Error(`there is no form for the error ${name}`);
   const failure = await failureOf(platform, said);
   expect(failure).toMatchObject({ code: row.code, platformStatusCode: said.answer.status });
   // The platform's own words are kept.

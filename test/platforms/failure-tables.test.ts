@@ -13,7 +13,7 @@ import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
-type Row = readonly [status: number, words: string, code: FailureCode];
+type Row = readonly [status: number, errorText: string, code: FailureCode];
 
 const context = (purpose: Purpose = 'write'): Context => ({ platform: 'fediverse', purpose, secrets: [] });
 const failureOf = (table: FailureTable, answer: ReturnType<typeof makeAnswer>, purpose?: Purpose) =>
@@ -87,7 +87,7 @@ const MESSENGER: Row[] = [
   [502, 'Bad Gateway', 'PLATFORM_SERVER_ERROR'],
 ];
 
-type Body = (status: number, words: string) => unknown;
+type Body = (status: number, errorText: string) => unknown;
 
 const ALL: [key: string, platform: Platform, table: FailureTable, rows: Row[], body: Body][] = [
   ['fediverse', fediverse, fediverseFailures, FEDIVERSE, (_status, error) => ({ error })],
@@ -113,8 +113,8 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
     account = await openAccount(world, platform);
   });
 
-  test.each(rows)('%d %s is %s', async (status, words, code) => {
-    const answer = { status, body: body(status, words) };
+  test.each(rows)('%d %s is %s', async (status, errorText, code) => {
+    const answer = { status, body: body(status, errorText) };
     world.box.setFault({ platform: platform.key, kind: 'answer', answer, accountId: account.accountId });
     const step = await platform.publisher(world.http, NO_SETUP, clock).start(makePart('Hello'), account);
     const { failure } = step as Extract<typeof step, { kind: 'failed' }>;
@@ -123,7 +123,7 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
       platformStatusCode: status,
       outcome: code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected',
     });
-    expect(failure.platformError).toContain(words);
+    expect(failure.platformError).toContain(errorText);
     expect(FAILURES).toHaveProperty(failure.code);
   });
 
@@ -156,7 +156,7 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
       const failure = { code: 'PLATFORM_SERVER_ERROR', platformStatusCode: status, platformError: body || null };
       expect(failureOf(table, answer, 'prepare')).toEqual({ ...failure, outcome: 'rejected', message });
       const open = { ...failure, outcome: 'unknown', message: `${message}; the post may be live` };
-      expect(failureOf(table, answer, 'look')).toEqual(open);
+      expect(failureOf(table, answer, 'lookup')).toEqual(open);
       // That a write was refused is certain, whoever refused it.
       const refused = { code: 'UNKNOWN_ERROR', outcome: 'rejected' };
       expect(failureOf(table, answer, 'write')).toMatchObject(status < 400 ? open : refused);
@@ -204,7 +204,7 @@ test.each([
   expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toEqual(new Date(time));
 });
 
-test('a reset that is now, or over, is told as it is: how long to wait all the same is not for the adapter', () => {
+test('a reset that is now, or over, is reported as it is: how long to wait all the same is not decided by the adapter', () => {
   const retryAtOf = (table: FailureTable, headers: Record<string, string>) =>
     failureOf(table, makeAnswer(429, {}, headers)).retryAt;
   const { receivedAt } = makeAnswer(429, '');

@@ -25,15 +25,15 @@ test.each([
   ['[::1]:3000', 'https://[::1]:3000'],
   ['bücher.example', 'https://xn--bcher-kva.example'],
   [' example.social\n', 'https://example.social'],
-])('the instance %j is asked at %s, and the account stays there', async (typed, address) => {
-  const asked: string[] = [];
+])('the instance %j is requested at %s, and the account stays there', async (typed, address) => {
+  const requested: string[] = [];
   const self = { id: '7', acct: 'me', display_name: 'Me', url: null, avatar: null };
   const http = answering((url) => {
-    asked.push(url.href);
+    requested.push(url.href);
     return makeAnswer(url.pathname.endsWith(SELF) ? 200 : 404, self);
   });
   expect(attachedOf(await attach(typed, 'token', http)).baseUrl).toBe(address);
-  expect(asked[0]).toBe(`${address}/api/v1/accounts/verify_credentials`);
+  expect(requested[0]).toBe(`${address}/api/v1/accounts/verify_credentials`);
 });
 
 test.each([
@@ -53,9 +53,9 @@ test.each([
   'example.social:99999',
   'two words',
   '[::1',
-])('the instance %j is not asked', async (typed) => {
+])('the instance %j gets no request', async (typed) => {
   const http = answering(() => {
-    throw new Error('asked');
+    throw new Error('a request was sent');
   });
   expect(await attach(typed, 'token', http)).toEqual({
     kind: 'invalid',

@@ -68,9 +68,9 @@ interface Stored {
 
 /** An instance that holds these statuses, newest first; a status without text has no source. */
 function instance(statuses: Stored[], headers: Record<string, string> = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const http = answering((url): HttpResult => {
-    asked.push(url.pathname + url.search);
+    requested.push(url.pathname + url.search);
     const source = /statuses\/(\w+)\/source$/.exec(url.pathname)?.[1];
     if (source !== undefined) {
       const text = statuses.find(({ id }) => id === source)?.text ?? null;
@@ -86,8 +86,9 @@ function instance(statuses: Stored[], headers: Record<string, string> = {}) {
     );
   });
   return {
-    look: (text: string) => fediverse.publisher(http, NO_SETUP, clock).look(makePart(text, { at: AT }), account, null),
-    asked,
+    lookUp: (text: string) =>
+      fediverse.publisher(http, NO_SETUP, clock).lookUp(makePart(text, { at: AT }), account, null),
+    requested,
   };
 }
 
@@ -105,49 +106,49 @@ test('a post is public and carries the key of its part', async () => {
   expect(step).toMatchObject({ kind: 'published', url: expect.stringContaining('http') });
 });
 
-test('a look finds a text whose outer white space the platform stripped', async () => {
+test('a lookup finds a text whose outer white space the platform stripped', async () => {
   const open = await openAccount(world, fediverse);
   const part = makePart(' \n two lines\nand <b>&amp; "marks" 👋 \n');
   world.box.setFault({ platform: 'fediverse', kind: 'reset_after_store' });
   await fediverse.publisher(world.http, NO_SETUP, clock).start(part, open);
   const [post] = postsOf(world, open);
-  expect(await fediverse.publisher(world.http, NO_SETUP, clock).look(part, open, null)).toMatchObject({
+  expect(await fediverse.publisher(world.http, NO_SETUP, clock).lookUp(part, open, null)).toMatchObject({
     kind: 'published',
     postedId: post?.postedId,
   });
 });
 
-test('a look does not take a similar text for the part', async () => {
+test('a lookup does not accept a similar text as the part', async () => {
   const open = await openAccount(world, fediverse);
   await fediverse.publisher(world.http, NO_SETUP, clock).start(makePart('Hello there'), open);
-  expect(await fediverse.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), open, null)).toEqual({
+  expect(await fediverse.publisher(world.http, NO_SETUP, clock).lookUp(makePart('Hello'), open, null)).toEqual({
     kind: 'absent',
   });
 });
 
 test('the same text from before the first try is not the part', async () => {
-  const { look, asked } = instance([{ id: '9', created_at: minutes(-3), text: 'Hello' }]);
-  expect(await look('Hello')).toEqual({ kind: 'absent' });
-  expect(asked).toHaveLength(1);
+  const { lookUp, requested } = instance([{ id: '9', created_at: minutes(-3), text: 'Hello' }]);
+  expect(await lookUp('Hello')).toEqual({ kind: 'absent' });
+  expect(requested).toHaveLength(1);
 });
 
 test('a clock that is a little behind does not hide the part', async () => {
-  const { look } = instance([{ id: '9', created_at: minutes(-1.9), text: 'Hello' }]);
-  expect(await look('Hello')).toEqual({ kind: 'published', postedId: '9', url: 'http://instance.test/@me/9' });
+  const { lookUp } = instance([{ id: '9', created_at: minutes(-1.9), text: 'Hello' }]);
+  expect(await lookUp('Hello')).toEqual({ kind: 'published', postedId: '9', url: 'http://instance.test/@me/9' });
 });
 
 test('a clock that is far behind, as its Date header shows, does not hide the part', async () => {
-  const { look } = instance([{ id: '9', created_at: minutes(-60), text: 'Hello' }], {
+  const { lookUp } = instance([{ id: '9', created_at: minutes(-60), text: 'Hello' }], {
     date: 'Wed, 04 Mar 2026 04:06:07 GMT',
   });
-  expect(await look('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+  expect(await lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
 });
 
-test('a look pages back past newer statuses', async () => {
+test('a lookup pages back past newer statuses', async () => {
   const newer = Array.from({ length: 100 }, (_, i) => ({ id: `n${i}`, created_at: minutes(5), text: `${i}` }));
-  const { look } = instance([...newer, { id: '9', created_at: minutes(0), text: 'Hello' }]);
-  expect(await look('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
-  expect(await look('Other')).toEqual({ kind: 'absent' });
+  const { lookUp } = instance([...newer, { id: '9', created_at: minutes(0), text: 'Hello' }]);
+  expect(await lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+  expect(await lookUp('Other')).toEqual({ kind: 'absent' });
 });
 
 describe('a server that numbers the files of a status anew and returns one page of statuses', () => {
@@ -156,7 +157,7 @@ describe('a server that numbers the files of a status anew and returns one page 
     ...Array.from({ length: count }, (_, i) => ({ id: `n${i}`, created_at: minutes(1), media_attachments: [] })),
     ...more,
   ];
-  const look = async (statuses: object[]) => {
+  const lookUp = async (statuses: object[]) => {
     const names: string[] = [];
     const http: Http = async ({ form }) => {
       if (!form) return makeAnswer(200, statuses);
@@ -167,21 +168,21 @@ describe('a server that numbers the files of a status anew and returns one page 
     const part = makePart('Hello', { at: AT, media: [await files.image(), await files.image()] });
     const ready = await publisher.start(part, account);
     if (ready.kind !== 'ready') throw new Error(JSON.stringify(ready));
-    return { found: await publisher.look(part, account, ready.state), names };
+    return { found: await publisher.lookUp(part, account, ready.state), names };
   };
 
-  test('a look finds the part by the URL of its file', async () => {
+  test('a lookup finds the part by the URL of its file', async () => {
     const mine = { id: '9', created_at: minutes(1), media_attachments: [{ id: '9_0', url: upload.url }] };
-    expect((await look(page(3, mine))).found).toMatchObject({ kind: 'published', postedId: '9' });
+    expect((await lookUp(page(3, mine))).found).toMatchObject({ kind: 'published', postedId: '9' });
   });
 
   test('the part is absent when the page is short, and unknown when there may be more', async () => {
-    expect((await look(page(19))).found).toEqual({ kind: 'absent' });
-    expect((await look(page(20))).found).toEqual({ kind: 'unsupported' });
+    expect((await lookUp(page(19))).found).toEqual({ kind: 'absent' });
+    expect((await lookUp(page(20))).found).toEqual({ kind: 'unsupported' });
   });
 
   test('no two uploads have one name', async () => {
-    const names = [...(await look([])).names, ...(await look([])).names];
+    const names = [...(await lookUp([])).names, ...(await lookUp([])).names];
     expect(new Set(names).size).toBe(4);
     for (const name of names) expect(name).toMatch(/^[\da-f]{24}-[01]\.jpeg$/);
   });
@@ -189,24 +190,24 @@ describe('a server that numbers the files of a status anew and returns one page 
 
 test('too many newer statuses leave the question open', async () => {
   const newer = Array.from({ length: 500 }, (_, i) => ({ id: `n${i}`, created_at: minutes(5), text: `${i}` }));
-  const { look, asked } = instance(newer);
-  expect(await look('Hello')).toEqual({ kind: 'unsupported' });
-  expect(asked.filter((path) => !path.endsWith('/source'))).toHaveLength(5);
+  const { lookUp, requested } = instance(newer);
+  expect(await lookUp('Hello')).toEqual({ kind: 'unsupported' });
+  expect(requested.filter((path) => !path.endsWith('/source'))).toHaveLength(5);
 });
 
 test('a status whose source cannot be read could be the part', async () => {
   const unreadable = { id: '8', created_at: minutes(1), text: null };
-  expect(await instance([unreadable]).look('Hello')).toEqual({ kind: 'unsupported' });
+  expect(await instance([unreadable]).lookUp('Hello')).toEqual({ kind: 'unsupported' });
   const found = [unreadable, { id: '9', created_at: minutes(0), text: 'Hello' }];
-  expect(await instance(found).look('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+  expect(await instance(found).lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
 });
 
 describe('media', () => {
   const publisher = () => fediverse.publisher(world.http, NO_SETUP, clock);
-  /** An instance that was given a video, and answers this when it is asked for it. */
+  /** An instance that has a video, and gives this answer about it. */
   const working = (answer: (url: URL) => HttpResult, secondsAgo = 0) => {
     const state = { mediaIds: ['7', '8'], processing: ['8'], since: clock().getTime() - secondsAgo * 1000 };
-    return fediverse.publisher(answering(answer), NO_SETUP, clock).look(makePart('Hello'), account, state);
+    return fediverse.publisher(answering(answer), NO_SETUP, clock).lookUp(makePart('Hello'), account, state);
   };
 
   test('a status names its media in the order of the part', async () => {
@@ -245,14 +246,14 @@ describe('media', () => {
     const step = await publisher().start(makePart('Hello', { media: [await files.video()] }), open);
     expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
     const { state } = step as { state: Record<string, unknown> };
-    expect(await publisher().look(makePart('Hello'), open, state)).toMatchObject({ kind: 'pending', state });
+    expect(await publisher().lookUp(makePart('Hello'), open, state)).toMatchObject({ kind: 'pending', state });
     expect(postsOf(world, open)).toHaveLength(0);
   });
 
   test.each([
     [30, 30_000],
     [1000, 60_000],
-  ])('after %d seconds of waiting it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
+  ])('after %d seconds of waiting it is polled again after %d milliseconds', async (waited, checkAfterMs) => {
     const step = await working(() => makeAnswer(206, { id: '8' }), waited);
     expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
   });
@@ -287,22 +288,22 @@ describe('media', () => {
     expect(await working(() => makeAnswer(404, { error: 'Record not found' }))).toEqual({ kind: 'absent' });
   });
 
-  test('a look tells a part by its media, not by its text', async () => {
+  test('a lookup identifies a part by its media, not by its text', async () => {
     const open = await openAccount(world, fediverse);
     const part = makePart('Twice', { media: [await files.image()] });
     await publish(publisher(), makePart('Twice', { media: [await files.image()] }), open);
     const ready = await prepare(publisher(), part, open);
     const { state } = ready as { state: Record<string, unknown> };
-    expect(await publisher().look(part, open, state)).toEqual({ kind: 'absent' });
+    expect(await publisher().lookUp(part, open, state)).toEqual({ kind: 'absent' });
     const published = await publisher().finish(part, open, state);
     await publish(publisher(), makePart('Twice', { media: [await files.image()] }), open);
-    expect(await publisher().look(part, open, state)).toEqual(published);
+    expect(await publisher().lookUp(part, open, state)).toEqual(published);
   });
 
-  test('a part without a text whose media were never uploaded is not there: nobody has to be asked', async () => {
-    const { look, asked } = instance([{ id: '9', created_at: minutes(0), text: '' }]);
-    expect(await look('')).toEqual({ kind: 'absent' });
-    expect(asked).toEqual([]);
+  test('a part without a text whose media were never uploaded is not there: no request is sent', async () => {
+    const { lookUp, requested } = instance([{ id: '9', created_at: minutes(0), text: '' }]);
+    expect(await lookUp('')).toEqual({ kind: 'absent' });
+    expect(requested).toEqual([]);
   });
 
   test('memory does not grow with what is uploaded', async () => {

@@ -5,33 +5,38 @@ import type { Failure, FailureCode } from '../../src/platforms/port/failure.js';
 import type { LookupResult } from '../../src/platforms/port/platform.js';
 import { makeAnswer } from './support.js';
 
-export interface Said {
+export interface PlatformError {
   code?: number;
   error_subcode?: number;
   is_transient?: boolean;
 }
-export type Refusal = readonly [said: Said, code: FailureCode];
+export type Refusal = readonly [platformError: PlatformError, code: FailureCode];
 
-export const bodyOf = (said: Said) => ({
-  error: { message: 'In words', type: 'OAuthException', fbtrace_id: 'A1b2', ...said },
+export const bodyOf = (platformError: PlatformError) => ({
+  error: { message: 'In words', type: 'OAuthException', fbtrace_id: 'A1b2', ...platformError },
 });
 
-/** Told with every answer: what the account has used up, and for how long. */
+/** Sent with every answer: what the account has used up, and for how long. */
 const USAGE = { '17': [{ call_count: 100, estimated_time_to_regain_access: 4 }] };
 
 /** A refusal as it is answered. */
-export const answerOf = (said: Said) => ({
+export const answerOf = (platformError: PlatformError) => ({
   status: 400,
   headers: { 'X-Business-Use-Case-Usage': JSON.stringify(USAGE) },
-  body: bodyOf(said),
+  body: bodyOf(platformError),
 });
 
 /** Holds a part that was refused to what was said: nothing of that is lost, and a limit has its end. */
-export function expectRefused(step: LookupResult, said: Said, code: FailureCode, outcome: Failure['outcome']): void {
+export function expectRefused(
+  step: LookupResult,
+  platformError: PlatformError,
+  code: FailureCode,
+  outcome: Failure['outcome'],
+): void {
   expect(step).toMatchObject({
     kind: 'failed',
     failure: {
-      ...{ code, outcome, platformStatusCode: 400, platformError: JSON.stringify(bodyOf(said)) },
+      ...{ code, outcome, platformStatusCode: 400, platformError: JSON.stringify(bodyOf(platformError)) },
       message: expect.stringContaining('In words'),
     },
   });

@@ -197,15 +197,15 @@ test('a request that may not leave any more when its connection stands is not se
   expect(Buffer.concat(received).length).toBe(0);
 });
 
-test('whether it may leave is asked once, when the connection stands', async () => {
+test('whether it may be sent is checked once, when the connection is open', async () => {
   const { url } = await serve((_req, res) => res.end('{}'));
-  let asked = 0;
+  let requested = 0;
   const mayLeave = () => {
-    asked += 1;
+    requested += 1;
     return true;
   };
   answerOf(await client()({ method: 'POST', url, json: {}, mayLeave }));
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test('close waits for the requests under way', async () => {
@@ -215,11 +215,11 @@ test('close waits for the requests under way', async () => {
   });
   const { http, close } = makeHttp({ timeoutMs: 20_000 });
   const before = answer;
-  const asked = http({ method: 'POST', url });
+  const requested = http({ method: 'POST', url });
   await until(() => answer !== before);
   const closed = close();
   answer();
-  expect((await asked).kind).toBe('answer');
+  expect((await requested).kind).toBe('answer');
   await closed;
 });
 
@@ -277,11 +277,11 @@ describe('a request with files', () => {
 
   test('it has longer, by a second for each 50 KB', async () => {
     const { host } = await silent();
-    const begun = Date.now();
+    const started = Date.now();
     const file = await makeFile(Buffer.alloc(25_000));
     const result = await client({ timeoutMs: 300 })({ method: 'POST', url: `http://${host}/`, file });
     expect(result).toMatchObject({ kind: 'lost', cause: 'timeout', message: expect.stringContaining('800 ms') });
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(790);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(790);
   });
 
   test('an answer that comes before the file is read is an answer', async () => {
@@ -302,8 +302,8 @@ describe('a request with files', () => {
 
 test('a replaced origin is sent as Forwarded; an address that was not replaced says nothing', async () => {
   const { url } = await serve((req, res) => res.end(JSON.stringify(req.headers.forwarded ?? null)));
-  const asked = async (more: { replacedOrigin?: string }) =>
+  const requested = async (more: { replacedOrigin?: string }) =>
     answerOf(await client()({ method: 'GET', url, ...more })).json;
-  expect(await asked({ replacedOrigin: 'https://api.example.com' })).toBe('host="api.example.com";proto=https');
-  expect(await asked({})).toBeNull();
+  expect(await requested({ replacedOrigin: 'https://api.example.com' })).toBe('host="api.example.com";proto=https');
+  expect(await requested({})).toBeNull();
 });

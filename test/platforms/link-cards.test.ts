@@ -24,14 +24,14 @@ let temporary: string;
 let server: Server;
 let origin: string;
 let pages: Record<string, RequestListener>;
-let asked: string[];
+let requested: string[];
 let ended: string[];
 
 beforeAll(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'cards-'));
   server = createServer((request, response) => {
     const at = request.url ?? '';
-    asked.push(at);
+    requested.push(at);
     response.once('close', () => ended.push(at));
     const answer = pages[at];
     if (answer) return void answer(request, response);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   pages = {};
-  [asked, ended] = [[], []];
+  [requested, ended] = [[], []];
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -106,14 +106,14 @@ test('a card has the title, the description and the picture of its page, and its
   expect(await readdir(temporary)).toEqual([]);
 });
 
-test('pages that hang do not keep other posts: beyond twenty at a time, a post goes out without a card', async () => {
+test('pages that hang do not keep other posts: beyond twenty at a time, a post is published without a card', async () => {
   pages = { '/hangs': () => undefined };
   const web = makeWebClient(anywhere);
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
   const link = { url: `${origin}/hangs`, image };
   const hanging = Array.from({ length: 20 }, () => withLinkCard(link, async (card) => card));
   expect(await withLinkCard(link, async (card) => card)).toBeNull();
-  expect(asked.length).toBeLessThanOrEqual(20);
+  expect(requested.length).toBeLessThanOrEqual(20);
   await web.close();
   expect(await Promise.all(hanging)).toEqual(Array(20).fill(null));
 });
@@ -143,17 +143,17 @@ describe('no card is made of', () => {
   ])('%s', async (_, served) => {
     pages = served();
     expect((await cardOf('/a')).card).toBeNull();
-    expect(asked.length).toBeLessThanOrEqual(6);
+    expect(requested.length).toBeLessThanOrEqual(6);
   });
 
-  test('an address that nobody listens at', async () => {
+  test('an address without a listener', async () => {
     expect((await cardOf('http://127.0.0.1:1/')).card).toBeNull();
   });
 
   test('a page that is not there in time, and the request ends with it', async () => {
     pages['/a'] = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Slow');
     expect((await cardOf('/a', { timeoutMs: 300 })).card).toBeNull();
-    expect(asked).toEqual(['/a']);
+    expect(requested).toEqual(['/a']);
     while (!ended.includes('/a')) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 });
@@ -163,7 +163,7 @@ describe('addresses that are not public', () => {
     pages['/a'] = html(article());
     const connect = makeGuardedConnector({ timeoutMs: 5_000, trustedOrigins: [] });
     expect((await cardOf('/a', { connect })).card).toBeNull();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each(['http://127.0.0.1:PORT/inner', 'http://[::ffff:127.0.0.1]:PORT/inner', 'http://169.254.169.254/latest'])(
@@ -253,7 +253,7 @@ describe('a card goes without a picture that', () => {
         description: 'About it',
         picture: null,
       });
-      expect(asked).toEqual(['/a', '/cover.png']);
+      expect(requested).toEqual(['/a', '/cover.png']);
     },
     60_000,
   );

@@ -15,10 +15,10 @@ export const setupOf = ({ box }: Pick<World, 'box'>, { key }: Platform): Platfor
   client: box.clients[key],
 });
 
-type Asked = Parameters<Authorization['begin']>[2];
+type LoginRequest = Parameters<Authorization['begin']>[2];
 
-/** What a login begins with: for every field of it what leads to the sandbox. */
-export function askedFor({ fields }: Authorization, { baseUrl }: Pick<SandboxAccount, 'baseUrl'>): Asked {
+/** The fields of a login form, with the values of the sandbox. */
+export function loginRequestFor({ fields }: Authorization, { baseUrl }: Pick<SandboxAccount, 'baseUrl'>): LoginRequest {
   const codeVerifier = randomBytes(32).toString('base64url');
   return {
     values: Object.fromEntries(fields.map(({ name }) => [name, baseUrl])),
@@ -31,17 +31,17 @@ export function askedFor({ fields }: Authorization, { baseUrl }: Pick<SandboxAcc
 }
 
 /** What the platform's page sends the browser back with, when the person allows these accounts. */
-export async function allow(begun: Begun, accounts: readonly SandboxAccount[]): Promise<URLSearchParams> {
-  if (begun.kind !== 'begun') throw new Error(`${begun.kind} where a login was wanted`);
+export async function allow(startedLogin: Begun, accounts: readonly SandboxAccount[]): Promise<URLSearchParams> {
+  if (startedLogin.kind !== 'begun') throw new Error(`${startedLogin.kind} where a login was expected`);
   const body = new URLSearchParams({ decision: 'allow' });
   for (const { accountId } of accounts) body.append('account', accountId);
-  const answer = await fetch(begun.url, { method: 'POST', body, redirect: 'manual' });
+  const answer = await fetch(startedLogin.url, { method: 'POST', body, redirect: 'manual' });
   const location = answer.headers.get('location');
   if (location === null) throw new Error(`the page answered ${answer.status}: ${await answer.text()}`);
   return new URL(location).searchParams;
 }
 
-/** Logs in from begin to end, with a code of the platform's or another. */
+/** Logs in from start to end, with a code of the platform's or another. */
 export async function logIn(
   http: Http,
   authorization: Authorization,
@@ -49,11 +49,11 @@ export async function logIn(
   accounts: readonly [SandboxAccount, ...SandboxAccount[]],
   changed: { http?: Http; setup?: PlatformSetup; code?: string } = {},
 ): Promise<Granted> {
-  const asked = askedFor(authorization, accounts[0]);
-  const begun = await authorization.begin(http, setup, asked);
-  const code = (await allow(begun, accounts)).get('code') ?? '';
-  const { redirectUri, codeVerifier } = asked;
-  const remembered = begun.kind === 'begun' ? begun.remembered : {};
+  const loginRequest = loginRequestFor(authorization, accounts[0]);
+  const startedLogin = await authorization.begin(http, setup, loginRequest);
+  const code = (await allow(startedLogin, accounts)).get('code') ?? '';
+  const { redirectUri, codeVerifier } = loginRequest;
+  const remembered = startedLogin.kind === 'begun' ? startedLogin.remembered : {};
   const came = { redirectUri, codeVerifier, remembered, code: changed.code ?? code };
   return authorization.complete(changed.http ?? http, changed.setup ?? setup, came);
 }

@@ -17,7 +17,7 @@ export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 export interface MediaFiles {
   /** A small image of noise, no two of them alike. */
   image(format?: ImageFormat, width?: number, height?: number): Promise<PartMedia>;
-  /** The smallest MP4 that a platform takes for one, with as many bytes after it as are asked for. */
+  /** The smallest MP4 that a platform takes for one, with as many bytes after it as are requested. */
   video(bytes?: number): Promise<PartMedia>;
   /** A video of four seconds, that every platform takes. */
   clip(): Promise<PartMedia>;

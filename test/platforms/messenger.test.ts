@@ -55,10 +55,10 @@ test('a message goes to the chat of the connection, as plain text', async () => 
   expect(world.box.requests().at(-1)?.body).toEqual({ chat_id: account.credentials.chatId, text });
 });
 
-test('nobody is asked whether a message is there', async () => {
+test('no request asks whether a message is there', async () => {
   const account = await openAccount(world, messenger);
   const before = world.box.requests().length;
-  expect(await messenger.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), account, null)).toEqual({
+  expect(await messenger.publisher(world.http, NO_SETUP, clock).lookUp(makePart('Hello'), account, null)).toEqual({
     kind: 'unsupported',
   });
   expect(world.box.requests()).toHaveLength(before);
@@ -67,9 +67,9 @@ test('nobody is asked whether a message is there', async () => {
 test.each(['1:a/../../x', '1:a?x=', 'token', '1:a b', ''])(
   'a token %j that could change the path is not used',
   async (botToken) => {
-    let asked = 0;
+    let requestCount = 0;
     const http = answering(() => {
-      asked += 1;
+      requestCount += 1;
       return makeAnswer(200, '');
     });
     const account = { accountId: '1', baseUrl: 'http://messenger.test', credentials: { botToken, chatId: '1' } };
@@ -77,7 +77,7 @@ test.each(['1:a/../../x', '1:a?x=', 'token', '1:a b', ''])(
       kind: 'failed',
       failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' },
     });
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   },
 );
 
@@ -129,8 +129,8 @@ describe('media', () => {
     expect(step).toMatchObject({ kind: 'ready', withinMs: expect.any(Number) });
     expect((step as { withinMs: number }).withinMs).toBeGreaterThanOrEqual(100_000);
     expect(world.box.requests()).toHaveLength(before);
-    // A worker that died while it sent has left nothing that could be asked for.
-    expect(await publisher().look(makePart('Hello'), account, stateOf(step))).toEqual({ kind: 'unsupported' });
+    // A worker that died while it sent has left nothing that could be looked up.
+    expect(await publisher().lookUp(makePart('Hello'), account, stateOf(step))).toEqual({ kind: 'unsupported' });
   });
 
   test('a file that is no image is INVALID_CONTENT', async () => {
@@ -186,7 +186,7 @@ describe('media', () => {
       const held = await publisher().finish(part, account, stateOf(sent));
       expect(held).toMatchObject({ kind: 'pending' });
       expect((held as { checkAfterMs: number }).checkAfterMs).toBeGreaterThan(28_000);
-      const next = await publisher().look(part, account, stateOf(held));
+      const next = await publisher().lookUp(part, account, stateOf(held));
       expect((await publisher().finish(part, account, stateOf(next))).kind).toBe('published');
       expect(postsOf(world, account).map(({ text }) => text)).toEqual(['', part.text]);
     });
@@ -225,7 +225,7 @@ describe('media', () => {
       expect(step).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
       expect((step as { failure: { message: string } }).failure.message).toContain(`(message ${media?.postedId})`);
       expect(postsOf(world, account)).toHaveLength(live);
-      expect(await publisher().look(part, account, stateOf(sent))).toEqual({ kind: 'unsupported' });
+      expect(await publisher().lookUp(part, account, stateOf(sent))).toEqual({ kind: 'unsupported' });
     });
   });
 });

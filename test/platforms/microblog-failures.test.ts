@@ -68,14 +68,14 @@ test('the words that say the most are shown, whichever form they come in', async
     ...problem('invalid-request', 'One or more parameters was invalid.'),
     errors: [{ message: 'Bad.' }],
   };
-  for (const [body, words] of [
+  for (const [body, errorText] of [
     [detail, 'Bad.'],
     [{ errors: [{ code: 187, message: 'Older.' }] }, 'Older.'],
     [{ code: 1, message: 'Simple.' }, 'Simple.'],
     [{ title: 'Short' }, 'Short'],
   ] as const) {
     answerOnce(world, { status: 400, body: body });
-    expect(failureOf(await start(makePart('Hello'))).message).toMatch(new RegExp(`: ${words}$`));
+    expect(failureOf(await start(makePart('Hello'))).message).toMatch(new RegExp(`: ${errorText}$`));
   }
 });
 

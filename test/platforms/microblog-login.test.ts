@@ -27,17 +27,17 @@ const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
-const asked = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
+const loginRequest = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
 
 /** Logs in as a person does who allows everything. */
 const logIn = async (about = setup(), accountId = account.accountId) => {
-  const begun = await microblog.authorization.begin(world.http, about, asked);
-  if (begun.kind !== 'begun') throw new Error(begun.kind);
+  const startedLogin = await microblog.authorization.begin(world.http, about, loginRequest);
+  if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
   const body = new URLSearchParams({ account: accountId, decision: 'allow' });
-  const { headers } = await fetch(begun.url, { method: 'POST', body, redirect: 'manual' });
+  const { headers } = await fetch(startedLogin.url, { method: 'POST', body, redirect: 'manual' });
   const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
   const came = { code, redirectUri, codeVerifier, remembered: {} };
-  return { url: new URL(begun.url), granted: await microblog.authorization.complete(world.http, about, came) };
+  return { url: new URL(startedLogin.url), granted: await microblog.authorization.complete(world.http, about, came) };
 };
 const credentialsOf = async (about?: PlatformSetup): Promise<Credentials> => {
   const { granted } = await logIn(about);
@@ -46,7 +46,7 @@ const credentialsOf = async (about?: PlatformSetup): Promise<Credentials> => {
   return found.credentials;
 };
 
-test('the page asks for what posting needs, with PKCE', async () => {
+test('the page requests what posting needs, with PKCE', async () => {
   const { url } = await logIn();
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: 'code',
@@ -57,7 +57,7 @@ test('the page asks for what posting needs, with PKCE', async () => {
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
   });
-  const own = await microblog.authorization.begin(world.http, { ...setup(), baseUrl: null }, asked);
+  const own = await microblog.authorization.begin(world.http, { ...setup(), baseUrl: null }, loginRequest);
   expect(own).toMatchObject({ url: expect.stringMatching(/^https:\/\/x\.com\/i\/oauth2\/authorize\?/) });
 });
 

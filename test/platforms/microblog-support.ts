@@ -2,7 +2,7 @@ import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult } from '../../src/platforms/port/platform.js';
 import type { World } from './support.js';
 
-/** The requests of what is done, without those that ask how far a video is. */
+/** The requests of what is done, without those that poll a video. */
 export async function requestsOf({ box }: World, work: () => Promise<unknown>) {
   const before = box.requests().length;
   await work();

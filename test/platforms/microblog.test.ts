@@ -109,10 +109,10 @@ describe('posting', () => {
 });
 
 describe('a video', () => {
-  /** A platform that works on an upload, and answers this when it is asked how far it is. */
-  const working = (asked: () => HttpResult, secondsAgo = 0) => {
+  /** A platform that processes an upload, and gives this answer about it. */
+  const working = (requested: () => HttpResult, secondsAgo = 0) => {
     const state = { mediaIds: ['7'], processing: ['7'], since: clock().getTime() - secondsAgo * 1000 };
-    return microblog.publisher(answering(asked), NO_SETUP, clock).look(makePart('Hello'), account, state);
+    return microblog.publisher(answering(requested), NO_SETUP, clock).lookUp(makePart('Hello'), account, state);
   };
   const processing = (info: object) => makeAnswer(200, { data: { id: '7', processing_info: info } });
 
@@ -147,7 +147,10 @@ describe('a video', () => {
     const step = await start(makePart('Hello', { media: [await files.video()] }));
     expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
     const { state } = step as { state: Record<string, unknown> };
-    expect(await publisher().look(makePart('Hello'), account, stored(state))).toMatchObject({ kind: 'pending', state });
+    expect(await publisher().lookUp(makePart('Hello'), account, stored(state))).toMatchObject({
+      kind: 'pending',
+      state,
+    });
     expect(postsOf(world, account)).toHaveLength(0);
   });
 
@@ -155,7 +158,7 @@ describe('a video', () => {
     ['pending', 5, 5000],
     ['in_progress', 0, 1000],
     ['in_progress', 600, 60_000],
-  ])('%s, to be asked after %d seconds, is asked after %d milliseconds', async (state, seconds, checkAfterMs) => {
+  ])('%s, to be polled after %d seconds, is polled after %d milliseconds', async (state, seconds, checkAfterMs) => {
     const lookup = await working(() => processing({ state, check_after_secs: seconds, progress_percent: 3 }));
     expect(lookup).toMatchObject({ kind: 'pending', checkAfterMs });
   });
@@ -163,8 +166,8 @@ describe('a video', () => {
   test.each([
     ['succeeded', processing({ state: 'succeeded', progress_percent: 100 })],
     ['without anything to do', makeAnswer(200, { data: { id: '7' } })],
-  ])('that is %s may be posted', async (_what, asked) => {
-    const ready = await working(() => asked);
+  ])('that is %s may be posted', async (_what, requested) => {
+    const ready = await working(() => requested);
     expect(ready).toMatchObject({ kind: 'ready', state: { mediaIds: ['7'], processing: [] } });
   });
 
@@ -195,8 +198,8 @@ describe('a video', () => {
   test.each([
     ['is still at it', processing({ state: 'in_progress', check_after_secs: 1 }), 'TIMEOUT_ERROR'],
     ['has trouble', makeAnswer(503, blank(503, 'Later')), 'PLATFORM_SERVER_ERROR'],
-  ])('after half an hour in which the platform %s nothing was published', async (_what, asked, code) => {
-    expect(failureOf(await working(() => asked, 1801))).toMatchObject({ code, outcome: 'rejected' });
+  ])('after half an hour in which the platform %s nothing was published', async (_what, requested, code) => {
+    expect(failureOf(await working(() => requested, 1801))).toMatchObject({ code, outcome: 'rejected' });
   });
 
   test.each(['/initialize', '/append', '/finalize', '/metadata', '/media/upload'])(

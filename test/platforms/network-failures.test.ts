@@ -1,6 +1,6 @@
 import { network } from '../../src/platforms/network/network.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
-import { nobody } from './network-support.js';
+import { unknownAccount } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 
 let world: World;
@@ -50,7 +50,7 @@ test.each([
 test('a daily quota ends at the next midnight, UTC', async () => {
   const message = 'Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.';
   const http = answering(() => makeAnswer(429, error(429, 'TOO_MANY_REQUESTS', message, 101)));
-  expect(await publisher(http).start(makePart('No'), nobody)).toMatchObject({
+  expect(await publisher(http).start(makePart('No'), unknownAccount)).toMatchObject({
     failure: { code: 'RATE_LIMITED', retryAt: new Date('2026-03-05T00:00:00.000Z') },
   });
 });
@@ -59,7 +59,7 @@ test('any other limit says when it ends, or does not', async () => {
   const limited = (headers: Record<string, string>) =>
     publisher(answering(() => makeAnswer(429, error(429, 'TOO_MANY_REQUESTS', 'MINUTE limit'), headers))).start(
       makePart('No'),
-      nobody,
+      unknownAccount,
     );
   expect(await limited({ 'retry-after': '60' })).toMatchObject({
     failure: { retryAt: new Date('2026-03-04T05:07:07.000Z') },
@@ -76,7 +76,9 @@ test('a version that is over is the operator’s affair', async () => {
 test.each<Record<string, string>>([{}, { 'x-restli-id': 'urn:li:comment:1' }, { 'x-restli-id': '7' }])(
   'a success with the headers %j has posted who knows what',
   async (headers) => {
-    expect(await publisher(answering(() => makeAnswer(201, '', headers))).start(makePart('No'), nobody)).toMatchObject({
+    expect(
+      await publisher(answering(() => makeAnswer(201, '', headers))).start(makePart('No'), unknownAccount),
+    ).toMatchObject({
       kind: 'failed',
       failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' },
     });

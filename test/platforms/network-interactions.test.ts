@@ -3,7 +3,7 @@ import { network } from '../../src/platforms/network/network.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { InteractionResult } from '../../src/platforms/port/interactions.js';
-import { nobody, organizationOf, requestsTo } from './network-support.js';
+import { organizationOf, requestsTo, unknownAccount } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
 let world: World;
@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterEach(() => world.box.clearFaults());
 afterAll(() => world.close());
 
-const speak = (http: Http = world.http) => network.interactions(http, NO_SETUP);
+const interactions = (http: Http = world.http) => network.interactions(http, NO_SETUP);
 const comment = (as: Account, http?: Http) =>
-  speak(http).comment(as, { postedId, message: 'Well said', parentComment: null });
-const read = <T>(told: InteractionResult<T>): T => {
-  if (told.kind === 'ok') return told.value;
-  throw new Error(told.failure.message);
+  interactions(http).comment(as, { postedId, message: 'Well said', parentComment: null });
+const read = <T>(result: InteractionResult<T>): T => {
+  if (result.kind === 'ok') return result.value;
+  throw new Error(result.failure.message);
 };
 
 test('an organization comments, reacts and takes both back as itself', async () => {
@@ -31,23 +31,23 @@ test('an organization comments, reacts and takes both back as itself', async () 
   const urn = `urn:li:organization:${organization.accountId}`;
   const { id, fields } = read(await comment(organization));
   expect(fields.actor).toBe(urn.replace('urn:li:', 'urn:network:'));
-  await speak().react(organization, { postedId, reactionType: 'LIKE' });
-  expect(await speak().removeComment(organization, { postedId, commentId: id })).toMatchObject({ kind: 'ok' });
-  expect(await speak().removeReaction(organization, postedId)).toMatchObject({ kind: 'ok' });
+  await interactions().react(organization, { postedId, reactionType: 'LIKE' });
+  expect(await interactions().removeComment(organization, { postedId, commentId: id })).toMatchObject({ kind: 'ok' });
+  expect(await interactions().removeReaction(organization, postedId)).toMatchObject({ kind: 'ok' });
   const [made] = requestsTo(world, '/rest/reactions').slice(-2);
   expect(made?.query).toEqual({ actor: urn });
 });
 
-test('the numbers of an organization are none that the platform tells: nothing is asked', async () => {
+test('the platform provides no statistics of an organization: no request is sent', async () => {
   const organization = await organizationOf(world, account);
   const before = world.box.requests().length;
   const days = { start: '2026-05-04', end: '2026-05-06' };
   const answers = await Promise.all([
-    speak().followers(organization),
-    speak().dailyFollowers(organization, days),
-    speak().postMetric(organization, postedId, 'COMMENT'),
-    speak().accountMetric(organization, 'COMMENT', null),
-    speak().dailyAccountMetric(organization, 'COMMENT', days),
+    interactions().followers(organization),
+    interactions().dailyFollowers(organization, days),
+    interactions().postMetric(organization, postedId, 'COMMENT'),
+    interactions().accountMetric(organization, 'COMMENT', null),
+    interactions().dailyAccountMetric(organization, 'COMMENT', days),
   ]);
   const failure = expect.objectContaining({ code: 'PERMISSION_DENIED', outcome: 'rejected' });
   expect(answers).toEqual(answers.map(() => ({ kind: 'failed', failure })));
@@ -69,7 +69,7 @@ test.each(['{}', '[]', '', '<html>', '{"id":{}}'])(
   async (body) => {
     expect(
       await comment(
-        nobody,
+        unknownAccount,
         answering(() => makeAnswer(201, body)),
       ),
     ).toMatchObject({
@@ -79,7 +79,7 @@ test.each(['{}', '[]', '', '<html>', '{"id":{}}'])(
   },
 );
 
-test('whether a comment is there whose response was lost, nobody knows; it is not sent again', async () => {
+test('whether a comment is there whose response was lost is unknown; it is not sent again', async () => {
   const before = requestsTo(world, '/rest/socialActions').length;
   world.box.setFault({ platform: 'network', kind: 'reset_after_store', path: '/comments' });
   expect(await comment(account)).toMatchObject({
@@ -89,12 +89,12 @@ test('whether a comment is there whose response was lost, nobody knows; it is no
   expect(requestsTo(world, '/rest/socialActions')).toHaveLength(before + 1);
 });
 
-test('a refusal is told in the neutral namespace', async () => {
+test('a refusal is reported in the neutral namespace', async () => {
   const body = { status: 403, message: 'Not for urn:li:person:a' };
-  const told = await comment(
-    nobody,
+  const result = await comment(
+    unknownAccount,
     answering(() => makeAnswer(403, body)),
   );
-  expect(JSON.stringify(told)).toContain('Not for urn:network:person:a');
-  expect(JSON.stringify(told)).not.toContain('urn:li:');
+  expect(JSON.stringify(result)).toContain('Not for urn:network:person:a');
+  expect(JSON.stringify(result)).not.toContain('urn:li:');
 });

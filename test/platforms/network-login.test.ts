@@ -21,7 +21,7 @@ describe('a login', () => {
     expect(accounts[1]?.credentials).toMatchObject({ author: `urn:li:organization:${accounts[1]?.accountId}` });
   });
 
-  test('without the right to ask for organizations asks for none', async () => {
+  test('without the scope for organizations requests none', async () => {
     const owner = world.box.createAccount('network');
     const before = world.box.requests().length;
     const accounts = await logIn(world, owner.credentials.accessToken ?? '', 'openid,profile,w_member_social');
@@ -44,7 +44,7 @@ describe('a login', () => {
 });
 
 describe('a check of the connection', () => {
-  test('tells who it is, and the rights that the platform knows of when the app may ask', async () => {
+  test('returns who it is, and the scopes that the platform reports when the app may ask', async () => {
     const account = await openAccount(world, network);
     const setup = { ...NO_SETUP, client: world.box.clients.network };
     const probed = await network.probe(world.http, account, setup);
@@ -58,20 +58,20 @@ describe('a check of the connection', () => {
   test.each([
     [null, ['openid', 'w_member_social']],
     [{ id: 'unknown', secret: 'wrong' }, ['openid', 'w_member_social']],
-  ])('tells the rights that the login gave when the app cannot ask', async (client, permissions) => {
+  ])('returns the scopes that the login granted when the app may not ask', async (client, permissions) => {
     const account = await openAccount(world, network);
     const credentials = { ...account.credentials, scopes: 'openid w_member_social' };
     const probed = await network.probe(world.http, { ...account, credentials }, { ...NO_SETUP, client });
     expect(probed).toMatchObject({ kind: 'working', permissions });
   });
 
-  test('of an organization asks for that', async () => {
+  test('of an organization requests that', async () => {
     const organization = await organizationOf(world, await openAccount(world, network));
     const probed = await network.probe(world.http, organization, NO_SETUP);
     expect(probed).toMatchObject({ kind: 'working', displayName: organization.displayName });
   });
 
-  test('with a token that nobody gave out fails', async () => {
+  test('with a token that was never issued fails', async () => {
     const account = await openAccount(world, network);
     const probed = await network.probe(world.http, { ...account, credentials: { accessToken: 'nobody' } }, NO_SETUP);
     expect(probed).toMatchObject({ kind: 'failed', failure: { code: 'PLATFORM_AUTH_EXPIRED' } });

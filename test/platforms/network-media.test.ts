@@ -5,7 +5,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { nobody, requestsTo } from './network-support.js';
+import { requestsTo, unknownAccount } from './network-support.js';
 import {
   answering,
   asServed,
@@ -55,7 +55,7 @@ describe('images', () => {
     });
   });
 
-  test('what one shows is told in 4086 characters, none of them half', async () => {
+  test('its description has up to 4086 characters, none of them cut in half', async () => {
     expect(await describedAs(`${'x'.repeat(4085)}👋👋`)).toMatchObject({
       media: { altText: `${'x'.repeat(4085)}👋` },
     });
@@ -73,14 +73,14 @@ describe('images', () => {
 describe('a video', () => {
   const videoPart = async (more: Partial<PartMedia> = {}, bytes = 0): Promise<Part> =>
     makePart('It moves', { media: [{ ...(await files.video(bytes)), ...more }] });
-  /** A video that was uploaded so many seconds ago, and a platform that answers this when it is asked for it. */
+  /** A video that was uploaded so many seconds ago, and a platform that gives this answer about it. */
   const working = (result: HttpResult, secondsAgo = 0) => {
     const since = clock().getTime() - secondsAgo * 1000;
     const state = { stage: 'processing', media: [{ id: 'urn:li:video:V1' }], since };
-    return publisher(answering(() => result)).look(makePart('Hello'), nobody, state);
+    return publisher(answering(() => result)).lookUp(makePart('Hello'), unknownAccount, state);
   };
 
-  test('is sent in the pieces that the platform asks for, and finished with their names', async () => {
+  test('is sent in the pieces that the platform requests, and finished with their names', async () => {
     const part = await videoPart({}, 9 * 1024 * 1024);
     expect(await publish(part, 2)).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
     const pieces = requestsTo(world, '/dms-uploads').slice(-3);
@@ -116,7 +116,7 @@ describe('a video', () => {
   test.each([
     [30, 30_000],
     [1000, 60_000],
-  ])('after %d seconds of waiting it is asked for again after %d milliseconds', async (waited, checkAfterMs) => {
+  ])('after %d seconds of waiting it is polled again after %d milliseconds', async (waited, checkAfterMs) => {
     const step = await working(makeAnswer(200, { status: 'PROCESSING' }), waited);
     expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
   });
@@ -149,7 +149,7 @@ describe('a video', () => {
     expect(await working(result, 1801)).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected' } });
   });
 
-  test('that nobody may see any more is given up', async () => {
+  test('that is not visible any more is abandoned', async () => {
     expect(await working(makeAnswer(401, { code: 'REVOKED_ACCESS_TOKEN' }))).toMatchObject({
       kind: 'failed',
       failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' },
@@ -171,13 +171,13 @@ describe('of a post with media', () => {
   test('it is known that it is not there while they are uploaded', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 1 });
     const { state = null } = step as { state?: Record<string, unknown> };
-    expect(await publisher().look(bare(await part()), account, state)).toEqual({ kind: 'absent' });
+    expect(await publisher().lookUp(bare(await part()), account, state)).toEqual({ kind: 'absent' });
   });
 
-  test('nobody can say whether it is there once they are', async () => {
+  test('whether it is there is unknown once they are', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 2 });
     const { state = null } = step as { state?: Record<string, unknown> };
-    expect(await publisher().look(bare(await part()), account, state)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp(bare(await part()), account, state)).toEqual({ kind: 'unsupported' });
   });
 
   test.each([

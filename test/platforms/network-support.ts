@@ -5,7 +5,7 @@ import type { Attached } from '../../src/platforms/port/platform.js';
 import { answering, makeAnswer, type World } from './support.js';
 
 /** An account of which the platform has never heard. */
-export const nobody: Account = {
+export const unknownAccount: Account = {
   accountId: 'member1',
   baseUrl: 'http://network.test',
   credentials: { accessToken: 'secret-token' },

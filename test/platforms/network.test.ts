@@ -2,7 +2,7 @@ import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { network } from '../../src/platforms/network/network.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { PlatformSetup } from '../../src/platforms/port/platform.js';
-import { nobody, organizationOf, requestsTo } from './network-support.js';
+import { organizationOf, requestsTo, unknownAccount } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 
 let world: World;
@@ -22,7 +22,7 @@ describe('a post', () => {
       sent = (json as { commentary: string }).commentary;
       return makeAnswer(201, '', { 'x-restli-id': 'urn:li:share:1' });
     };
-    await publisher(http).start(makePart(text), nobody);
+    await publisher(http).start(makePart(text), unknownAccount);
     return sent;
   };
 
@@ -116,7 +116,7 @@ describe('a repeat', () => {
       'com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of urn:li:ugcPost:7141138937766391808';
     const errorDetails = { inputErrors: [{ description: 'Duplicate post is detected', code: 'DUPLICATE_POST' }] };
     const http = answering(() => makeAnswer(422, { message, errorDetails, status: 422 }));
-    expect(await publisher(http).start(makePart('Twice'), nobody)).toMatchObject({
+    expect(await publisher(http).start(makePart('Twice'), unknownAccount)).toMatchObject({
       kind: 'published',
       postedId: 'urn:network:ugcPost:7141138937766391808',
     });
@@ -124,21 +124,21 @@ describe('a repeat', () => {
 
   test('of something that is no post is a refusal', async () => {
     const http = answering(() => makeAnswer(422, { message: 'Content is a duplicate of urn:li:person:782bbtaQ' }));
-    expect(await publisher(http).start(makePart('No'), nobody)).toMatchObject({
+    expect(await publisher(http).start(makePart('No'), unknownAccount)).toMatchObject({
       kind: 'failed',
       failure: { code: 'INVALID_CONTENT', outcome: 'rejected' },
     });
   });
 
   test.each(['timeout_after_store', 'reset_after_store', 'error_after_store'] as const)(
-    'after %s, once somebody asks for it, posts nothing anew',
+    'after %s, once somebody polls it, posts nothing anew',
     async (kind) => {
       const account = await openAccount(world, network);
       const part = makePart('Lost');
       world.box.setFault({ platform: 'network', kind });
       const lost = await publisher(kind.startsWith('timeout') ? world.impatient : world.http).start(part, account);
       expect(lost).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
-      expect(await publisher().look(part, account, null)).toEqual({ kind: 'unsupported' });
+      expect(await publisher().lookUp(part, account, null)).toEqual({ kind: 'unsupported' });
       expect(await publisher().start(part, account)).toMatchObject({ kind: 'published' });
       expect(postsOf(world, account)).toHaveLength(1);
     },

@@ -118,7 +118,7 @@ describe('what is sent', () => {
     expect(written).toEqual([]);
   });
 
-  test('the operator says which version of the API is spoken', async () => {
+  test('the operator sets the version of the API', async () => {
     const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
     await drive(
       () => photogram.publisher(world.http, setup, clock),
@@ -171,14 +171,14 @@ const post = (id: string, caption: string | undefined, minutes = 1) => ({
 });
 
 describe('waiting for a container', () => {
-  /** Begins a reel, and looks at its container when the platform says this of it. */
+  /** Starts a reel, and polls its container while the platform answers this. */
   const waiting = async (body: object, more: object = {}) => {
     const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
     if (started.kind !== 'pending') throw new Error(started.kind);
     const state = { ...stored(started.state), ...more };
     const answer = { status: 'error' in body ? 400 : 200, body };
     world.box.setFault({ platform: 'photogram', kind: 'answer', path: `/${state.container}`, answer });
-    return publisher().look(part, account, state);
+    return publisher().lookUp(part, account, state);
   };
 
   test('nothing is published while the platform works on it', async () => {
@@ -190,7 +190,7 @@ describe('waiting for a container', () => {
   test.each([
     [30, 30_000],
     [1000, 60_000],
-  ])('after %d seconds it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
+  ])('after %d seconds it is polled again after %d milliseconds', async (waited, checkAfterMs) => {
     const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: clock().getTime() - waited * 1000 });
     expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
   });
@@ -227,15 +227,15 @@ describe('waiting for a container', () => {
     const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
     if (started.kind !== 'pending') throw new Error(started.kind);
     world.box.setFault({ platform: 'photogram', kind: 'server_error', on: 'any' });
-    const step = await publisher().look(part, account, stored(started.state));
+    const step = await publisher().lookUp(part, account, stored(started.state));
     expect(step).toMatchObject({ kind: 'pending', state: started.state });
   });
 
-  test('a question over the limit is asked again when the platform allows it', async () => {
+  test('a read over the limit is repeated when the platform allows it', async () => {
     const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
     if (started.kind !== 'pending') throw new Error(started.kind);
     world.box.setFault({ platform: 'photogram', kind: 'rate_limited', on: 'any', resetSeconds: 600 });
-    const step = await publisher().look(part, account, stored(started.state));
+    const step = await publisher().lookUp(part, account, stored(started.state));
     if (step.kind !== 'pending') throw new Error(step.kind);
     expect(step.checkAfterMs).toBeGreaterThan(540_000);
     expect(step.checkAfterMs).toBeLessThanOrEqual(660_000);
@@ -274,8 +274,8 @@ describe('waiting for a container', () => {
 });
 
 describe('after a lost response', () => {
-  const look = (container: object, posts: unknown[] = [], of: Part = part, more: object = {}) =>
-    about(container, posts).look(of, there, progress(more));
+  const lookUp = (container: object, posts: unknown[] = [], of: Part = part, more: object = {}) =>
+    about(container, posts).lookUp(of, there, progress(more));
 
   test.each([
     ['FINISHED', { kind: 'absent' }],
@@ -283,26 +283,26 @@ describe('after a lost response', () => {
     ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
   ])('a container that is %s was not published', async (status_code, lookup) => {
-    expect(await look({ status_code })).toMatchObject(lookup);
+    expect(await lookUp({ status_code })).toMatchObject(lookup);
   });
 
   test('one that was PUBLISHED is found by its text among the posts since', async () => {
     const posts = [post('9', 'Another'), post('8', 'Hello'), post('6', 'Hello', -3)];
     const lookup = { kind: 'published', postedId: '8', url: 'https://photogram.test/p/8' };
-    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual(lookup);
+    expect(await lookUp({ status_code: 'PUBLISHED' }, posts)).toEqual(lookup);
   });
 
   test('a post that is another of ours is not taken for it', async () => {
     const posts = [post('9', 'Hello'), post('8', 'Hello')];
     const taken = new Set(['9']);
-    expect(await look({ status_code: 'PUBLISHED' }, posts, { ...part, taken })).toMatchObject({ postedId: '8' });
+    expect(await lookUp({ status_code: 'PUBLISHED' }, posts, { ...part, taken })).toMatchObject({ postedId: '8' });
   });
 
   test.each([
     ['a post has nearly its text', [post('9', 'Hello!')]],
     ['several posts have its text', [post('9', 'Hello'), post('8', 'Hello')]],
-  ])('when it was PUBLISHED and %s, nobody can say which it is: it is not published again', async (_what, posts) => {
-    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unsupported' });
+  ])('when it was PUBLISHED and %s, which one it is is unknown: it is not published again', async (_what, posts) => {
+    expect(await lookUp({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unsupported' });
   });
 
   test.each([
@@ -310,52 +310,52 @@ describe('after a lost response', () => {
     ['is out of sight', bodyOf(LOST)],
   ])('one that %s is waited for while nothing new is listed, and is not published again', async (_what, container) => {
     const older = [post('9', 'Another'), post('6', 'Hello', -3)];
-    expect(await look(container, older)).toMatchObject({
+    expect(await lookUp(container, older)).toMatchObject({
       kind: 'pending',
       state: { container: '7', isFinished: true },
     });
     const since = clock().getTime() - 1_801_000;
-    expect(await look(container, older, part, { since })).toEqual({ kind: 'unsupported' });
-    expect(await look(container, [post('8', 'Hello')])).toMatchObject({ kind: 'published', postedId: '8' });
+    expect(await lookUp(container, older, part, { since })).toEqual({ kind: 'unsupported' });
+    expect(await lookUp(container, [post('8', 'Hello')])).toMatchObject({ kind: 'published', postedId: '8' });
   });
 
   test('a story is found by its time alone', async () => {
     const story = { ...part, ...STORY };
-    expect(await look({ status_code: 'PUBLISHED' }, [post('8', undefined)], story)).toMatchObject({ postedId: '8' });
+    expect(await lookUp({ status_code: 'PUBLISHED' }, [post('8', undefined)], story)).toMatchObject({ postedId: '8' });
     world.box.setFault({ platform: 'photogram', kind: 'reset_after_store' });
     const lost = await drive(publisher, makePart('', { media: [await files.image()], ...STORY }), account);
-    const found = await publisher().look({ ...part, at: new Date(), ...STORY }, account, lost.state);
+    const found = await publisher().lookUp({ ...part, at: new Date(), ...STORY }, account, lost.state);
     expect(found).toMatchObject({ kind: 'published', postedId: postsOf(world, account)[0]?.postedId });
   });
 
-  test('before anything was noted, nothing was published: nobody has to be asked', async () => {
+  test('before anything was stored, nothing was published: no request is sent', async () => {
     const silent = publisher(answering(() => makeAnswer(500, '')));
-    expect(await silent.look(part, there, null)).toEqual({ kind: 'absent' });
+    expect(await silent.lookUp(part, there, null)).toEqual({ kind: 'absent' });
   });
 
   test('a container for several files that was not answered is made again, from the same items', async () => {
     const state = progress({ items: ['5', '6'], container: null });
-    expect(await about({}).look(part, there, state)).toEqual({ kind: 'ready', state });
+    expect(await about({}).lookUp(part, there, state)).toEqual({ kind: 'ready', state });
   });
 });
 
 describe('what the platform refuses', () => {
   const refused = [...CONTAINER_REFUSALS, ...REFUSALS];
 
-  test.each(refused)('%j is %s', async (said, code) => {
-    world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer: answerOf(said) });
+  test.each(refused)('%j is %s', async (platformError, code) => {
+    world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer: answerOf(platformError) });
     const step = await publisher().start(makePart('', { media: [await files.image()] }), account);
-    expectRefused(step, said, code, 'rejected');
+    expectRefused(step, platformError, code, 'rejected');
   });
 
   test('every row of the table is reached by an answer', () => {
-    // Those of a container that failed are told by its status.
-    const told = photogramFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
-    const table = { ...photogramFailures, rows: told };
+    // Those of a container that failed are reported by its status.
+    const documented = photogramFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
+    const table = { ...photogramFailures, rows: documented };
     expect(
       unreached(
         table,
-        refused.map(([said]) => bodyOf(said)),
+        refused.map(([platformError]) => bodyOf(platformError)),
       ),
     ).toEqual([]);
   });
@@ -424,7 +424,7 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a check asks whose the token is, and tells the permissions that came with it', async () => {
+  test('a check requests whose the token is, and returns the permissions that came with it', async () => {
     const { owner, setup, granted } = await logInWith();
     if (granted.kind === 'failed') throw new Error(granted.failure.message);
     const { accountId, baseUrl, displayName } = owner;

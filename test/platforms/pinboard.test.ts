@@ -5,7 +5,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
 import { makeVideo } from '../support/video-file.js';
 import { drive } from './driving.js';
-import { askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
+import { logIn, loginRequestFor, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
   answering,
@@ -149,7 +149,7 @@ describe('a video', () => {
     if (step.kind !== 'pending') throw new Error(step.kind);
     fault({ path: '/v5/media/', answer: { status: 200, body: { status: 'processing' } }, times: 0 });
     skip(31 * 60_000);
-    expect(await publisher().look(makePart('Never'), account, step.state)).toMatchObject({
+    expect(await publisher().lookUp(makePart('Never'), account, step.state)).toMatchObject({
       kind: 'failed',
       failure: { code: 'TIMEOUT_ERROR', outcome: 'rejected' },
     });
@@ -164,7 +164,7 @@ describe('a video', () => {
       kind: 'failed',
       failure: { code: 'NETWORK_ERROR', outcome: 'rejected' },
     });
-    expect(await publisher().look(part, account, ready.state)).toEqual({ kind: 'absent' });
+    expect(await publisher().lookUp(part, account, ready.state)).toEqual({ kind: 'absent' });
   });
 
   test('whose pin had no answer is found by its words', async () => {
@@ -173,13 +173,13 @@ describe('a video', () => {
     const { step, state } = await drive(publisher, part, account);
     expect(step).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
     const [post] = postsOf(world, account);
-    expect(await publisher().look(part, account, state)).toMatchObject({
+    expect(await publisher().lookUp(part, account, state)).toMatchObject({
       kind: 'published',
       postedId: post?.postedId,
     });
   });
 
-  test('is not uploaded where the storage refuses it: no secret of the upload is told', async () => {
+  test('is not uploaded where the storage refuses it: no secret of the upload is disclosed', async () => {
     const body = '<Error><Code>AccessDenied</Code><Message>uploads/1 SIGNATURE-OF-THE-UPLOAD</Message></Error>';
     fault({ path: '/media-upload/', answer: { status: 403, body }, accountId: undefined });
     const upload_parameters = { key: 'uploads/1', 'x-amz-signature': 'SIGNATURE-OF-THE-UPLOAD' };
@@ -228,20 +228,20 @@ describe('after a lost response', () => {
     await publisher().start(await pinOf('Another'), account);
     await lose(part);
     const post = postsOf(world, account).find(({ text }) => text === part.text);
-    expect(await publisher().look(part, account, null)).toMatchObject({
+    expect(await publisher().lookUp(part, account, null)).toMatchObject({
       kind: 'published',
       postedId: post?.postedId,
     });
   });
 
   test('a pin that is not in the list may be live all the same', async () => {
-    expect(await publisher().look(await pinOf('Never sent'), account, null)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp(await pinOf('Never sent'), account, null)).toEqual({ kind: 'unsupported' });
   });
 
-  test('a pin without words cannot be told from another', async () => {
+  test('a pin without text cannot be distinguished from another', async () => {
     const part = await pinOf('');
     await lose(part);
-    expect(await publisher().look(part, account, null)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp(part, account, null)).toEqual({ kind: 'unsupported' });
   });
 
   test('neither an older pin nor another post of ours is it', async () => {
@@ -249,39 +249,41 @@ describe('after a lost response', () => {
     await lose(part);
     const [post] = postsOf(world, account);
     const taken = new Set([post?.postedId ?? '']);
-    expect(await publisher().look({ ...part, taken }, account, null)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp({ ...part, taken }, account, null)).toEqual({ kind: 'unsupported' });
     const later = { ...part, at: new Date(Date.now() + 600_000) };
-    expect(await publisher().look(later, account, null)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp(later, account, null)).toEqual({ kind: 'unsupported' });
   });
 
   test('a long board is read for a thousand pins', async () => {
-    const asked: string[] = [];
+    const loginRequest: string[] = [];
     const http = answering((url) => {
-      asked.push(url.search);
-      return makeAnswer(200, { items: [], bookmark: `b${asked.length}` });
+      loginRequest.push(url.search);
+      return makeAnswer(200, { items: [], bookmark: `b${loginRequest.length}` });
     });
-    expect(await pinboard.publisher(http, NO_SETUP, clock).look(await pinOf('Deep'), account, null)).toEqual({
+    expect(await pinboard.publisher(http, NO_SETUP, clock).lookUp(await pinOf('Deep'), account, null)).toEqual({
       kind: 'unsupported',
     });
-    expect(asked).toEqual(['', '&bookmark=b1', '&bookmark=b2', '&bookmark=b3'].map((rest) => `?page_size=250${rest}`));
+    expect(loginRequest).toEqual(
+      ['', '&bookmark=b1', '&bookmark=b2', '&bookmark=b3'].map((rest) => `?page_size=250${rest}`),
+    );
   });
 
   test('times have a zone or are UTC', async () => {
     const part = await pinOf('When', 1);
     const item = (created_at: string) => ({ id: '7', created_at, title: 'When', description: 'When' });
-    const lookAt = (created_at: string, at: Date) =>
+    const lookUpAt = (created_at: string, at: Date) =>
       pinboard
         .publisher(
           answering(() => makeAnswer(200, { items: [item(created_at)], bookmark: null })),
           NO_SETUP,
           clock,
         )
-        .look({ ...part, at }, account, null);
+        .lookUp({ ...part, at }, account, null);
     const at = new Date('2026-03-04T05:00:00.000Z');
-    expect(await lookAt('2026-03-04T05:00:01', at)).toMatchObject({ kind: 'published' });
-    expect(await lookAt('2026-03-04T06:00:01+01:00', at)).toMatchObject({ kind: 'published' });
-    expect(await lookAt('2026-03-04T04:00:00', at)).toEqual({ kind: 'unsupported' });
-    expect(await lookAt('2026-03-04T05:00:01+01:00', at)).toEqual({ kind: 'unsupported' });
+    expect(await lookUpAt('2026-03-04T05:00:01', at)).toMatchObject({ kind: 'published' });
+    expect(await lookUpAt('2026-03-04T06:00:01+01:00', at)).toMatchObject({ kind: 'published' });
+    expect(await lookUpAt('2026-03-04T04:00:00', at)).toEqual({ kind: 'unsupported' });
+    expect(await lookUpAt('2026-03-04T05:00:01+01:00', at)).toEqual({ kind: 'unsupported' });
   });
 });
 
@@ -290,17 +292,17 @@ describe('logins', () => {
   const came = { code: 'c', redirectUri: REDIRECT_URI, codeVerifier: 'v', remembered: {} };
 
   test('without a gateway, the login is at the platform’s own address', async () => {
-    const asked = askedFor(pinboard.authorization, account);
-    const begun = await pinboard.authorization.begin(world.http, own, asked);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
-    const url = new URL(begun.url);
+    const loginRequest = loginRequestFor(pinboard.authorization, account);
+    const startedLogin = await pinboard.authorization.begin(world.http, own, loginRequest);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
+    const url = new URL(startedLogin.url);
     expect(url.origin + url.pathname).toBe('https://www.pinterest.com/oauth/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
       client_id: 'app',
       redirect_uri: REDIRECT_URI,
       scope: 'boards:read,boards:write,pins:read,pins:write,user_accounts:read',
-      state: asked.state,
+      state: loginRequest.state,
     });
   });
 
@@ -341,7 +343,7 @@ describe('logins', () => {
     ]);
   });
 
-  test('a person without a board is told to make one', async () => {
+  test('for a user without a board, the error says to create one', async () => {
     const http = answering((url) =>
       url.pathname.endsWith('/boards')
         ? makeAnswer(200, { items: [] })

@@ -62,7 +62,7 @@ test('fediverse: a video that the instance gives up working on fails the post as
   expect(live(target)).toEqual([]);
 });
 
-test('messenger: while a file is on its way, nobody takes it for lost before it could have arrived', async () => {
+test('messenger: while a file is in flight, it is not taken for lost before it could have arrived', async () => {
   const target = world.box.createAccount('messenger');
   // The last write hangs for longer than a request without a file may take.
   fault(target, { kind: 'delay_after_store', delayMs: 2_500 });

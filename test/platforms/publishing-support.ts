@@ -53,8 +53,8 @@ export async function openPublishing(): Promise<PublishingWorld> {
         await call('post', '/create-post').send({ content, platforms, platformSettings }).expect(200)
       ).body;
       for (const { name: fileName, mimeType: contentType, kind: type, path: at } of media) {
-        const asked = { postGroupId, fileName, contentType, type };
-        const { body } = await call('post', '/get-upload-url').send(asked).expect(200);
+        const uploadRequest = { postGroupId, fileName, contentType, type };
+        const { body } = await call('post', '/get-upload-url').send(uploadRequest).expect(200);
         const headers = { 'content-type': contentType };
         const stored = await fetch(body.uploadUrl, {
           method: 'PUT',

@@ -66,21 +66,29 @@ const FAIL_REASONS: [reason: string, code: FailureCode][] = [
 ];
 
 describe.each(['creator_info/query', 'video/init'])('a refusal at %s', (path) => {
-  test.each(CODES)('%d %s is %s', async (status, said, code) => {
-    answer(path, status, error(said));
+  test.each(CODES)('%d %s is %s', async (status, platformError, code) => {
+    answer(path, status, error(platformError));
     expect(await publisher().start(await videoPart(), account)).toMatchObject({
       kind: 'failed',
-      failure: { code, outcome: 'rejected', platformStatusCode: status, platformError: expect.stringContaining(said) },
+      failure: {
+        code,
+        outcome: 'rejected',
+        platformStatusCode: status,
+        platformError: expect.stringContaining(platformError),
+      },
     });
   });
 });
 
-test.each(CODES)('the code decides before the status does: 200 (not %d) with %s is %s', async (_status, said, code) => {
-  answer('video/init', 200, error(said));
-  expect(await publisher().start(await videoPart(), account)).toMatchObject({
-    failure: { code, outcome: 'rejected', platformStatusCode: 200 },
-  });
-});
+test.each(CODES)(
+  'the code decides before the status does: 200 (not %d) with %s is %s',
+  async (_status, platformError, code) => {
+    answer('video/init', 200, error(platformError));
+    expect(await publisher().start(await videoPart(), account)).toMatchObject({
+      failure: { code, outcome: 'rejected', platformStatusCode: 200 },
+    });
+  },
+);
 
 test.each(FAIL_REASONS)('a video that failed for %s is %s, and not live', async (fail_reason, code) => {
   const part = await videoPart();
@@ -89,7 +97,7 @@ test.each(FAIL_REASONS)('a video that failed for %s is %s, and not live', async 
   if (step.kind !== 'pending') throw new Error(step.kind);
   const data = { status: 'FAILED', fail_reason, publicaly_available_post_id: [], uploaded_bytes: 10_000 };
   answer('status/fetch', 200, { data, error: { code: 'ok', message: '', log_id: '1' } });
-  expect(await publisher().look({ ...part, media: [] }, account, stored(step.state))).toMatchObject({
+  expect(await publisher().lookUp({ ...part, media: [] }, account, stored(step.state))).toMatchObject({
     kind: 'failed',
     failure: { code, outcome: 'rejected', message: expect.stringContaining(fail_reason) },
   });
@@ -104,14 +112,14 @@ describe('a login', () => {
     ...more,
   });
   const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
-  const asked = { values: {}, redirectUri, state: 'state', codeVerifier: 'v', codeChallenge: 'c', clients };
+  const loginRequest = { values: {}, redirectUri, state: 'state', codeVerifier: 'v', codeChallenge: 'c', clients };
 
   /** Logs in as a person does who allows everything. */
   const logIn = async (about = setup()) => {
-    const begun = await shortvideo.authorization.begin(world.http, about, asked);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
+    const startedLogin = await shortvideo.authorization.begin(world.http, about, loginRequest);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
     const body = new URLSearchParams({ account: account.accountId, decision: 'allow' });
-    const { headers } = await fetch(begun.url, { method: 'POST', body, redirect: 'manual' });
+    const { headers } = await fetch(startedLogin.url, { method: 'POST', body, redirect: 'manual' });
     const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
     const came = { code, redirectUri, codeVerifier: 'v', remembered: {} };
     return shortvideo.authorization.complete(world.http, about, came);
@@ -123,10 +131,10 @@ describe('a login', () => {
     return found;
   };
 
-  test('begins at the platform, with its own word for the app and commas between the scopes', async () => {
-    const begun = await shortvideo.authorization.begin(world.http, setup({ baseUrl: null }), asked);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
-    const url = new URL(begun.url);
+  test('starts at the platform, with its own name for the app and commas between the scopes', async () => {
+    const startedLogin = await shortvideo.authorization.begin(world.http, setup({ baseUrl: null }), loginRequest);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
+    const url = new URL(startedLogin.url);
     expect(url.origin + url.pathname).toBe('https://www.tiktok.com/v2/auth/authorize/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',

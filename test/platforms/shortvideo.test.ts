@@ -42,7 +42,7 @@ afterAll(async () => {
 const INIT = '/v2/post/publish/video/init/';
 const STATUS = '/v2/post/publish/status/fetch/';
 
-const speak = (setup: Partial<PlatformSetup> = {}) =>
+const makePublisher = (setup: Partial<PlatformSetup> = {}) =>
   shortvideo.publisher(world.http, { ...NO_SETUP, ...setup }, clock);
 const videoPart = async (settings: Record<string, unknown> = {}, more: Partial<Part> = {}, bytes = 0): Promise<Part> =>
   makePart('It moves #now', {
@@ -50,7 +50,7 @@ const videoPart = async (settings: Record<string, unknown> = {}, more: Partial<P
     settings: { ...DEFAULT_SETTINGS.shortvideo, ...settings },
     ...more,
   });
-const publish = (part: Part, setup?: Partial<PlatformSetup>) => drive(() => speak(setup), part, account);
+const publish = (part: Part, setup?: Partial<PlatformSetup>) => drive(() => makePublisher(setup), part, account);
 const requestsOf = (pathname: string) => world.box.requests().filter((request) => request.path === pathname);
 const sentPost = (): Record<string, unknown> => {
   const { body } = requestsOf(INIT).at(-1) ?? {};
@@ -64,18 +64,18 @@ const stateOf = (step: LookupResult): State => {
 };
 const rejected = (code: string) => ({ kind: 'failed', failure: { code, outcome: 'rejected' } });
 
-test('a video is announced, uploaded and asked for; its id is exact to the last digit', async () => {
+test('a video is announced, uploaded and polled; its id is exact to the last digit', async () => {
   const before = world.box.requests().length;
   const part = await videoPart();
   const { step } = await publish(part);
-  const asked = world.box.requests().slice(before);
-  expect(asked.slice(0, 3).map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+  const requested = world.box.requests().slice(before);
+  expect(requested.slice(0, 3).map(({ method, path: at }) => `${method} ${at}`)).toEqual([
     'POST /v2/post/publish/creator_info/query/',
     `POST ${INIT}`,
     'PUT /video/',
   ]);
   const size = part.media[0]?.bytes ?? 0;
-  expect(asked[1]?.body).toEqual({
+  expect(requested[1]?.body).toEqual({
     post_info: {
       title: 'It moves #now',
       privacy_level: 'PUBLIC_TO_EVERYONE',
@@ -87,13 +87,13 @@ test('a video is announced, uploaded and asked for; its id is exact to the last 
     },
     source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: size, total_chunk_count: 1 },
   });
-  expect(asked[2]?.headers).toMatchObject({
+  expect(requested[2]?.headers).toMatchObject({
     'content-type': 'video/mp4',
     'content-length': String(size),
     'content-range': `bytes 0-${size - 1}/${size}`,
   });
   // The address of the upload is secret enough: no token goes there.
-  expect(asked[2]?.headers).not.toHaveProperty('authorization');
+  expect(requested[2]?.headers).not.toHaveProperty('authorization');
   const [post] = postsOf(world, account);
   expect(post?.postedId).toMatch(/^\d{19}$/);
   expect(step).toEqual({ kind: 'published', postedId: post?.postedId, url: post?.url });
@@ -142,7 +142,7 @@ describe('settings', () => {
   test.each([
     ['no viewer', { viewerSetting: '' }, 'shortvideo requires selecting who can view your post'],
     ['a viewer that the account does not have', { viewerSetting: 'FOLLOWER_OF_CREATOR' }, 'FOLLOWER_OF_CREATOR'],
-    ['commercial content of nobody', { commercialContent: true }, 'your brand or branded content'],
+    ['commercial content of no brand', { commercialContent: true }, 'your brand or branded content'],
   ])('%s is INVALID_CONTENT, and nothing is announced', async (_what, settings, message) => {
     const before = requestsOf(INIT).length;
     const { step } = await publish(await videoPart(settings));
@@ -208,34 +208,34 @@ describe('a large video', () => {
   });
 
   test('may take as long as each piece needs', async () => {
-    const step = await speak().start(await videoPart({}, {}, SIZE), account);
+    const step = await makePublisher().start(await videoPart({}, {}, SIZE), account);
     expect(step).toMatchObject({ kind: 'ready', withinMs: 200_000 });
   });
 
   /** Sends what is left, as the turn does that has the file. */
   const goOn = async (part: Part, from: LookupResult): Promise<LookupResult> => {
     let step = from;
-    while (step.kind === 'ready') step = await speak().finish(part, account, stored(step.state));
-    return (await drive(speak, part, account, { from: { step, state: null } })).step;
+    while (step.kind === 'ready') step = await makePublisher().finish(part, account, stored(step.state));
+    return (await drive(makePublisher, part, account, { from: { step, state: null } })).step;
   };
   /** Loses the answer to the first piece. */
   const lose = async (kind: 'reset_before_store' | 'reset_after_store') => {
     const part = await videoPart({}, {}, SIZE);
-    const begun = stateOf(await speak().start(part, account));
+    const started = stateOf(await makePublisher().start(part, account));
     world.box.setFault({ platform: 'shortvideo', kind, path: '/video/' });
-    expect(await speak().finish(part, account, begun)).toMatchObject({
+    expect(await makePublisher().finish(part, account, started)).toMatchObject({
       kind: 'failed',
       failure: { outcome: 'unknown' },
     });
-    return { part, begun };
+    return { part, started };
   };
 
   test.each([
     ['reset_before_store', 'did not come is sent again', 0],
     ['reset_after_store', 'came, though its answer was lost, is not sent again', 10_000_000],
   ] as const)('after %s, a piece that %s', async (kind, _title, sent) => {
-    const { part, begun } = await lose(kind);
-    const next = await speak().look(part, account, begun);
+    const { part, started } = await lose(kind);
+    const next = await makePublisher().lookUp(part, account, started);
     expect(next).toMatchObject({ kind: 'ready', state: { sent, resumed: true } });
     expect(await goOn(part, next)).toMatchObject({ kind: 'published' });
     const [post, ...others] = postsOf(world, account);
@@ -244,33 +244,36 @@ describe('a large video', () => {
   });
 
   test('a piece that is lost a second time, or whose file is gone, leaves nothing behind', async () => {
-    const { part, begun } = await lose('reset_before_store');
-    expect(await speak().look(bare(part), account, begun)).toEqual({ kind: 'absent' });
-    const again = stateOf(await speak().look(part, account, begun));
+    const { part, started } = await lose('reset_before_store');
+    expect(await makePublisher().lookUp(bare(part), account, started)).toEqual({ kind: 'absent' });
+    const again = stateOf(await makePublisher().lookUp(part, account, started));
     world.box.setFault({ platform: 'shortvideo', kind: 'reset_before_store', path: '/video/' });
-    expect(await speak().finish(part, account, again)).toMatchObject({ failure: { outcome: 'unknown' } });
-    expect(await speak().look(part, account, again)).toEqual({ kind: 'absent' });
+    expect(await makePublisher().finish(part, account, again)).toMatchObject({ failure: { outcome: 'unknown' } });
+    expect(await makePublisher().lookUp(part, account, again)).toEqual({ kind: 'absent' });
   });
 
   test('a refusal of a piece that is sent again does not say that it had not come', async () => {
     const part = await videoPart();
-    const begun = stateOf(await speak().start(part, account));
+    const started = stateOf(await makePublisher().start(part, account));
     answer('/video/', 400);
-    expect(await speak().finish(part, account, begun)).toMatchObject({ failure: { outcome: 'rejected' } });
+    expect(await makePublisher().finish(part, account, started)).toMatchObject({ failure: { outcome: 'rejected' } });
     answer('/video/', 400);
-    const resumed = { ...begun, resumed: true };
-    expect(await speak().finish(part, account, resumed)).toMatchObject({ failure: { outcome: 'unknown' } });
+    const resumed = { ...started, resumed: true };
+    expect(await makePublisher().finish(part, account, resumed)).toMatchObject({ failure: { outcome: 'unknown' } });
   });
 
-  test.each([403, 404, 416])('an address that answers %d is asked about, and tried again', async (status) => {
-    const part = await videoPart();
-    const begun = stateOf(await speak().start(part, account));
-    answer('/video/', status);
-    expect(await speak().finish(part, account, begun)).toMatchObject({
-      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown', platformStatusCode: status },
-    });
-    expect(await speak().look(bare(part), account, begun)).toEqual({ kind: 'absent' });
-  });
+  test.each([403, 404, 416])(
+    'the status of an address that answers %d is read, and the upload is retried',
+    async (status) => {
+      const part = await videoPart();
+      const started = stateOf(await makePublisher().start(part, account));
+      answer('/video/', status);
+      expect(await makePublisher().finish(part, account, started)).toMatchObject({
+        failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown', platformStatusCode: status },
+      });
+      expect(await makePublisher().lookUp(bare(part), account, started)).toEqual({ kind: 'absent' });
+    },
+  );
 
   test('memory does not grow with what is uploaded', async () => {
     const media = [await files.video(8_000_000), await files.video(90_000_000)];
@@ -286,11 +289,11 @@ describe('a video that the platform works on', () => {
     const since = clock().getTime() - minutes * MINUTE;
     const state = { stage: 'processing', publishId: 'v_pub_1', username: 'ann', isPublic, since };
     const http = answering(() => makeAnswer(200, { data, error: { code: 'ok', message: '' } }));
-    return shortvideo.publisher(http, NO_SETUP, clock).look(bare(makePart('')), account, state);
+    return shortvideo.publisher(http, NO_SETUP, clock).lookUp(bare(makePart('')), account, state);
   };
   const published = { kind: 'published', postedId: 'v_pub_1' };
 
-  test('is waited for, half an hour and no longer: then nobody knows', async () => {
+  test('is waited for, half an hour and no longer: then it is unknown', async () => {
     const data = { status: 'PROCESSING_UPLOAD', uploaded_bytes: 10 };
     expect(await working(data)).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
     expect(await working(data, { minutes: 29 })).toMatchObject({ kind: 'pending', checkAfterMs: 60_000 });
@@ -313,19 +316,19 @@ describe('a video that the platform works on', () => {
 
   test('trouble of the platform meanwhile is waited out; a refusal leaves it open', async () => {
     const part = await videoPart();
-    const begun = stateOf(await speak().start(part, account));
-    const sent = stateOf(await speak().finish(part, account, begun));
+    const started = stateOf(await makePublisher().start(part, account));
+    const sent = stateOf(await makePublisher().finish(part, account, started));
     answer(STATUS, 503, { data: {}, error: { code: 'internal_error', message: 'Later' } });
-    expect(await speak().look(bare(part), account, sent)).toMatchObject({ kind: 'pending' });
+    expect(await makePublisher().lookUp(bare(part), account, sent)).toMatchObject({ kind: 'pending' });
     answer(STATUS, 400, { data: {}, error: { code: 'invalid_publish_id', message: 'No' } });
-    expect(await speak().look(bare(part), account, sent)).toMatchObject({ failure: { outcome: 'unknown' } });
+    expect(await makePublisher().lookUp(bare(part), account, sent)).toMatchObject({ failure: { outcome: 'unknown' } });
   });
 
-  test('an upload that was never begun posted nothing', async () => {
-    expect(await speak().look(await videoPart(), account, null)).toEqual({ kind: 'absent' });
+  test('an upload that was never started posted nothing', async () => {
+    expect(await makePublisher().lookUp(await videoPart(), account, null)).toEqual({ kind: 'absent' });
   });
 
-  test('a file that is no video fails in its words, and nothing is published', async () => {
+  test('a file that is no video fails with its message, and nothing is published', async () => {
     const page = await files.file('<script>', { kind: 'video', mimeType: 'video/mp4', name: 'video.mp4' });
     const { step } = await publish({ ...(await videoPart()), media: [page] });
     expect(step).toMatchObject(rejected('INVALID_CONTENT'));

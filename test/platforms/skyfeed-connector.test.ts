@@ -42,13 +42,13 @@ test.each([
 });
 
 test('an e-mail address goes to the server as it is', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const http: Http = async ({ json }) => {
-    asked.push(json);
+    requested.push(json);
     return makeAnswer(401, { error: 'AuthenticationRequired' });
   };
   await attach({ identifier: 'me@example.com', appPassword: 'abcd-efgh' }, http);
-  expect(asked).toEqual([{ identifier: 'me@example.com', password: 'abcd-efgh' }]);
+  expect(requested).toEqual([{ identifier: 'me@example.com', password: 'abcd-efgh' }]);
 });
 
 test.each(['name', 'two words.example', '@', '@name'])('%j is no handle', async (identifier) => {
@@ -63,14 +63,14 @@ test('an account on a server of its own stays there', async () => {
   expect(await attach({ ...values, service: 'a@b' })).toMatchObject({ kind: 'invalid', field: 'service' });
 });
 
-test('when nobody says where the platform is, it is at its one address', async () => {
-  const asked: string[] = [];
+test('without an address, the platform is at its default one', async () => {
+  const requested: string[] = [];
   const http = answering((url) => {
-    asked.push(url.href);
+    requested.push(url.href);
     return makeAnswer(401, { error: 'AuthenticationRequired' });
   });
   await skyfeed.connector.attach(http, someone().values, null);
-  expect(asked).toEqual([`${skyfeed.defaultBaseUrl}/xrpc/com.atproto.server.createSession`]);
+  expect(requested).toEqual([`${skyfeed.defaultBaseUrl}/xrpc/com.atproto.server.createSession`]);
 });
 
 test('a password that wants a second factor is answered with what to do', async () => {

@@ -38,7 +38,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const nobody = async () => null;
+const unknownHandle = async () => null;
 const credited = { connectionId: '', stored: '' };
 const bytesOf = (text: string, index: { byteStart: number; byteEnd: number }) =>
   Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString();
@@ -84,16 +84,16 @@ describe('facets', () => {
   });
 
   test('a mention that cannot be resolved is plain text', async () => {
-    expect(await makeFacets('@nobody.skyfeed.test and #tag', nobody)).toHaveLength(1);
+    expect(await makeFacets('@nobody.skyfeed.test and #tag', unknownHandle)).toHaveLength(1);
   });
 
   test('a handle is resolved once, however often it is mentioned', async () => {
-    let asked = 0;
+    let requested = 0;
     const facets = await makeFacets('@a.test @A.test @a.test', async () => {
-      asked += 1;
+      requested += 1;
       return 'did:plc:a';
     });
-    expect([facets.length, asked]).toEqual([3, 1]);
+    expect([facets.length, requested]).toEqual([3, 1]);
   });
 
   const marked = fc
@@ -133,13 +133,13 @@ describe('facets', () => {
     ['300 characters', 'a.test @a.test #a '.repeat(30)],
     ['3000 bytes', `@a.test e${'\u0301'.repeat(1500)}`],
     ['both', '@a.test '.repeat(12_500)],
-  ])('a text over %s, which no record takes, has none, and nobody is asked for its mentions', async (_, text) => {
-    let asked = 0;
+  ])('a text over %s, which no record accepts, has none, and its mentions are not resolved', async (_, text) => {
+    let requested = 0;
     const facets = await makeFacets(text, async () => {
-      asked += 1;
+      requested += 1;
       return 'did:plc:a';
     });
-    expect([facets, asked]).toEqual([[], 0]);
+    expect([facets, requested]).toEqual([[], 0]);
   });
 
   test('whatever the text, the record is valid and every facet marks what it says', async () => {
@@ -184,14 +184,14 @@ describe('facets', () => {
 describe('publishing', () => {
   test('the record carries the time of the part and resolved mentions, under the key of the part', async () => {
     const account = await openAccount(world, skyfeed);
-    const friend = world.box.createAccount('skyfeed');
-    const part = makePart(`Hi @${friend.credentials.identifier} and @nobody.skyfeed.test`);
+    const mentioned = world.box.createAccount('skyfeed');
+    const part = makePart(`Hi @${mentioned.credentials.identifier} and @nobody.skyfeed.test`);
     const step = await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
     const uri = `at://${account.accountId}/app.bsky.feed.post/${recordKey(part.key)}`;
     expect(step).toEqual({ kind: 'published', postedId: uri, url: expect.stringMatching(/^https:/) });
     const record = postsOf(world, account)[0]?.record as { value: { createdAt: string; facets: unknown[] } };
     expect(record.value.createdAt).toBe(part.at.toISOString());
-    expect(record.value.facets).toMatchObject([{ features: [{ did: friend.accountId }] }]);
+    expect(record.value.facets).toMatchObject([{ features: [{ did: mentioned.accountId }] }]);
   });
 
   test('a part that is tried for the first time again, after a restored backup, is the same record', async () => {
@@ -199,19 +199,19 @@ describe('publishing', () => {
     const part = makePart('Hello');
     const again = { ...part, at: new Date(part.at.getTime() + 86_400_000) };
     const step = await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
-    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(again, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).lookUp(again, account, null)).toEqual(step);
     expect(await skyfeed.publisher(world.http, NO_SETUP, clock).start(again, account)).toEqual(step);
     expect(postsOf(world, account)).toMatchObject([{ record: { value: { createdAt: again.at.toISOString() } } }]);
   });
 
-  test('a look finds the record of an earlier version, whose key came from the time of the first try', async () => {
+  test('a lookup finds the record of an earlier version, whose key came from the time of the first try', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello');
     const rkey = formerRecordKey(part.key, part.at);
     const earlier: Http = (request) => world.http({ ...request, json: Object.assign({}, request.json, { rkey }) });
     const step = await skyfeed.publisher(earlier, NO_SETUP, clock).start(part, account);
-    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(part, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), account, null)).toEqual({
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).lookUp(part, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).lookUp(makePart('Hello'), account, null)).toEqual({
       kind: 'absent',
     });
   });
@@ -307,10 +307,10 @@ describe('media', () => {
     expect(postsOf(world, account)).toHaveLength(1);
   });
 
-  test('a look for which no session can be made says nothing of the post', async () => {
+  test('a lookup without a session leaves the outcome open', async () => {
     const account = await openAccount(world, skyfeed);
-    const words = { message: 'No', platformError: 'No such password' };
-    const refused = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected', ...words } as const;
+    const details = { message: 'No', platformError: 'No such password' };
+    const refused = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected', ...details } as const;
     const session = openPublisherSession({
       publisher: publisher(),
       part: makePart('Hello'),
@@ -321,7 +321,7 @@ describe('media', () => {
     });
     world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', on: 'any', accountId: account.accountId });
     const unknown = { ...refused, outcome: 'unknown' };
-    expect(await session.look(null)).toEqual({ kind: 'failed', failure: unknown });
+    expect(await session.lookUp(null)).toEqual({ kind: 'failed', failure: unknown });
   });
 
   test('an upload that the server has removed leads to a new attempt', async () => {
@@ -334,7 +334,7 @@ describe('media', () => {
       kind: 'failed',
       failure: { code: 'PLATFORM_SERVER_ERROR', platformError: expect.stringContaining('BlobNotFound') },
     });
-    expect(await publisher().look(part, other, state)).toEqual({ kind: 'absent' });
+    expect(await publisher().lookUp(part, other, state)).toEqual({ kind: 'absent' });
   });
 });
 
@@ -392,8 +392,8 @@ describe('videos of accounts at the operator’s servers', () => {
   test('the service gets a token for one method each, which no later text repeats', async () => {
     const { account, part, before } = await begin();
     await over().start(part, account);
-    const asked = world.box.requests().slice(before);
-    const tokens = asked.filter(({ path }) => path.endsWith('getServiceAuth')).map(({ query }) => query);
+    const requested = world.box.requests().slice(before);
+    const tokens = requested.filter(({ path }) => path.endsWith('getServiceAuth')).map(({ query }) => query);
     expect(tokens).toEqual([
       { aud: 'did:web:video.bsky.app', lxm: 'app.bsky.video.getUploadLimits', exp: expect.any(String) },
       {
@@ -402,7 +402,7 @@ describe('videos of accounts at the operator’s servers', () => {
         exp: expect.any(String),
       },
     ]);
-    expect(asked.find(({ path }) => path.endsWith('uploadVideo'))?.query).toEqual({
+    expect(requested.find(({ path }) => path.endsWith('uploadVideo'))?.query).toEqual({
       did: account.accountId,
       name: `${part.key}.mp4`,
     });
@@ -415,7 +415,7 @@ describe('videos of accounts at the operator’s servers', () => {
     let step: LookupResult = pending;
     while (step.kind === 'pending') {
       await letWork();
-      step = await over().look({ ...part, media: [] }, account, stored(step.state));
+      step = await over().lookUp({ ...part, media: [] }, account, stored(step.state));
     }
     if (step.kind !== 'ready') throw new Error(step.kind);
     expect((await over().finish({ ...part, media: [] }, account, stored(step.state))).kind).toBe('published');
@@ -511,7 +511,7 @@ describe('videos of accounts at the operator’s servers', () => {
     if (pending.kind !== 'pending') throw new Error(pending.kind);
     const jobStatus = { jobId: 'j', did: account.accountId, state: 'JOB_STATE_FAILED', failureCode, message: 'No' };
     fault(account, 'getJobStatus', 200, { jobStatus });
-    expect(await over().look(part, account, stored(pending.state))).toMatchObject({
+    expect(await over().lookUp(part, account, stored(pending.state))).toMatchObject({
       kind: 'failed',
       failure: { code, outcome: 'rejected', message: expect.stringMatching(/: No$/) },
     });
@@ -524,21 +524,21 @@ describe('videos of accounts at the operator’s servers', () => {
     expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT' } });
   });
 
-  test('a question that goes wrong is asked again; a job that is lost, or never ends, fails the attempt', async () => {
+  test('a read that fails is repeated; a job that is lost, or never ends, fails the attempt', async () => {
     const { account, part } = await begin();
     const pending = await over().start(part, account);
     if (pending.kind !== 'pending') throw new Error(pending.kind);
-    const look = (state: State, now = clock) => over(world.http, now).look(part, account, stored(state));
+    const lookUp = (state: State, now = clock) => over(world.http, now).lookUp(part, account, stored(state));
     fault(account, 'getJobStatus', 502, 'Bad gateway');
-    expect(await look(pending.state)).toMatchObject({ kind: 'pending', state: { jobId: pending.state.jobId } });
-    expect(await look({ ...pending.state, jobId: 'unknown' })).toMatchObject({
+    expect(await lookUp(pending.state)).toMatchObject({ kind: 'pending', state: { jobId: pending.state.jobId } });
+    expect(await lookUp({ ...pending.state, jobId: 'unknown' })).toMatchObject({
       kind: 'failed',
       failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' },
     });
     const working = { jobStatus: { jobId: 'j', did: account.accountId, state: 'JOB_STATE_SCANNING' } };
     fault(account, 'getJobStatus', 200, working);
     const inAnHour = () => new Date(clock().getTime() + 3_600_000);
-    expect(await look(pending.state, inAnHour)).toMatchObject({
+    expect(await lookUp(pending.state, inAnHour)).toMatchObject({
       kind: 'failed',
       failure: { code: 'TIMEOUT_ERROR', outcome: 'rejected' },
     });
@@ -568,7 +568,7 @@ describe('link cards', () => {
     expect(postsOf(world, account)[0]?.media).toEqual([]);
   });
 
-  test('a picture that the server refuses is left out, and the post goes out', async () => {
+  test('a picture that the server refuses is left out, and the post is published', async () => {
     const account = await openAccount(world, skyfeed);
     const { accountId } = account;
     world.box.setFault({ platform: 'skyfeed', kind: 'server_error', accountId, path: 'uploadBlob' });

@@ -62,7 +62,7 @@ describe('what is sent', () => {
     expect(JSON.parse(attached_media)).toEqual(media.map(() => each));
   });
 
-  test('a video goes in the pieces that the platform asks for', async () => {
+  test('a video is sent in the pieces that the platform requests', async () => {
     const video = await files.video(9_000_000);
     const [start, ...rest] = await writtenBy(() => publish(makePart('It moves', { media: [video] })));
     expect(start).toEqual(['/v25.0/PAGE/videos', { upload_phase: 'start', file_size: '9000000' }]);
@@ -83,20 +83,20 @@ describe('what is sent', () => {
   });
 
   test('everything goes to the one host of the API, the bytes of videos too', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const { kind, ...answer } = makeAnswer(200, {
       ...{ id: '1', upload_session_id: '2', video_id: '3', start_offset: '0', end_offset: '0' },
       ...{ success: true, status: { video_status: 'ready' } },
     });
-    const speak = () =>
+    const makePublisher = () =>
       publisher(async ({ url }) => {
-        asked.push(url);
+        requested.push(url);
         return { kind, ...answer };
       });
     const there = { accountId: '5', baseUrl: socialpage.defaultBaseUrl, credentials: { accessToken: 'token' } };
-    await drive(speak, makePart('', { media: [await files.video()] }), there);
-    await drive(speak, makePart('Words'), there);
-    expect(asked).toEqual([
+    await drive(makePublisher, makePart('', { media: [await files.video()] }), there);
+    await drive(makePublisher, makePart('Words'), there);
+    expect(requested).toEqual([
       'https://graph.facebook.com/v25.0/5/videos',
       'https://graph.facebook.com/v25.0/5/videos',
       'https://graph.facebook.com/v25.0/3',
@@ -105,7 +105,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('the operator says which version of the API is spoken', async () => {
+  test('the operator sets the version of the API', async () => {
     const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
     await socialpage.publisher(world.http, setup, clock).start(makePart('Hello'), account);
     const paths = world.box.requests().map(({ path }) => path);
@@ -117,15 +117,15 @@ describe('what is sent', () => {
 });
 
 describe('videos', () => {
-  /** Looks at the video 3, of which the platform says this. */
-  const look = (video_status: string, { isAccepted = true, minutes = 0 } = {}) =>
-    publisher(answering(() => makeAnswer(200, { id: '3', status: { video_status } }))).look(
+  /** Looks up the video 3, about which the platform answers this. */
+  const lookUp = (video_status: string, { isAccepted = true, minutes = 0 } = {}) =>
+    publisher(answering(() => makeAnswer(200, { id: '3', status: { video_status } }))).lookUp(
       makePart('Hello'),
       account,
       { videoId: '3', sessionId: '2', isAccepted, since: clock().getTime() - minutes * 60_000 },
     );
 
-  test('one that the platform works on is asked for again', async () => {
+  test('one that the platform processes is polled again', async () => {
     const { step } = await drive(publisher, makePart('', { media: [await files.video()] }), account, { steps: 2 });
     expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000, state: { isAccepted: true } });
   });
@@ -144,17 +144,17 @@ describe('videos', () => {
     ['uploading', false, 0, { kind: 'absent' }],
     ['upload_complete', false, 31, { kind: 'failed', failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown' } }],
   ])('one that is %s (accepted: %j) after %d minutes', async (status, isAccepted, minutes, lookup) => {
-    expect(await look(status, { isAccepted, minutes })).toMatchObject(lookup);
+    expect(await lookUp(status, { isAccepted, minutes })).toMatchObject(lookup);
   });
 
   test.each([true, false])('one that is out of sight (accepted: %j) is waited for', async (isAccepted) => {
     const body = bodyOf({ code: 100, error_subcode: 33 });
     const state = { videoId: '3', sessionId: '2', isAccepted, since: clock().getTime() };
     const lost = publisher(answering(() => makeAnswer(400, body)));
-    expect(await lost.look(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
+    expect(await lost.lookUp(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
     const overdue = { ...state, since: clock().getTime() - 1_801_000 };
     const message = 'socialpage did not finish processing the video in time; the post may be live';
-    expect(await lost.look(makePart(''), account, overdue)).toMatchObject({
+    expect(await lost.lookUp(makePart(''), account, overdue)).toMatchObject({
       failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown', message },
     });
   });
@@ -181,17 +181,17 @@ describe('videos', () => {
     const body = { id: step.state.videoId, status: { video_status: 'error', [phase]: { status: 'error', errors } } };
     world.box.setFault({ platform: 'socialpage', kind: 'answer', path: `/${body.id}`, answer: { status: 200, body } });
     const failure = { code, outcome: 'rejected', platformError: JSON.stringify(body) };
-    expect(await publisher().look(makePart(''), account, step.state)).toMatchObject({ kind: 'failed', failure });
+    expect(await publisher().lookUp(makePart(''), account, step.state)).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a platform that asks for the same piece again and again is not answered for ever', async () => {
-    const speak = () =>
+  test('a platform that requests the same piece again and again is not answered for ever', async () => {
+    const makePublisher = () =>
       publisher(
         answering(() =>
           makeAnswer(200, { upload_session_id: '2', video_id: '3', start_offset: '0', end_offset: '10' }),
         ),
       );
-    const { step } = await drive(speak, makePart('', { media: [await files.video()] }), account);
+    const { step } = await drive(makePublisher, makePart('', { media: [await files.video()] }), account);
     expect(step).toMatchObject({ kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } });
   });
 
@@ -210,38 +210,38 @@ describe('after a lost response', () => {
     ...{ id, message, created_time },
     permalink_url: `https://socialpage.test/${id}`,
   });
-  const look = (posts: unknown[], taken: string[] = []) =>
-    publisher(answering(() => makeAnswer(200, { data: posts }))).look(
+  const lookUp = (posts: unknown[], taken: string[] = []) =>
+    publisher(answering(() => makeAnswer(200, { data: posts }))).lookUp(
       { ...part, taken: new Set(taken) },
       account,
       null,
     );
 
   test('a page that has nothing new has not this post', async () => {
-    expect(await look([post('5_6', 'Hello', '2026-03-04T04:50:00+0000')])).toEqual({ kind: 'absent' });
-    expect(await look([post('5_9', 'Hello')], ['5_9'])).toEqual({ kind: 'absent' });
-    expect(await look([post('5_9', 'Another')])).toEqual({ kind: 'absent' });
-    expect(await look([post('5_9', '')])).toEqual({ kind: 'absent' });
+    expect(await lookUp([post('5_6', 'Hello', '2026-03-04T04:50:00+0000')])).toEqual({ kind: 'absent' });
+    expect(await lookUp([post('5_9', 'Hello')], ['5_9'])).toEqual({ kind: 'absent' });
+    expect(await lookUp([post('5_9', 'Another')])).toEqual({ kind: 'absent' });
+    expect(await lookUp([post('5_9', '')])).toEqual({ kind: 'absent' });
   });
 
   test('a list that ends before the first try does not hide it', async () => {
     const page = { data: [post('5_9', 'Another')], paging: { next: 'https://socialpage.test/next' } };
     const listing = (data: unknown[]) => publisher(answering(() => makeAnswer(200, { ...page, data })));
-    expect(await listing(page.data).look(part, account, null)).toEqual({ kind: 'unsupported' });
+    expect(await listing(page.data).lookUp(part, account, null)).toEqual({ kind: 'unsupported' });
     const older = post('5_1', 'Older', '2026-03-04T04:00:00+0000');
-    expect(await listing([...page.data, older]).look(part, account, null)).toEqual({ kind: 'absent' });
+    expect(await listing([...page.data, older]).lookUp(part, account, null)).toEqual({ kind: 'absent' });
   });
 
   test('it is found by its text', async () => {
     const lookup = { kind: 'published', postedId: '5_8', url: 'https://socialpage.test/5_8' };
-    expect(await look([post('5_9', 'Another'), post('5_8', 'Hello')])).toEqual(lookup);
+    expect(await lookUp([post('5_9', 'Another'), post('5_8', 'Hello')])).toEqual(lookup);
   });
 
   test.each([
     ['none', [post('5_9', 'Hello!')]],
     ['several', [post('5_9', 'Hello'), post('5_8', 'Hello')]],
-  ])('when %s of the new posts has its text, nobody can say: it is not posted again', async (_which, posts) => {
-    expect(await look(posts)).toEqual({ kind: 'unsupported' });
+  ])('when %s of the new posts has its text, the outcome is unknown: it is not posted again', async (_which, posts) => {
+    expect(await lookUp(posts)).toEqual({ kind: 'unsupported' });
   });
 });
 
@@ -265,10 +265,10 @@ describe('what the platform refuses', () => {
     [{ code: 4, error_subcode: 490 }, 'PLATFORM_AUTH_EXPIRED'],
   ];
 
-  test.each(refused)('%j is %s', async (said, code) => {
-    world.box.setFault({ platform: 'socialpage', kind: 'answer', path: '/feed', answer: answerOf(said) });
+  test.each(refused)('%j is %s', async (platformError, code) => {
+    world.box.setFault({ platform: 'socialpage', kind: 'answer', path: '/feed', answer: answerOf(platformError) });
     const step = await publisher().start(makePart('Hello'), account);
-    expectRefused(step, said, code, code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected');
+    expectRefused(step, platformError, code, code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected');
   });
 
   test('every row of the table is reached by an answer', () => {
@@ -276,7 +276,7 @@ describe('what the platform refuses', () => {
     expect(
       unreached(
         socialpageFailures,
-        bodies.map(([said]) => bodyOf(said)),
+        bodies.map(([platformError]) => bodyOf(platformError)),
       ),
     ).toEqual(
       // Of the family too: its own row comes first.
@@ -328,7 +328,7 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'granted', accounts: [{ accountId: '1' }, { accountId: '2' }] });
   });
 
-  test('a person who gives no page is told so', async () => {
+  test('a user who selects no page gets an error that says so', async () => {
     const http = answering(({ pathname }) =>
       pathname.endsWith('/me/accounts')
         ? makeAnswer(200, { data: [] })
@@ -340,13 +340,13 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a check asks whose the token is, and what the app may do with it', async () => {
+  test('a check requests whose the token is, and what the app may do with it', async () => {
     const page = world.box.createAccount('socialpage');
     const setup = setupOf(world, socialpage);
     const granted = await logIn(world.http, socialpage.authorization, setup, [page]);
     if (granted.kind === 'failed') throw new Error(granted.failure.message);
     const { accountId, baseUrl, displayName } = page;
-    // What the app was told then is not what it is told now.
+    // What the app was answered then is not what it is answered now.
     const credentials = { ...granted.accounts[0]?.credentials, scopes: 'pages_manage_posts' };
     expect(await socialpage.probe(world.http, { accountId, baseUrl, credentials }, setup)).toEqual({
       kind: 'working',

@@ -42,9 +42,9 @@ export async function letWork(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A sandbox; where asked for, it leaves its requests for a look at them with the platforms' own specifications. */
+/** A sandbox; where asked for, it writes its requests for a check against the platforms' own specifications. */
 export function openSandbox(): Promise<Sandbox> {
-  // A file begins with the time as it is, whatever ran before it in this process.
+  // A file starts with the real time, whatever ran before it in this process.
   reset();
   const logs = process.env.SANDBOX_DATA_DIR;
   return startSandbox({
@@ -90,17 +90,17 @@ export function asServed<T extends Platform>(adapter: T): T {
   return { ...adapter, publisher };
 }
 
-/** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */
+/** Starts a part and continues until its last write is due, or nothing is: the platform is polled as often as it needs. */
 export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
   let step: LookupResult = await publisher.start(part, account);
   while (step.kind === 'pending') {
     await letWork();
-    step = await publisher.look(part, account, stored(step.state));
+    step = await publisher.lookUp(part, account, stored(step.state));
   }
   return step;
 }
 
-/** The same to the end, without a look. */
+/** The same to the end, without a lookup. */
 export async function publish(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
   let step = await prepare(publisher, part, account);
   while (step.kind === 'ready') step = await publisher.finish(part, account, stored(step.state));
@@ -187,7 +187,7 @@ export const amending =
 export const answering =
   (answer: (url: URL) => HttpResult): Http =>
   async ({ url, query }) => {
-    const asked = new URL(url);
-    for (const [name, value] of Object.entries(query ?? {})) asked.searchParams.append(name, value);
-    return answer(asked);
+    const requestedUrl = new URL(url);
+    for (const [name, value] of Object.entries(query ?? {})) requestedUrl.searchParams.append(name, value);
+    return answer(requestedUrl);
   };

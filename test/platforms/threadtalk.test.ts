@@ -13,7 +13,7 @@ import {
   type Refusal,
   unreached,
 } from './graph-refusals.js';
-import { askedFor, logIn, setupOf } from './logging-in.js';
+import { logIn, loginRequestFor, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
@@ -59,7 +59,7 @@ async function writtenBy(work: () => Promise<unknown>) {
 const publication = ['/v1.0/me/threads_publish', { creation_id: expect.stringMatching(/^\d{17}$/) }];
 
 describe('what is sent', () => {
-  test('a text is a container too, so that it can be asked about', async () => {
+  test('a text is a container too, so that it can be looked up', async () => {
     expect(await writtenBy(() => publish(makePart('Good morning')))).toEqual([
       ['/v1.0/me/threads', { media_type: 'TEXT', text: 'Good morning' }],
       publication,
@@ -123,7 +123,7 @@ describe('a container that is not everywhere yet', () => {
       answer: { status: 400, body: bodyOf({ code: 24, error_subcode: 4279009 }) },
     });
 
-  test('is asked for again, and published once', async () => {
+  test('is polled again, and published once', async () => {
     tooEarly();
     expect(await publish(makePart('Hello'))).toMatchObject({ kind: 'published' });
     expect(postsOf(world, account)).toHaveLength(1);
@@ -175,7 +175,7 @@ test.each([
   const body = { id: started.state.container, status, error_message };
   world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: `/${body.id}`, answer: { status: 200, body } });
   const failure = { code, outcome: 'rejected', platformStatusCode: 200, platformError: JSON.stringify(body) };
-  expect(await publisher().look(part, account, stored(started.state))).toMatchObject({ kind: 'failed', failure });
+  expect(await publisher().lookUp(part, account, stored(started.state))).toMatchObject({ kind: 'failed', failure });
 });
 
 describe('after a lost response', () => {
@@ -185,21 +185,21 @@ describe('after a lost response', () => {
     ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
   ])('a container that is %s was not published', async (status, lookup) => {
-    expect(await about({ status }).look(part, there, progress)).toMatchObject(lookup);
+    expect(await about({ status }).lookUp(part, there, progress)).toMatchObject(lookup);
   });
 
   test('one that was PUBLISHED is found by its text', async () => {
     const published = about({ status: 'PUBLISHED' }, [post('9'), post('8', 'Hello ')]);
     const lookup = { kind: 'published', postedId: '8', url: 'https://threadtalk.test/@me/post/8' };
-    expect(await published.look(part, there, progress)).toEqual(lookup);
+    expect(await published.lookUp(part, there, progress)).toEqual(lookup);
   });
 
-  test('one that is out of sight is found by its text, or nobody can say', async () => {
+  test('one that is not listed is found by its text, or is unknown', async () => {
     const lost = bodyOf({ code: 100, error_subcode: 33 });
-    expect(await about(lost, [post('8', 'Hello')]).look(part, there, progress)).toMatchObject({ postedId: '8' });
-    expect(await about(lost, [post('9', 'Another')]).look(part, there, progress)).toMatchObject({ kind: 'pending' });
+    expect(await about(lost, [post('8', 'Hello')]).lookUp(part, there, progress)).toMatchObject({ postedId: '8' });
+    expect(await about(lost, [post('9', 'Another')]).lookUp(part, there, progress)).toMatchObject({ kind: 'pending' });
     const since = clock().getTime() - 1_801_000;
-    const overdue = about(lost, [post('9', 'Another')]).look(part, there, { ...progress, since });
+    const overdue = about(lost, [post('9', 'Another')]).lookUp(part, there, { ...progress, since });
     expect(await overdue).toEqual({ kind: 'unsupported' });
   });
 
@@ -209,13 +209,13 @@ describe('after a lost response', () => {
     const reply = makePart('Two', { replyTo: first.postedId });
     world.box.setFault({ platform: 'threadtalk', kind: 'reset_after_store' });
     const lost = await drive(publisher, reply, account);
-    expect(await publisher().look(bare(reply), account, lost.state)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp(bare(reply), account, lost.state)).toEqual({ kind: 'unsupported' });
     expect(postsOf(world, account)).toHaveLength(2);
   });
 
-  test('a platform that does not answer what it was asked leaves the question open', async () => {
+  test('a platform that does not answer the lookup leaves the outcome open', async () => {
     const failure = { code: 'INVALID_CONTENT', outcome: 'unknown' };
-    const step = await about(bodyOf({ code: 100 })).look(part, there, progress);
+    const step = await about(bodyOf({ code: 100 })).lookUp(part, there, progress);
     expect(step).toMatchObject({ kind: 'failed', failure });
   });
 });
@@ -227,16 +227,16 @@ describe('what the platform refuses', () => {
     ...REFUSALS,
   ];
 
-  test.each(refused)('%j is %s', async (said, code) => {
-    world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/threads', answer: answerOf(said) });
-    expectRefused(await publisher().start(makePart('Hello'), account), said, code, 'rejected');
+  test.each(refused)('%j is %s', async (platformError, code) => {
+    world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/threads', answer: answerOf(platformError) });
+    expectRefused(await publisher().start(makePart('Hello'), account), platformError, code, 'rejected');
   });
 
   test('every row of the table is reached by an answer', () => {
-    // Those of a container that failed are told by its status.
-    const told = threadtalkFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
-    const bodies = refused.map(([said]) => bodyOf(said));
-    expect(unreached({ ...threadtalkFailures, rows: told }, bodies)).toEqual([]);
+    // Those of a container that failed are reported by its status.
+    const documented = threadtalkFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
+    const bodies = refused.map(([platformError]) => bodyOf(platformError));
+    expect(unreached({ ...threadtalkFailures, rows: documented }, bodies)).toEqual([]);
   });
 });
 
@@ -266,10 +266,10 @@ describe('logins', () => {
   test('a login requests the scopes of reply management and deletion, and what was granted is stored', async () => {
     const managing = ['threads_read_replies', 'threads_manage_replies', 'threads_delete'];
     const posting = ['threads_basic', 'threads_content_publish'];
-    const asked = askedFor(threadtalk.authorization, account);
-    const begun = await threadtalk.authorization.begin(world.http, setupOf(world, threadtalk), asked);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
-    expect(new URL(begun.url).searchParams.get('scope')).toBe([...posting, ...managing].join(','));
+    const loginRequest = loginRequestFor(threadtalk.authorization, account);
+    const startedLogin = await threadtalk.authorization.begin(world.http, setupOf(world, threadtalk), loginRequest);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
+    expect(new URL(startedLogin.url).searchParams.get('scope')).toBe([...posting, ...managing].join(','));
     for (const scopes of [null, posting]) {
       const { granted } = await credentialsOf(scopes);
       const stored = [...posting, ...(scopes ? [] : managing)].join(' ');
@@ -283,7 +283,7 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a check asks what the token may do', async () => {
+  test('a check requests what the token may do', async () => {
     const { owner, setup, granted } = await credentialsOf();
     if (granted.kind === 'failed') throw new Error(granted.failure.message);
     const { accountId, baseUrl, displayName } = owner;

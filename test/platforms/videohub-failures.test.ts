@@ -90,19 +90,21 @@ test.each(REASONS)('%d %s to the announcement is %s', async (status, reason, cod
 
 test.each(REASONS)('%d %s to the upload is %s', async (status, reason, code) => {
   const part = await videoPart();
-  const begun = await publisher().start(part, account);
-  if (begun.kind !== 'ready') throw new Error(begun.kind);
+  const startedLogin = await publisher().start(part, account);
+  if (startedLogin.kind !== 'ready') throw new Error(startedLogin.kind);
   answer('/upload/', status, error(status, reason));
   const outcome = code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected';
-  expect(await publisher().finish(part, account, stored(begun.state))).toMatchObject({ failure: { code, outcome } });
+  expect(await publisher().finish(part, account, stored(startedLogin.state))).toMatchObject({
+    failure: { code, outcome },
+  });
 });
 
-test.each(SESSION_STATUSES)('%d of a session is trouble, and asked about', async (status) => {
+test.each(SESSION_STATUSES)('%d of a session is an error, and its state is read', async (status) => {
   const part = await videoPart();
-  const begun = await publisher().start(part, account);
-  if (begun.kind !== 'ready') throw new Error(begun.kind);
+  const startedLogin = await publisher().start(part, account);
+  if (startedLogin.kind !== 'ready') throw new Error(startedLogin.kind);
   answer('/upload/', status);
-  expect(await publisher().finish(part, account, stored(begun.state))).toMatchObject({
+  expect(await publisher().finish(part, account, stored(startedLogin.state))).toMatchObject({
     failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' },
   });
 });
@@ -111,7 +113,7 @@ test.each([
   // Pacific Standard Time, and Daylight Time: 21:06:07 and 22:06:07.
   ['2026-03-04T05:06:07.000Z', '2026-03-04T08:00:00.000Z'],
   ['2026-07-04T05:06:07.000Z', '2026-07-04T07:00:00.000Z'],
-  // Midnight itself begins a new day.
+  // Midnight itself starts a new day.
   ['2026-07-04T07:00:00.000Z', '2026-07-05T07:00:00.000Z'],
 ])('a quota that is used up at %s is there again at %s, midnight Pacific Time', async (now, midnight) => {
   const http = answering(() => ({ ...makeAnswer(403, error(403, 'quotaExceeded')), receivedAt: new Date(now) }));
@@ -127,7 +129,7 @@ test.each(ENDS)('a video that is %s, with the %s %s, is %s', async (uploadStatus
   if (step.kind !== 'pending') throw new Error(step.kind);
   answer('/youtube/v3/videos', 200, { items: [{ id: 'x', status: { uploadStatus, [name]: reason } }] });
   // The upload's path contains that one, too, but nothing is uploaded any more.
-  expect(await publisher().look({ ...part, media: [] }, account, stored(step.state))).toMatchObject({
+  expect(await publisher().lookUp({ ...part, media: [] }, account, stored(step.state))).toMatchObject({
     kind: 'failed',
     failure: { code, outcome: 'rejected', message: expect.stringContaining(reason) },
   });
@@ -144,16 +146,16 @@ describe('a login', () => {
     ...more,
   });
   const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
-  const asked = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
+  const loginRequest = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
   const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
   const allScopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(scope);
 
   /** Logs in as a person does who allows everything. */
   const logIn = async (about = setup(), http = world.http) => {
-    const begun = await videohub.authorization.begin(world.http, about, asked);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
+    const startedLogin = await videohub.authorization.begin(world.http, about, loginRequest);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
     const body = new URLSearchParams({ account: account.accountId, decision: 'allow' });
-    const { headers } = await fetch(begun.url, { method: 'POST', body, redirect: 'manual' });
+    const { headers } = await fetch(startedLogin.url, { method: 'POST', body, redirect: 'manual' });
     const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
     return videohub.authorization.complete(http, about, { code, redirectUri, codeVerifier, remembered: {} });
   };
@@ -164,10 +166,10 @@ describe('a login', () => {
     return found;
   };
 
-  test('begins at the platform, and asks for access that lasts', async () => {
-    const begun = await videohub.authorization.begin(world.http, setup({ baseUrl: null }), asked);
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
-    const url = new URL(begun.url);
+  test('starts at the platform, and requests offline access', async () => {
+    const startedLogin = await videohub.authorization.begin(world.http, setup({ baseUrl: null }), loginRequest);
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
+    const url = new URL(startedLogin.url);
     expect(url.origin + url.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -250,10 +252,10 @@ describe('a login', () => {
   test('a token that ends while a video is uploaded is renewed, and the upload goes on', async () => {
     const { credentials } = await granted();
     const part = await videoPart();
-    const begun = await publisher().start(part, { ...account, credentials });
-    if (begun.kind !== 'ready') throw new Error(begun.kind);
+    const startedLogin = await publisher().start(part, { ...account, credentials });
+    if (startedLogin.kind !== 'ready') throw new Error(startedLogin.kind);
     world.box.expireTokens('videohub', account.accountId);
-    const state = stored(begun.state);
+    const state = stored(startedLogin.state);
     expect(await publisher().finish(part, { ...account, credentials }, state)).toMatchObject({
       failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' },
     });

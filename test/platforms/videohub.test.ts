@@ -41,14 +41,14 @@ afterAll(async () => {
 const UPLOAD = '/upload/youtube/v3/videos';
 const MIB = 1024 * 1024;
 
-const speak = () => videohub.publisher(world.http, NO_SETUP, clock);
+const makePublisher = () => videohub.publisher(world.http, NO_SETUP, clock);
 const videoPart = async (settings: Record<string, unknown> = {}, more: Partial<Part> = {}, bytes = 0): Promise<Part> =>
   makePart('It moves', {
     media: [await files.video(bytes)],
     settings: { ...DEFAULT_SETTINGS.videohub, ...settings },
     ...more,
   });
-const publish = (part: Part) => drive(speak, part, account);
+const publish = (part: Part) => drive(makePublisher, part, account);
 const uploads = () => world.box.requests().filter((request) => request.path === UPLOAD);
 const answer = (pathname: string, status: number, body?: unknown) =>
   world.box.setFault({ platform: 'videohub', kind: 'answer', path: pathname, answer: { status, body } });
@@ -56,15 +56,15 @@ const stateOf = (step: LookupResult): State => {
   if (step.kind === 'ready' || step.kind === 'pending') return stored(step.state);
   throw new Error(`${step.kind} has no state`);
 };
-const begin = async (part: Part) => stateOf(await speak().start(part, account));
+const begin = async (part: Part) => stateOf(await makePublisher().start(part, account));
 
 test('a video is announced and uploaded to the address that the platform gave', async () => {
   const before = world.box.requests().length;
   const part = await videoPart({ title: 'A title', privacy: 'unlisted' });
   const { step } = await publish(part);
-  const [begun, sent, ...asked] = world.box.requests().slice(before);
+  const [started, sent, ...requested] = world.box.requests().slice(before);
   const size = String(part.media[0]?.bytes);
-  expect(begun).toMatchObject({
+  expect(started).toMatchObject({
     method: 'POST',
     path: UPLOAD,
     query: { uploadType: 'resumable', part: 'snippet,status' },
@@ -80,8 +80,10 @@ test('a video is announced and uploaded to the address that the platform gave', 
     query: { upload_id: expect.any(String) },
     headers: { 'content-type': 'video/mp4', 'content-length': size, 'content-range': `bytes 0-2147/${size}` },
   });
-  expect(asked.length).toBeGreaterThan(0);
-  expect(new Set(asked.map(({ method, path: at }) => `${method} ${at}`))).toEqual(new Set(['GET /youtube/v3/videos']));
+  expect(requested.length).toBeGreaterThan(0);
+  expect(new Set(requested.map(({ method, path: at }) => `${method} ${at}`))).toEqual(
+    new Set(['GET /youtube/v3/videos']),
+  );
   const [post] = postsOf(world, account);
   expect(step).toEqual({ kind: 'published', postedId: post?.postedId, url: post?.url });
   expect(post?.url).toBe(`${account.baseUrl}/watch?v=${post?.postedId}`);
@@ -98,11 +100,11 @@ test.each([['text alone'], ['image']])('a post with a %s is refused before anyth
   expect(world.box.requests()).toHaveLength(before);
 });
 
-describe('what the platform is told', () => {
-  const told = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') =>
+describe('what the platform is sent', () => {
+  const sentTitle = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') =>
     makeResource(makePart(text, { settings }), { ...(await files.video()), name });
-  const titleOf = async (...about: Parameters<typeof told>) => (await told(...about)).snippet.title;
-  const words = `${'word '.repeat(13)}longer than that`;
+  const titleOf = async (...about: Parameters<typeof sentTitle>) => (await sentTitle(...about)).snippet.title;
+  const longText = `${'word '.repeat(13)}longer than that`;
 
   test.each([
     ['a title that was chosen', 'Text', { title: ' Chosen ' }, 'Chosen'],
@@ -111,7 +113,7 @@ describe('what the platform is told', () => {
     ['the text on one line', 'Two\n\nlines\tand  more', {}, 'Two lines and more'],
     ['70 characters of a longer text', 'x'.repeat(80), {}, 'x'.repeat(70)],
     ['whole characters of it', '👋'.repeat(80), {}, '👋'.repeat(70)],
-    ['whole words of it, where it has some', words, {}, `${'word '.repeat(13)}`.trim()],
+    ['whole words of it, where it has some', longText, {}, `${'word '.repeat(13)}`.trim()],
     ['the name of the file where there is no text', ' \n', {}, 'My holiday'],
   ])('the title is %s', async (_what, text, settings, title) => {
     expect(await titleOf(text, settings)).toBe(title);
@@ -123,7 +125,7 @@ describe('what the platform is told', () => {
 
   test('the description is all of the text', async () => {
     const text = `First\n\n${'long '.repeat(200)}`;
-    expect(await told(text)).toMatchObject({ snippet: { description: text } });
+    expect(await sentTitle(text)).toMatchObject({ snippet: { description: text } });
   });
 
   test.each([
@@ -131,7 +133,7 @@ describe('what the platform is told', () => {
     ['a title', 'Fine', { title: 'a > b' }],
   ])('%s that the platform does not take is INVALID_CONTENT, and nothing is sent', async (_what, text, settings) => {
     const before = world.box.requests().length;
-    expect(await speak().start(await videoPart(settings, { text }), account)).toMatchObject({
+    expect(await makePublisher().start(await videoPart(settings, { text }), account)).toMatchObject({
       failure: { code: 'INVALID_CONTENT', outcome: 'rejected', message: expect.stringContaining('accept < or >') },
     });
     expect(world.box.requests()).toHaveLength(before);
@@ -149,8 +151,8 @@ describe('a large video', () => {
   /** Sends what is left, as the turn does that has the file. */
   const goOn = async (part: Part, from: LookupResult): Promise<LookupResult> => {
     let step = from;
-    while (step.kind === 'ready') step = await speak().finish(part, account, stored(step.state));
-    return (await drive(speak, part, account, { from: { step, state: null } })).step;
+    while (step.kind === 'ready') step = await makePublisher().finish(part, account, stored(step.state));
+    return (await drive(makePublisher, part, account, { from: { step, state: null } })).step;
   };
   const expectWhole = async (part: Part) => {
     const [post, ...others] = postsOf(world, account);
@@ -172,7 +174,7 @@ describe('a large video', () => {
   });
 
   test('may take as long as each piece needs', async () => {
-    const step = await speak().start(await videoPart({}, {}, SIZE), account);
+    const step = await makePublisher().start(await videoPart({}, {}, SIZE), account);
     expect(step).toMatchObject({ kind: 'ready', withinMs: Math.ceil((8 * MIB) / 50) });
   });
 
@@ -183,10 +185,10 @@ describe('a large video', () => {
     ['error_after_store', 'came, in spite of the answer, is not sent again', 8 * MIB],
   ] as const)('after %s, a piece that %s', async (kind, _title, sent) => {
     const part = await videoPart({}, {}, SIZE);
-    const begun = await begin(part);
+    const started = await begin(part);
     world.box.setFault({ platform: 'videohub', kind, path: UPLOAD });
-    expect(await speak().finish(part, account, begun)).toMatchObject({ failure: { outcome: 'unknown' } });
-    const next = await speak().look(part, account, begun);
+    expect(await makePublisher().finish(part, account, started)).toMatchObject({ failure: { outcome: 'unknown' } });
+    const next = await makePublisher().lookUp(part, account, started);
     expect(uploads().at(-1)?.headers).toMatchObject({ 'content-range': `bytes */${SIZE}`, 'content-length': '0' });
     expect(next).toMatchObject({ kind: 'ready', state: { sent, resumed: true } });
     expect(await goOn(part, next)).toMatchObject({ kind: 'published' });
@@ -195,7 +197,7 @@ describe('a large video', () => {
 
   test('the platform says how much of a piece it has, and gets the rest', async () => {
     const part = await videoPart({}, {}, SIZE);
-    const begun = await begin(part);
+    const started = await begin(part);
     const partly = videohub.publisher(
       async (request) => {
         const result = await world.http(request);
@@ -206,7 +208,7 @@ describe('a large video', () => {
       NO_SETUP,
       clock,
     );
-    expect(await partly.finish(part, account, begun)).toMatchObject({ kind: 'ready', state: { sent: 262_144 } });
+    expect(await partly.finish(part, account, started)).toMatchObject({ kind: 'ready', state: { sent: 262_144 } });
   });
 
   test('a piece that the platform does not want is tried twice and no more', async () => {
@@ -227,35 +229,35 @@ describe('a large video', () => {
 
   test('a piece that is lost a second time, or whose file is gone, leaves nothing behind', async () => {
     const part = await videoPart({}, {}, SIZE);
-    const begun = await begin(part);
-    expect(await speak().look(bare(part), account, begun)).toEqual({ kind: 'absent' });
-    const again = stateOf(await speak().look(part, account, begun));
-    expect(await speak().look(part, account, again)).toEqual({ kind: 'absent' });
+    const started = await begin(part);
+    expect(await makePublisher().lookUp(bare(part), account, started)).toEqual({ kind: 'absent' });
+    const again = stateOf(await makePublisher().lookUp(part, account, started));
+    expect(await makePublisher().lookUp(part, account, again)).toEqual({ kind: 'absent' });
     expect(postsOf(world, account)).toEqual([]);
   });
 
   test('a refusal of a piece that is sent again does not say that it had not come', async () => {
     const part = await videoPart();
-    const begun = await begin(part);
-    expect((await speak().finish(part, account, begun)).kind).toBe('pending');
+    const started = await begin(part);
+    expect((await makePublisher().finish(part, account, started)).kind).toBe('pending');
     answer(UPLOAD, 400, { error: { code: 400, message: 'No', errors: [{ reason: 'badRequest' }] } });
-    const resumed = { ...begun, resumed: true };
-    expect(await speak().finish(part, account, resumed)).toMatchObject({ failure: { outcome: 'unknown' } });
+    const resumed = { ...started, resumed: true };
+    expect(await makePublisher().finish(part, account, resumed)).toMatchObject({ failure: { outcome: 'unknown' } });
     // The session still has its video.
-    expect(await speak().look(part, account, resumed)).toMatchObject({
+    expect(await makePublisher().lookUp(part, account, resumed)).toMatchObject({
       kind: 'pending',
       state: { stage: 'processing' },
     });
   });
 
-  test('a session that is over is begun anew', async () => {
+  test('an expired session is started anew', async () => {
     const part = await videoPart();
-    const begun = await begin(part);
-    const over = { ...begun, session: String(begun.session).replace(/upload_id=.*/, 'upload_id=gone') };
-    expect(await speak().finish(part, account, over)).toMatchObject({
+    const started = await begin(part);
+    const over = { ...started, session: String(started.session).replace(/upload_id=.*/, 'upload_id=gone') };
+    expect(await makePublisher().finish(part, account, over)).toMatchObject({
       failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown', platformStatusCode: 404 },
     });
-    expect(await speak().look(part, account, over)).toEqual({ kind: 'absent' });
+    expect(await makePublisher().lookUp(part, account, over)).toEqual({ kind: 'absent' });
   });
 
   test('memory does not grow with what is uploaded', async () => {
@@ -268,17 +270,17 @@ describe('a large video', () => {
 
 test('an answer to the announcement that gives no address announced nothing', async () => {
   answer(UPLOAD, 200);
-  expect(await speak().start(await videoPart(), account)).toMatchObject({
+  expect(await makePublisher().start(await videoPart(), account)).toMatchObject({
     failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected', platformStatusCode: 200 },
   });
 });
 
 test('no answer shows the address of a session, which is as good as a token', async () => {
   const part = await videoPart();
-  const begun = await begin(part);
-  const session = String(begun.session);
+  const started = await begin(part);
+  const session = String(started.session);
   const http = answering(() => makeAnswer(400, { error: { message: session, errors: [{ reason: 'badRequest' }] } }));
-  const step = await videohub.publisher(http, NO_SETUP, clock).finish(part, account, begun);
+  const step = await videohub.publisher(http, NO_SETUP, clock).finish(part, account, started);
   expect(step.kind).toBe('failed');
   expect(JSON.stringify(step)).not.toContain(session);
 });
@@ -289,7 +291,7 @@ describe('a video that the platform works on', () => {
     const http = answering(() => makeAnswer(status, { items }));
     return videohub
       .publisher(http, NO_SETUP, clock)
-      .look(bare(makePart('')), { ...account, baseUrl: videohub.defaultBaseUrl }, state);
+      .lookUp(bare(makePart('')), { ...account, baseUrl: videohub.defaultBaseUrl }, state);
   };
   const video = (uploadStatus: string) => [{ status: { uploadStatus } }];
   const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -306,7 +308,7 @@ describe('a video that the platform works on', () => {
     expect(await working([])).toMatchObject({ kind: 'pending' });
   });
 
-  test('is published when the platform cannot be asked: it has it', async () => {
+  test('is published when the platform cannot be polled: it has it', async () => {
     expect(await working([], 0, 503)).toMatchObject({ kind: 'pending' });
     expect(await working([], 31, 503)).toMatchObject({ kind: 'published' });
     expect(await working([], 0, 401)).toMatchObject({ kind: 'published' });
@@ -323,6 +325,6 @@ describe('a video that the platform works on', () => {
   });
 });
 
-test('an upload that was never begun made no video', async () => {
-  expect(await speak().look(await videoPart(), account, null)).toEqual({ kind: 'absent' });
+test('an upload that was never started made no video', async () => {
+  expect(await makePublisher().lookUp(await videoPart(), account, null)).toEqual({ kind: 'absent' });
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-test('after an outage, late posts go out oldest first and one at a time in ten places, and do not hold up a post that is on time', async () => {
+test('after an outage, late posts are published oldest first and one at a time in ten places, and do not delay a post that is on time', async () => {
   const account = await createAccount(db);
   const target = sandbox.createAccount('fediverse');
   const platforms = [await account.connect(target)];

@@ -135,7 +135,7 @@ describe('over a web socket', () => {
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     const answered = new Promise<string>((resolve) => {
       socket.on('message', (data) => {
-        world.expectNothingOfStranger(data.toString());
+        world.expectNothingOfOtherUser(data.toString());
         if (data.toString().startsWith('{"id":"last"')) resolve('answered');
       });
     });

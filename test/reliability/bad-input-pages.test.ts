@@ -62,7 +62,7 @@ async function newVisitor(): Promise<Visitor> {
     [sessionId, person.account.userId, JSON.stringify([{ stage: 'failed', percent: 0, error: 'Too large' }])],
   );
   const known = {
-    ...{ stranger: person.known.stranger ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
+    ...{ otherUser: person.known.otherUser ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
     ...{ connected: platformId, disconnected: [''], error: ['access_denied'], error_description: ['<b>No</b>'] },
     ...{ iss: [world.sandbox.baseUrls.fediverse, 'https://accounts.google.com'], instance: NOWHERE, service: NOWHERE },
     ...{ returnTo: [`${world.service.url}/health`, 'http://evil.test/', '//evil.test', 'javascript:alert(1)'] },
@@ -83,7 +83,7 @@ async function newLink({ account }: Person, cookie: string, managed?: string): P
   return { url, token: url.replace(/.*\//, '') };
 }
 
-/** Begins logins at every platform that has one, in one browser, and allows them there; some wait for a choice. */
+/** Starts logins at every platform that has one, in one browser, and allows them there; some wait for a choice. */
 async function beginLogins(session: string): Promise<{ login: string; scenes: Values[] }> {
   let login = '';
   const scenes: Values[] = [];
@@ -95,9 +95,9 @@ async function beginLogins(session: string): Promise<{ login: string; scenes: Va
   for (const { key, authorization } of platforms.values()) {
     if (!authorization) continue;
     for (let index = 0; index < LOGINS; index++) {
-      const begun = await open(`${world.service.url}/auth/${key}/start?${instance}`);
-      login = begun.headers.get('set-cookie')?.replace(/;.*/, '') ?? login;
-      const page = begun.headers.get('location') ?? '';
+      const started = await open(`${world.service.url}/auth/${key}/start?${instance}`);
+      login = started.headers.get('set-cookie')?.replace(/;.*/, '') ?? login;
+      const page = started.headers.get('location') ?? '';
       const accounts = [1, 2].map(() => world.sandbox.createAccount(key as SandboxPlatform).accountId);
       const [account = ''] = accounts;
       const several = index === 0 ? await allow(page, accounts) : null;
@@ -129,7 +129,7 @@ function requestsTo({ method, path }: PageRoute, methods = [method.toUpperCase()
   const { cookies, known, scenes } = visitor;
   const { named } = inputs(known);
   const [origin, names] = [world.service.url, Object.keys(known)];
-  // A name would be looked for wherever the machine looks.
+  // A name would be resolved by the machine.
   const wrong = (name: string) =>
     ADDRESSES.includes(name) ? fc.constantFrom(...NOWHERE) : named(name, anyText).map(String);
   const partOf = (name: string, scene: Values) => {
@@ -229,7 +229,7 @@ const INSIDES = [
   new RegExp(ENCRYPTION_KEY.toString('base64')),
 ];
 
-/** Fails unless an answer is one for a browser: no failure of ours, nothing that runs, nowhere that nobody asked for. */
+/** Fails unless an answer is one for a browser: no failure of ours, nothing that runs, no redirect that was not requested. */
 function expectPage({ path }: Sent, { status, headers, text }: Answer): void {
   expect(status).toBeLessThan(500);
   const { location, 'content-type': type } = headers;
@@ -304,9 +304,9 @@ test('any method, on any page', async () => {
   await expectHealthy();
 });
 
-test('the stranger is shown what nobody else is', async () => {
-  const { stranger } = world;
-  const { cookie } = await stranger.account.session();
-  const { token } = await newLink(stranger, cookie, stranger.known.userId?.at(-1));
+test('the other user sees their own data, and no one else does', async () => {
+  const { otherUser } = world;
+  const { cookie } = await otherUser.account.session();
+  const { token } = await newLink(otherUser, cookie, otherUser.known.userId?.at(-1));
   await expect(world.ask({ method: 'GET', path: `/connect/${token}`, headers: {} })).rejects.toThrow(MARKER);
 });

@@ -20,14 +20,14 @@ const RUNS = 60;
 /** Runs of a property that covers all routes at once. */
 const MANY = 120;
 
-const DOORS = [API_SURFACE, DASHBOARD_SURFACE];
-const ROWS = DOORS.flatMap((door) =>
-  door.routes.map((row) => ({ name: `${row.method.toUpperCase()} ${door.prefix}${row.path}`, door, row })),
+const SURFACES = [API_SURFACE, DASHBOARD_SURFACE];
+const ROWS = SURFACES.flatMap((surface) =>
+  surface.routes.map((row) => ({ name: `${row.method.toUpperCase()} ${surface.prefix}${row.path}`, surface, row })),
 );
 
 jest.setTimeout(patienceMs(MANY));
 const world = startTwoAccounts({ groups: runs(RUNS).numRuns });
-const document = openApi(DOORS, { title: '', version: '' });
+const document = openApi(SURFACES, { title: '', version: '' });
 const holdToDocument = makeHoldToDocument(document);
 
 const credentialsOf = async ({ account }: Person, { security }: RestSurface): Promise<Headers> =>
@@ -107,11 +107,11 @@ function asDocumented(sent: Sent) {
 }
 
 describe('whatever is sent, the answer is one of the contract and nothing of somebody else’s', () => {
-  test.each(ROWS)('$name', async ({ door, row }) => {
+  test.each(ROWS)('$name', async ({ surface, row }) => {
     const caller = await world.newCaller();
-    const credentials = await credentialsOf(caller, door);
+    const credentials = await credentialsOf(caller, surface);
     const statuses = new Set<number>();
-    const requests = requestsTo(door, row, document, credentials, inputs(caller.known));
+    const requests = requestsTo(surface, row, document, credentials, inputs(caller.known));
     const property = fc.asyncProperty(requests, async (sent) => {
       const answer = await world.ask(sent);
       const { status, headers, text } = answer;
@@ -130,25 +130,25 @@ describe('whatever is sent, the answer is one of the contract and nothing of som
   });
 });
 
-describe('the stranger is shown what nobody else is', () => {
-  test.each(ROWS.filter(({ row }) => row.method === 'get'))('$name', async ({ door, row }) => {
-    const { stranger } = world;
-    const path = row.path.replace(/:(\w+)/, (_, name: string) => stranger.known[name]?.[0] ?? '');
+describe('the other user sees their own data, and no one else does', () => {
+  test.each(ROWS.filter(({ row }) => row.method === 'get'))('$name', async ({ surface, row }) => {
+    const { otherUser } = world;
+    const path = row.path.replace(/:(\w+)/, (_, name: string) => otherUser.known[name]?.[0] ?? '');
     const query = ['postedId', 'platformId'].flatMap((name) =>
-      row.doc.query && name in row.doc.query ? [[name, stranger.known[name]?.[0] ?? '']] : [],
+      row.doc.query && name in row.doc.query ? [[name, otherUser.known[name]?.[0] ?? '']] : [],
     );
-    const url = `${door.prefix}${path}?${new URLSearchParams(query)}`;
-    const sent = { method: 'GET', path: url, headers: await credentialsOf(stranger, door) };
+    const url = `${surface.prefix}${path}?${new URLSearchParams(query)}`;
+    const sent = { method: 'GET', path: url, headers: await credentialsOf(otherUser, surface) };
     await expect(world.ask(sent)).rejects.toThrow(MARKER);
   });
 });
 
 test('any method, on any path', async () => {
   const caller = await world.newCaller();
-  const credentials = await Promise.all(DOORS.map((door) => credentialsOf(caller, door)));
+  const credentials = await Promise.all(SURFACES.map((surface) => credentialsOf(caller, surface)));
   const known = inputs(caller.known);
-  const ofRoutes = ROWS.map(({ door, row }) =>
-    requestsTo(door, row, document, credentials[DOORS.indexOf(door)] ?? {}, known),
+  const ofRoutes = ROWS.map(({ surface, row }) =>
+    requestsTo(surface, row, document, credentials[SURFACES.indexOf(surface)] ?? {}, known),
   );
   const elsewhere = [
     ...['/', '//', '/api/v1', '/api/v1/docs', '/graphql', '/graphiql', '/health', '/connect', '/objects', '/webhooks'],

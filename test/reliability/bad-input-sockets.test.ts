@@ -35,7 +35,7 @@ const CLIENTS_FAULT = [1002, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4408, 440
 const init = () => JSON.stringify({ type: 'connection_init', payload: { 'x-api-key': caller.account.apiKey } });
 const subscribe = (id: unknown, payload: unknown) => JSON.stringify({ id: `${id}`, type: 'subscribe', payload });
 
-/** What somebody says to a service that is well, and gets to hear. */
+/** What a client sends to a healthy service, and receives. */
 const QUESTION = '{ viewer { id } }';
 
 /** Sends messages and asks something: fails unless that is answered, or the socket is closed for them. */
@@ -44,7 +44,7 @@ async function converse(messages: readonly (string | Uint8Array)[]): Promise<voi
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   const answered = new Promise<string>((resolve) => {
     socket.on('message', (data) => {
-      world.expectNothingOfStranger(data.toString());
+      world.expectNothingOfOtherUser(data.toString());
       if (data.toString().startsWith('{"id":"last"')) resolve('answered');
     });
   });
@@ -98,7 +98,7 @@ const LISTENING = { query: 'subscription { accountActivity { cursor } }' };
 test.each<[number, string, (index: number) => string]>([
   [2_000, 'pings', () => '{"type":"ping"}'],
   [2_000, 'pings with something in them', () => JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(2_000) } })],
-  [2_000, 'ends of what never began', (index) => JSON.stringify({ id: `${index}`, type: 'complete' })],
+  [2_000, 'ends of what never started', (index) => JSON.stringify({ id: `${index}`, type: 'complete' })],
   [100, 'questions', (index) => subscribe(index, { query: QUESTION })],
   [100, 'subscriptions', (index) => subscribe(index, LISTENING)],
   [100, 'subscriptions under one id', () => subscribe('1', LISTENING)],
@@ -131,7 +131,7 @@ describe('bytes', () => {
     const { hostname, port } = new URL(world.service.url);
     const socket = connect({ host: hostname, port: Number(port) });
     await once(socket, 'connect');
-    // A server that has heard enough does not wait for the rest.
+    // A server that has read enough does not wait for the rest.
     socket.on('error', () => undefined);
     const headers = Object.entries(handshake).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(
@@ -139,7 +139,7 @@ describe('bytes', () => {
     );
     socket.end(bytes);
     const answer = await textOf(socket);
-    world.expectNothingOfStranger(answer);
+    world.expectNothingOfOtherUser(answer);
     return answer;
   }
   const HANDSHAKE = {

@@ -29,13 +29,13 @@ export interface TwoAccounts {
   sandbox: Sandbox;
   service: Service;
   /** Everything that they have is marked, so that it is noticed when somebody else gets to see it. */
-  stranger: Person;
-  /** A new account, which knows its own ids, those of the stranger that others may know, and nobody's. */
+  otherUser: Person;
+  /** A new account, which knows its own ids, those of the other user that others may know, and unknown ones. */
   newCaller(): Promise<Person>;
-  /** Asks as a caller: fails when the answer does not come, has no request id, or shows something of the stranger. */
+  /** Sends a request as a caller: fails when the answer does not come, has no request id, or shows data of the other user. */
   ask(sent: Sent): Promise<Answer>;
-  expectNothingOfStranger(text: string): void;
-  /** Fails when the stranger’s things are not as before, or when the service logged an error. */
+  expectNothingOfOtherUser(text: string): void;
+  /** Fails when the other user’s data are not as before, or when the service logged an error. */
   unharmed(work: () => Promise<void>): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
     pool = new Pool(world.service.url, { headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS });
     const account = await createAccount(world.db, RIGHTS);
     const marked = await furnishMarked(world, account);
-    world.stranger = { account, known: marked.known };
+    world.otherUser = { account, known: marked.known };
     secrets = marked.secrets;
   }, SET_UP_MS);
 
@@ -86,8 +86,8 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
   world.newCaller = async () => {
     const account = await createAccount(world.db, RIGHTS);
     const own = await furnish(world, account, groups);
-    const stranger = [...new Set(Object.values(world.stranger.known).flat())];
-    return { account, known: { ...own, stranger, nobody: ['f'.repeat(24)] } };
+    const otherUser = [...new Set(Object.values(world.otherUser.known).flat())];
+    return { account, known: { ...own, otherUser, unknown: ['f'.repeat(24)] } };
   };
 
   world.ask = async ({ method, path, headers, body = null }) => {
@@ -95,19 +95,19 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
     const answer = await pool.request({ method: method as 'GET', path, headers, body: sent });
     const text = await answer.body.text();
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    world.expectNothingOfStranger(JSON.stringify(answer.headers) + text);
+    world.expectNothingOfOtherUser(JSON.stringify(answer.headers) + text);
     return { status: answer.statusCode, headers: answer.headers, text };
   };
 
-  world.expectNothingOfStranger = (text) => {
+  world.expectNothingOfOtherUser = (text) => {
     const shown = text.toLowerCase();
     expect(secrets.filter((secret) => shown.includes(secret.toLowerCase()))).toEqual([]);
   };
 
   world.unharmed = async (work) => {
-    const before = await rowsOf(world.db, world.stranger);
+    const before = await rowsOf(world.db, world.otherUser);
     await work();
-    expect(await rowsOf(world.db, world.stranger)).toEqual(before);
+    expect(await rowsOf(world.db, world.otherUser)).toEqual(before);
     expect(world.service.errors.splice(0)).toEqual([]);
   };
 

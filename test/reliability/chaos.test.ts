@@ -74,7 +74,7 @@ test('workers killed with -9 at random moments lose no post and post none twice'
     if (status === 'published') {
       expect(live.map(({ postedId }) => postedId)).toEqual([posted_id]);
     } else {
-      // Only the platform that cannot be asked may be left unknown, and it is never sent the post again.
+      // Only the platform without a lookup may be left unknown, and it is never sent the post again.
       expect({ platform, code }).toEqual({ platform: 'messenger', code: 'OUTCOME_UNKNOWN' });
       expect(live.length).toBeLessThanOrEqual(1);
     }

@@ -2,7 +2,7 @@ import { lateStore } from '../faults/scenarios/late-store.js';
 import { expectGood } from './small-faults.js';
 
 test(
-  'a post that a platform stores after the time-out and the grace is found by a look right before the next attempt',
+  'a post that a platform stores after the time-out and the grace is found by a lookup right before the next attempt',
   () => expectGood(lateStore),
   180_000,
 );

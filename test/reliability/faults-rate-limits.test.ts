@@ -2,7 +2,7 @@ import { rateLimits } from '../faults/scenarios/rate-limits.js';
 import { expectGood } from './small-faults.js';
 
 test(
-  'a rate limit whose reset is now, while it goes on, is asked a handful of times and fills no log',
+  'a rate limit whose reset is now, while it goes on, causes a handful of requests and fills no log',
   () => expectGood(rateLimits),
   180_000,
 );

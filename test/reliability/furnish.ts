@@ -1,4 +1,4 @@
-/** What the people of these tests have, and how it is told whether that is still so. */
+/** The data of the users of these tests, and how to check that they are unchanged. */
 
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { hashPassword } from '../../src/domain/identity/password.js';
@@ -13,7 +13,7 @@ import { graphql, type Headers } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 import type { Person, TwoAccounts } from './caller-and-stranger.js';
 
-/** In every text of the stranger, in letters that survive every spelling. */
+/** In every text of the other user, in letters that survive every encoding. */
 export const MARKER = 'xqzvwkjstranger';
 
 type Needs = Pick<TwoAccounts, 'db' | 'sandbox' | 'service'>;
@@ -72,7 +72,7 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
     [userId, failure('refused')],
   );
   const posts = idsOf(await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]));
-  const told = [await listen(mutate, 'a'), await listen(mutate, 'b'), await listen(mutate, 'c')];
+  const webhooks = [await listen(mutate, 'a'), await listen(mutate, 'b'), await listen(mutate, 'c')];
   await db.query("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE user_id = $1", [
     userId,
   ]);
@@ -80,7 +80,15 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   const keys = idsOf(await db.query('SELECT id FROM api_keys WHERE user_id = $1 ORDER BY id OFFSET 1', [userId]));
   const emails = Array.from({ length: 30 }, (_, index) => `${index}.${userId}@example.com`);
   return {
-    ...named({ groups: idsOf(rows), posts, users: [userId, ...managed], keys, media, platformIds, ...toldOf(told) }),
+    ...named({
+      groups: idsOf(rows),
+      posts,
+      users: [userId, ...managed],
+      keys,
+      media,
+      platformIds,
+      ...deliveryOf(webhooks),
+    }),
     ...{
       email: emails,
       username: emails,
@@ -113,7 +121,7 @@ async function upload(mutate: Mutate, postGroupId: string, fileName: string): Pr
   return (await mutate('createUpload', 'media { id }', input)).media.id;
 }
 
-/** A webhook that was told something. */
+/** A webhook with a delivery. */
 async function listen(mutate: Mutate, name: string) {
   const input = { name, url: `https://hooks.example.com/${name}`, events: ['POST_FAILED'] };
   const { webhook, secret } = await mutate('createWebhook', 'secret webhook { id }', input);
@@ -121,16 +129,16 @@ async function listen(mutate: Mutate, name: string) {
   return { webhookId: webhook.id as string, deliveryId: delivery.id as string, secret: secret as string };
 }
 
-const toldOf = (told: { webhookId: string; deliveryId: string }[]) => ({
-  webhooks: told.map(({ webhookId }) => webhookId),
-  deliveries: told.map(({ deliveryId }) => deliveryId),
+const deliveryOf = (webhooks: { webhookId: string; deliveryId: string }[]) => ({
+  webhooks: webhooks.map(({ webhookId }) => webhookId),
+  deliveries: webhooks.map(({ deliveryId }) => deliveryId),
 });
 
 /** Comments on a post of the network, reacts to it, and says how to do so again. */
 async function interact(mutate: Mutate, platformId: string, postedId: string): Promise<Known> {
   const at = { platformId, postedId };
   const { comment } = await mutate('addComment', 'comment { id commentUrn }', { ...at, message: 'Well' });
-  await mutate('react', 'reaction', { ...at, reactionType: 'LIKE' });
+  await mutate('addReaction', 'reaction', { ...at, reactionType: 'LIKE' });
   const ids = {
     postedId: [postedId],
     commentId: [comment.id, comment.commentUrn],
@@ -183,7 +191,7 @@ async function publishTo({ baseUrl, accountId, credentials }: SandboxAccount): P
 
 /**
  * Gives an account, and a user whom it manages, one of everything with the marker in each text. What others may know
- * of it are ids without a marker; `secrets` nobody may see.
+ * of it are ids without a marker; `secrets` must not be shown.
  */
 export async function furnishMarked({ db, sandbox, service }: Needs, account: TestAccount) {
   const session = await account.session();
@@ -201,10 +209,10 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
   const key = await mutate('createManagedUserKey', 'rawKey', { userId: managed });
   const { connectionPage } = await mutate('createConnectionPage', 'connectionPage { url }', { userId: managed });
   const [groups, media]: [string[], string[]] = [[], []];
-  const told: Awaited<ReturnType<typeof listen>>[] = [];
+  const webhooks: Awaited<ReturnType<typeof listen>>[] = [];
   for (const userId of users) {
     const mutateFor = mutator(service, { ...session, 'x-service-user-id': userId });
-    told.push(await listen(mutateFor, MARKER));
+    webhooks.push(await listen(mutateFor, MARKER));
     for (const scheduledTime of ['2035-01-01T00:00:00Z', null]) {
       const platformSettings = { videohub: { title: MARKER } };
       const post = { content: MARKER, platformIds: [plain, marked], platformSettings };
@@ -235,14 +243,14 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
     known: {
       ...named({
         ...{ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] },
-        ...toldOf(told),
+        ...deliveryOf(webhooks),
       }),
       sessionId: idsOf(sessions),
       ...(await converse({ sandbox }, account, MARKER)),
     },
     secrets: [
       ...[MARKER, account.apiKey, rawKey, key.rawKey, token, session.cookie.replace(/.*=/, '')],
-      ...told.map(({ secret }) => secret),
+      ...webhooks.map(({ secret }) => secret),
     ] as string[],
   };
 }

@@ -61,14 +61,14 @@ export function anyOperation(world: TwoAccounts, person: Person, schema: GraphQL
   return fc.oneof(...kinds.flatMap((kind) => fieldsOf(schema, kind).map((field) => operations(kind, field))));
 }
 
-const WHO = ['key', 'session', 'session', 'managed user', 'nobody'] as const;
+const WHO = ['key', 'session', 'session', 'managed user', 'none'] as const;
 
 /** As whom somebody calls. */
 export const anybody = fc.constantFrom(...WHO);
 
 /** What that takes. A session is new each time: some operations end it. */
 export async function headersOf(who: (typeof WHO)[number], { account, known }: Person): Promise<Headers> {
-  if (who === 'nobody') return {};
+  if (who === 'none') return {};
   if (who === 'session') return account.session();
   const key = { 'x-api-key': account.apiKey };
   return who === 'key' ? key : { ...key, 'x-service-user-id': known.userId?.at(-1) ?? '' };

@@ -107,7 +107,7 @@ describe('the largest post that there can be', () => {
     expect(data.postGroup.posts).toEqual(TARGETS.map(() => ({ content: LARGEST })));
   });
 
-  test('is read six times at once at each door, and the process lives', async () => {
+  test('is read six times at once on each API surface, and the process lives', async () => {
     const bytes = LARGEST.length * 3 * 100;
     const reads = Array.from({ length: 6 }, () => [
       sizeOf(post('/graphql', { query: READ, variables: { id } })),
@@ -154,7 +154,7 @@ describe('pages of the largest texts', () => {
     expect(answers.map(({ status }) => status)).toContain(200);
   });
 
-  test('hold little while nobody takes them, and are let go with their connections', async () => {
+  test('hold little memory while no client reads them, and are freed with their connections', async () => {
     const request = `GET /api/v1/list-posts?limit=30 HTTP/1.1\r\nHost: a\r\nx-api-key: ${account.apiKey}\r\n\r\n`;
     const sockets = Array.from({ length: 20 }, () => idle(request));
     await eventually(async () => ((await statusOf('/list-posts?limit=30')) === 429 ? true : undefined));
@@ -163,14 +163,14 @@ describe('pages of the largest texts', () => {
     await eventually(async () => ((await statusOf('/list-posts?limit=30')) === 200 ? true : undefined));
   });
 
-  /** Takes the whole answer: one that nobody reads would be held, too. */
+  /** Reads the whole answer: one that is not read would be kept in memory, too. */
   async function statusOf(path: string): Promise<number> {
     const answer = await get(path);
     await answer.arrayBuffer();
     return answer.status;
   }
 
-  /** A connection that asks and reads nothing. */
+  /** A connection that sends requests and reads nothing. */
   function idle(request: string): Socket {
     const { hostname, port } = new URL(api.url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -184,7 +184,7 @@ describe('pages of the largest texts', () => {
 describe('groups with as many posts as an answer may have', () => {
   const STATUSES = 'query ($id: ID!) { postGroup(id: $id) { posts { status } } }';
 
-  test('20,000 are shown, also when they are asked for six times at once: each time all, or refused for now', async () => {
+  test('20,000 are shown, also when they are requested six times at once: each time all, or refused for now', async () => {
     const id = await insertThread(20_000);
     const answers = await Promise.all(Array.from({ length: 6 }, () => graphql(api, headers, STATUSES, { id })));
     await expectAlive();

@@ -3,6 +3,7 @@ import { type Fault, type Sandbox, type SandboxPlatform, startSandbox } from '..
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useAnother, useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -47,7 +48,7 @@ const ended = (groupId: string) =>
 
 const events = (logs: { event: string }[]) => logs.map((entry) => entry.event);
 
-describe('an answer that leaves it open whether the post is stored is followed by a look, not by a second post', () => {
+describe('an answer that leaves it open whether the post is stored is followed by a lookup, not by a second post', () => {
   const lost = [
     'timeout_before_store',
     'timeout_after_store',
@@ -67,7 +68,7 @@ describe('an answer that leaves it open whether the post is stored is followed b
   );
 
   test.each(lost)(
-    'messenger, %s: it cannot be asked, so the post fails as OUTCOME_UNKNOWN and is not sent again',
+    'messenger, %s: it has no lookup, so the post fails as OUTCOME_UNKNOWN and is not sent again',
     async (kind) => {
       const { post, live } = await publish('messenger', [{ kind }]);
       expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN', retryable: false } });
@@ -149,15 +150,13 @@ describe('a failure that no retry mends ends the post at once', () => {
     const { data } = await graphql(
       service,
       { 'x-api-key': account.apiKey },
-      '{ viewer { connectedAccounts { platformId revokedAt } } }',
+      '{ viewer { connectedAccounts { edges { node { platformId revokedAt } } } } }',
     );
-    const marked = data.viewer.connections.find(
-      (connection: { platformId: string }) => connection.platformId === platformId,
-    );
+    const marked = nodesOf(data.viewer.connectedAccounts).find((account) => account.platformId === platformId);
     expect(marked.revokedAt).not.toBeNull();
   });
 
-  test('skyfeed refuses the session: it is renewed and the post goes out', async () => {
+  test('skyfeed refuses the session: it is renewed and the post is published', async () => {
     const { post, live } = await publish('skyfeed', [{ kind: 'auth_expired' }]);
     expect(post.status).toBe('published');
     expect(live).toHaveLength(1);

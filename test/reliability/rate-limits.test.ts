@@ -94,7 +94,7 @@ test('an account does not wait for the limit of another', async () => {
   expect((await stateOf(groupId)).status).toBe('scheduled');
 });
 
-test('a post whose time comes with the window goes out by itself', async () => {
+test('a post whose time comes with the window is published by itself', async () => {
   const target = await newTarget();
   for (const index of [1, 2, 3]) await schedule([target], `Before ${index}`);
   await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 3 ? true : undefined));

@@ -72,6 +72,23 @@ test('the parts of a thread have texts of their own', async () => {
   expect(await ownTexts(id)).toEqual(parts);
 });
 
+test('a target with a text of its own is sent that text, split by the rules of its platform; the others the group’s', async () => {
+  const accounts = [sandbox.createAccount('microblog'), sandbox.createAccount('fediverse')] as const;
+  const [microblog, fediverse] = await Promise.all(accounts.map((one) => account.connect(one)));
+  const overrides = [{ platformId: microblog, content: 'First\n---\nSecond' }];
+  const post = { content: 'For all', platformIds: [microblog, fediverse], overrides };
+  const id = await create({ ...post, scheduledTime: now() });
+  const parts = ['First (1/2)', 'Second (2/2)'];
+  expect(await ended(id)).toMatchObject({
+    content: 'For all',
+    status: 'PUBLISHED',
+    posts: [...parts, 'For all'].map((content) => ({ content })),
+  });
+  expect(await ownTexts(id)).toEqual([...parts, null]);
+  const sentTo = ({ accountId }: { accountId: string }) => sandbox.posts({ accountId }).map(({ text }) => text);
+  expect(accounts.map((one) => sentTo(one).sort())).toEqual([parts, ['For all']]);
+});
+
 test('a thread of more than 1,000 parts fails before anything is sent', async () => {
   const target = sandbox.createAccount('microblog');
   const platformIds = [await account.connect(target)];

@@ -56,14 +56,14 @@ const published = (content: string) =>
 
 const sentOnce = (content: string) => expect(sandbox.posts().filter(({ text }) => text === content)).toHaveLength(1);
 
-/** The service works without a restart: a post that is made now goes out. */
+/** The service works without a restart: a post that is made now is published. */
 async function works(content: string): Promise<void> {
   await eventually(async () => ((await create(content)).status === 200 ? true : undefined), 40_000);
   await published(content);
   sentOnce(content);
 }
 
-test('when every session dies without a word, what is due goes out and requests are answered, without a restart', async () => {
+test('when every session dies without a FIN, what is due is published and requests are answered, without a restart', async () => {
   await start();
   const due = ['Due soon 1', 'Due soon 2', 'Due soon 3'];
   for (const content of due) expect((await create(content, 2_000)).status).toBe(200);
@@ -74,7 +74,7 @@ test('when every session dies without a word, what is due goes out and requests 
   for (const content of due) sentOnce(content);
 });
 
-test('while the database is silent, everything is answered in time and says when to come back', async () => {
+test('while the database is silent, everything is answered in time and says when to retry', async () => {
   await start();
   await create('Before the silence');
   await published('Before the silence');
@@ -145,7 +145,7 @@ test.each(['api', 'worker'] as const)(
     service = await startService({ db: { ...db, url: proxy.url }, roles, env: { ...LIMITS, WORKER_PORT: '0' } });
     proxy.endWhenReady(12);
     proxy.drop();
-    // A worker connects by itself; an API when it is asked.
+    // A worker connects by itself; an API at a request.
     await eventually(async () => {
       await Promise.all([health(), health('/ready')]);
       return proxy.toEnd() === 0 ? true : undefined;

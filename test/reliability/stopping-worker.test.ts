@@ -23,7 +23,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-test('a worker that stops while a platform does not answer notes that, and leaves the look to the next worker', async () => {
+test('a worker that stops while a platform does not answer stores that, and leaves the lookup to the next worker', async () => {
   const stopping = await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '3000' } });
   const target = sandbox.createAccount('fediverse');
   const platformId = await account.connect(target);
@@ -31,7 +31,7 @@ test('a worker that stops while a platform does not answer notes that, and leave
   const { body } = await request(api.url)
     .post('/api/v1/create-post')
     .set('x-api-key', account.apiKey)
-    .send({ content: 'Asked by the next', platforms: [platformId], scheduledTime: new Date().toISOString() });
+    .send({ content: 'Looked up by the next', platforms: [platformId], scheduledTime: new Date().toISOString() });
   await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined));
 
   // Ends in order, with code 0.

@@ -153,7 +153,7 @@ describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform)
     expect(parts.size).toBe(live(target).length);
     const [, second] = posts;
     if (second?.error?.code === 'OUTCOME_UNKNOWN') {
-      // A platform that cannot be asked leaves it to the owner.
+      // A platform without a lookup leaves it to the owner.
       expect(live(target)).toHaveLength(2);
     } else {
       expect(posts.map(({ status }) => status)).toEqual(posts.map(() => 'published'));
@@ -162,7 +162,7 @@ describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform)
   });
 });
 
-test('parts that the author numbered go out as written', async () => {
+test('parts that the author numbered are published as written', async () => {
   const target = sandbox.createAccount('microblog');
   await ended(await schedule(target, 'First of two [1/2]\n\nSecond of two [2/2]'));
   expect(live(target).map(({ text }) => text)).toEqual(['First of two [1/2]', 'Second of two [2/2]']);

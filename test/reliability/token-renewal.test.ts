@@ -98,7 +98,7 @@ const makeDue = ({ owner }: Connected) =>
     owner.accountId,
   ]);
 
-/** Requests for new access since the world began. */
+/** Requests for new access since the start of the test. */
 const renewals = (key: SandboxPlatform): number =>
   world.sandbox.requests().filter(({ platform, query, body }) => {
     const { grant_type: type } = { ...query, ...(body as Record<string, unknown> | undefined) };
@@ -132,9 +132,9 @@ const ended = (person: Person, id: string) =>
 const live = ({ owner: { accountId } }: Connected) => world.sandbox.posts({ accountId });
 
 async function status({ person }: Connected) {
-  const query = '{ connectedAccounts { tokenStatus revokedAt } }';
+  const query = '{ connectedAccounts { edges { node { tokenStatus revokedAt } } } }';
   const { data } = await graphql(world.service, person.headers, query);
-  return data.connections[0];
+  return data.connectedAccounts.edges[0].node;
 }
 
 describe('ahead of its end', () => {
@@ -200,7 +200,7 @@ describe('ahead of its end', () => {
     expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
   });
 
-  test('a grant that its owner has taken back marks the connection, which is not asked for any more', async () => {
+  test('a grant that its owner has revoked marks the connection, which is not renewed any more', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     world.sandbox.revokeTokens('microblog', account.owner.accountId);
@@ -248,7 +248,7 @@ describe('for a post', () => {
     expect(live(account)).toHaveLength(1);
   });
 
-  test('access that cannot be renewed for an outage is tried again with the post, which goes out', async () => {
+  test('access that cannot be renewed for an outage is tried again with the post, which is published', async () => {
     const account = await connect('microblog');
     await endIn(account, -1);
     world.sandbox.setFault({ platform: 'microblog', kind: 'server_error', path: TOKENS, times: 2 });
@@ -256,7 +256,7 @@ describe('for a post', () => {
     expect(await status(account)).toMatchObject({ revokedAt: null });
   });
 
-  test('access that its owner has taken back: the post says to connect again, and goes out after that', async () => {
+  test('access that its owner has taken back: the post says to connect again, and is published after that', async () => {
     const account = await connect('microblog');
     world.sandbox.revokeTokens('microblog', account.owner.accountId);
     const [failed] = await (await publish(account)).ended();
@@ -306,8 +306,8 @@ describe('a single-use refresh token is not lost with a worker', () => {
     world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', times: 0 });
     const posts = await publish(account);
     await eventually(async () => {
-      const asked = world.sandbox.requests().filter(({ path, status }) => path === '/2/tweets' && status === null);
-      return asked.length > 0 ? true : undefined;
+      const requested = world.sandbox.requests().filter(({ path, status }) => path === '/2/tweets' && status === null);
+      return requested.length > 0 ? true : undefined;
     });
     await worker.kill();
     world.sandbox.clearFaults();
@@ -334,7 +334,7 @@ describe('a single-use refresh token is not lost with a worker', () => {
     expect(renewals('microblog')).toBe(before + 2);
   });
 
-  test('that is told to stop while its job is being given another', async () => {
+  test('that is signalled to stop while its job is being given another', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     const { credentials } = await account.stored();
@@ -351,7 +351,7 @@ describe('a single-use refresh token is not lost with a worker', () => {
   });
 });
 
-test('a platform that gives no new access holds up its own posts alone', async () => {
+test('a platform that gives no new access delays its own posts alone', async () => {
   const worker = await startWorker();
   const stuck: Connected[] = [];
   const person = await world.newPerson();

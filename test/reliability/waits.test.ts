@@ -30,7 +30,7 @@ afterAll(async () => {
 const api = (method: 'get' | 'post', path: string) =>
   request(service.url)[method](`/api/v1${path}`).set('x-api-key', account.apiKey);
 
-async function schedule(platform: SandboxPlatform, content = 'Waits are told') {
+async function schedule(platform: SandboxPlatform, content = 'Waits are logged') {
   const target = sandbox.createAccount(platform);
   const platformId = await account.connect(target);
   const publish = async () => {
@@ -70,9 +70,9 @@ test('a rate limit whose reset is now is one entry that names the next time, how
     times: 3,
   });
   const groupId = await publish();
-  const told = await entry(groupId, ({ event }) => event === 'publish_failed');
-  expect(told.metadata).toMatchObject({ errorCode: 'RATE_LIMITED' });
-  expect(Date.parse(told.metadata?.scheduledTime ?? '') - Date.parse(told.createdAt)).toBeGreaterThanOrEqual(4_900);
+  const logged = await entry(groupId, ({ event }) => event === 'publish_failed');
+  expect(logged.metadata).toMatchObject({ errorCode: 'RATE_LIMITED' });
+  expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_900);
   await published(groupId);
   const events = (await logOf(groupId)).map(({ event }) => event);
   expect(events.filter((event) => event === 'publish_failed')).toHaveLength(1);
@@ -86,7 +86,7 @@ test('a rate limit whose reset is now is one entry that names the next time, how
   expect(row?.waits).toBe(3);
 }, 90_000);
 
-test('the parts after one that waits are told so, once each', async () => {
+test('the parts after one that waits have it logged, once each', async () => {
   const { target, publish } = await schedule('microblog', 'The first\n---\nthe second\n---\nand the third');
   sandbox.setFault({ platform: 'microblog', accountId: target.accountId, kind: 'server_error' });
   const groupId = await publish();
@@ -99,7 +99,7 @@ test('the parts after one that waits are told so, once each', async () => {
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(3);
 }, 90_000);
 
-test('an error of the service’s own is told in the log with the next time, and the post goes out once it is mended', async () => {
+test('an error of the service’s own is logged with the time of the next attempt, and the post is published once it is fixed', async () => {
   const { target, publish } = await schedule('skyfeed');
   const [stored] = await db.query<{ credentials: string }>(
     'SELECT credentials FROM connections WHERE account_id = $1',
@@ -109,13 +109,13 @@ test('an error of the service’s own is told in the log with the next time, and
     db.query('UPDATE connections SET credentials = $1 WHERE account_id = $2', [credentials, target.accountId]);
   await store('unreadable');
   const groupId = await publish();
-  const told = await entry(groupId, ({ metadata }) => metadata?.reason !== undefined);
-  expect(told).toMatchObject({
+  const logged = await entry(groupId, ({ metadata }) => metadata?.reason !== undefined);
+  expect(logged).toMatchObject({
     event: 'scheduled',
     metadata: { reason: 'This service had an error of its own while it worked on the post' },
   });
-  expect(Date.parse(told.metadata?.scheduledTime ?? '') - Date.parse(told.createdAt)).toBeGreaterThanOrEqual(4_900);
-  // The second wait is longer, and is not told again.
+  expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_900);
+  // The second wait is longer, and is not logged again.
   await eventually(async () => {
     const [row] = await db.query<{ count: number }>(
       "SELECT (wait ->> 'count')::int AS count FROM platform_posts WHERE group_id = $1",

@@ -111,7 +111,7 @@ describe.each(PLATFORMS.flatMap((platform) => MOMENTS.map((moment) => ({ platfor
 
     test(
       platform === 'messenger'
-        ? 'it fails honestly, because this platform cannot be asked'
+        ? 'it fails as unknown, because this platform has no lookup'
         : 'it ends published, and the platform has it exactly once',
       async () => {
         const post = await ended(theCase());

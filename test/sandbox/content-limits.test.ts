@@ -1,5 +1,5 @@
 /**
- * What platforms refuse of content, told to their adapters without the service's own rules before them: each limit is
+ * What platforms refuse of content, sent by their adapters without the service's own rules before them: each limit is
  * held at its edge, and what is beyond is refused in the platform's own form.
  */
 import { randomBytes } from 'node:crypto';

@@ -5,7 +5,7 @@ import { call, closeSandboxes, demo, message, sandbox, toot } from './support.js
 afterEach(closeSandboxes);
 
 describe('the timeline', () => {
-  test('shows the newest post first, of one platform when asked', async () => {
+  test('shows the newest post first, of one platform on request', async () => {
     const box = await sandbox();
     await toot(demo(box, 'fediverse'), { status: 'one' });
     await message(demo(box, 'messenger'), { text: 'two' });
@@ -35,7 +35,7 @@ describe('the timeline', () => {
     expect(new Set(columns.map(([, , hue]) => hue)).size).toBe(columns.length);
   });
 
-  test('is told of every post as it arrives', async () => {
+  test('receives every post as it arrives', async () => {
     const box = await sandbox();
     const stop = new AbortController();
     const stream = await fetch(`${box.url}/events`, { signal: stop.signal });
@@ -74,7 +74,7 @@ describe('another process', () => {
     [{ platform: 'fediverse', kind: 'explode' }, 'kind'],
     [{ platform: 'fediverse', kind: 'rejected', times: -1 }, 'times'],
     [{ platform: 'fediverse', kind: 'rejected', time: 1 }, 'time'],
-  ])('is told what is wrong with the fault %j', async (json, name) => {
+  ])('gets an error that says what is wrong with the fault %j', async (json, name) => {
     const box = await sandbox();
     const { status, body } = await call(`${box.url}/faults`, { json });
     expect(status).toBe(400);

@@ -123,7 +123,7 @@ describe.each(platforms)('a fault on %s', (platform) => {
     expect(box.posts()).toHaveLength(1);
   });
 
-  test('answer_after_store answers as it is told although the post is there', async () => {
+  test('answer_after_store answers as configured although the post is there', async () => {
     const { box, publish } = await publisher(platform);
     box.setFault({ platform, kind: 'answer_after_store', answer: { status: 418 } });
     expect(await publish()).toMatchObject({ status: 418 });

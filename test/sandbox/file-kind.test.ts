@@ -72,7 +72,7 @@ test.each([
   expect(kind.seconds).toBeCloseTo(1, 1);
 });
 
-test('a video of several MB is described by its beginning', async () => {
+test('a video of several MB is described by its start', async () => {
   const bytes = Buffer.concat([makeVideo({ seconds: 90, frameRate: 15 }), Buffer.alloc(5 * 1024 * 1024)]);
   expect(await kindOf(bytes)).toMatchObject({ seconds: 90, frameRate: 15, bytes: bytes.length });
 });

@@ -14,7 +14,7 @@ export const blank = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** The beginning of an MP4, and a box. */
+/** The start of an MP4, and a box. */
 export const video = (box = 'moov') => Buffer.from(`\0\0\0\x14ftypisom\0\0\0\x01isom\0\0\0\x08${box}`, 'latin1');
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

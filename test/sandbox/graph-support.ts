@@ -1,4 +1,4 @@
-/** Speaking to the stand-ins of the Graph APIs as any client could. */
+/** A client of the stand-ins of the Graph APIs. */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Answer, call } from './support.js';
 
@@ -7,7 +7,7 @@ type Fields = Record<string, string>;
 const REDIRECT_URI = 'http://127.0.0.1:9/callback';
 
 /** Calls of an account's API, with its own token or another. */
-export const speakGraph = ({ baseUrl, credentials }: SandboxAccount, version: string) => {
+export const graphClient = ({ baseUrl, credentials }: SandboxAccount, version: string) => {
   const headers = (token = credentials.accessToken) => ({ authorization: `Bearer ${token}` });
   return {
     get: (path: string, query: Fields = {}, token?: string): Promise<Answer> =>
@@ -28,8 +28,8 @@ export async function tokenWith(
 ): Promise<string> {
   const { id, secret } = box.clients[platform];
   const shown = { client_id: id, redirect_uri: REDIRECT_URI };
-  const asked = new URLSearchParams({ ...shown, response_type: 'code', state: 's', scope: scopes.join(',') });
-  const page = await call(`${baseUrl}${paths.authorize}?${asked}`, {
+  const params = new URLSearchParams({ ...shown, response_type: 'code', state: 's', scope: scopes.join(',') });
+  const page = await call(`${baseUrl}${paths.authorize}?${params}`, {
     method: 'POST',
     body: new URLSearchParams({ account: accountId, decision: 'allow' }),
     redirect: 'manual',
@@ -55,11 +55,11 @@ export const refusal = (code: number, subcode?: number, status = 400) => ({
   },
 });
 
-/** Asks until something else is answered than this. */
+/** Polls until the answer is another one. */
 export async function once<T>(ask: () => Promise<T>, not: T): Promise<T> {
   for (;;) {
-    const said = await ask();
-    if (said !== not) return said;
+    const answer = await ask();
+    if (answer !== not) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

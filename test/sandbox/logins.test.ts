@@ -2,7 +2,7 @@ import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import type { Http, HttpRequest } from '../../src/foundation/http-client/http.js';
 import type { Granted, PlatformSetup } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
-import { allow, askedFor, logIn, setupOf } from '../platforms/logging-in.js';
+import { allow, logIn, loginRequestFor, setupOf } from '../platforms/logging-in.js';
 import { openWorld, type World } from '../platforms/support.js';
 
 // How strict the platforms are at a login: the adapter's own requests are right, so each case changes one thing.
@@ -29,14 +29,18 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
 
   /** What the page answers when its address is changed; nothing is followed. */
   const open = async (change: (query: URLSearchParams) => void) => {
-    const begun = await authorization.begin(world.http, setup, askedFor(authorization, owner));
-    if (begun.kind !== 'begun') throw new Error(begun.kind);
-    const url = new URL(begun.url);
+    const startedLogin = await authorization.begin(world.http, setup, loginRequestFor(authorization, owner));
+    if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
+    const url = new URL(startedLogin.url);
     change(url.searchParams);
     const answer = await fetch(url, { redirect: 'manual' });
     const location = answer.headers.get('location');
-    const told = location === null ? null : new URL(location).searchParams;
-    return { status: answer.status, error: told?.get('error') ?? null, code: told?.get('code') ?? null };
+    const redirectParams = location === null ? null : new URL(location).searchParams;
+    return {
+      status: answer.status,
+      error: redirectParams?.get('error') ?? null,
+      code: redirectParams?.get('code') ?? null,
+    };
   };
 
   test('the page is shown', async () => {
@@ -48,7 +52,7 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
     ['an address that is none of the app', (query) => query.set('redirect_uri', 'http://evil.test/')],
     ['an address that is none at all', (query) => query.set('redirect_uri', 'javascript:alert(1)')],
     ['a parameter twice', (query) => query.append('scope', 'more')],
-  ])('%s is told to the person, who is led nowhere', async (_what, change) => {
+  ])('%s is shown to the user, without a redirect', async (_what, change) => {
     expect(await open(change)).toEqual({ status: 400, error: null, code: null });
   });
 
@@ -58,7 +62,7 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
     ['no state', (query) => query.delete('state'), 'invalid_request'],
     ['no scope', (query) => query.delete('scope'), 'invalid_scope'],
     ['a scope that there is not', (query) => query.set('scope', 'everything'), 'invalid_scope'],
-  ])('%s is told to the app', async (_what, change, error) => {
+  ])('%s is reported to the app', async (_what, change, error) => {
     expect(await open(change)).toEqual({ status: 302, error, code: null });
   });
 
@@ -97,11 +101,11 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
   });
 
   test('a code can be used once', async () => {
-    const asked = askedFor(authorization, owner);
-    const begun = await authorization.begin(world.http, setup, asked);
-    const code = (await allow(begun, [owner])).get('code') ?? '';
-    const remembered = begun.kind === 'begun' ? begun.remembered : {};
-    const came = { ...asked, remembered, code };
+    const loginRequest = loginRequestFor(authorization, owner);
+    const startedLogin = await authorization.begin(world.http, setup, loginRequest);
+    const code = (await allow(startedLogin, [owner])).get('code') ?? '';
+    const remembered = startedLogin.kind === 'begun' ? startedLogin.remembered : {};
+    const came = { ...loginRequest, remembered, code };
     expect((await authorization.complete(world.http, setup, came)).kind).toBe('granted');
     expect(await authorization.complete(world.http, setup, came)).toMatchObject({
       kind: 'failed',

@@ -78,7 +78,7 @@ describe('messenger refuses', () => {
     expect(box.posts()).toEqual([]);
   });
 
-  test('a token nobody has with 401', async () => {
+  test('an unknown token with 401', async () => {
     const { account } = await start();
     const wrong = { ...account, credentials: { ...account.credentials, botToken: '1:wrong' } };
     const body = { ok: false, error_code: 401, description: 'Unauthorized' };

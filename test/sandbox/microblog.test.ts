@@ -75,7 +75,7 @@ describe('posts', () => {
     ['too many emojis', { text: '👩‍👩‍👧'.repeat(141) }],
     ['a link that is too long', { text: `https://example.com/${'x'.repeat(261)}` }],
     ['too many short links', { text: 'https://a.io '.repeat(12) }],
-    ['media that nobody uploaded', { media: { media_ids: ['17'] } }],
+    ['media that were not uploaded', { media: { media_ids: ['17'] } }],
     ['no object', []],
   ])('with %s it is refused with 400', async (_what, form) => {
     const answer = await post(form);
@@ -278,7 +278,7 @@ describe('uploads', () => {
 describe('the timeline', () => {
   const timeline = (query = '', id = account.accountId) => get(`/2/users/${id}/tweets?${query}`);
 
-  test('shows the newest first, in pages, with the fields that are asked for', async () => {
+  test('shows the newest first, in pages, with the fields that are requested', async () => {
     for (let count = 0; count < 7; count += 1) await post({ text: `${count}` });
     const first = await timeline('max_results=5&post.fields=created_at,entities,attachments');
     expect(first.body.data.map(({ text }: { text: string }) => text)).toEqual(['6', '5', '4', '3', '2']);
@@ -311,14 +311,14 @@ describe('the timeline', () => {
     for (const { start, end, url } of shown.entities.urls) expect(shown.text.slice(start, end)).toBe(url);
   });
 
-  test('leaves replies out when it is asked to', async () => {
+  test('leaves replies out on request', async () => {
     const { id } = (await post({ text: 'a' })).body.data;
     await post({ text: 'b', reply: { in_reply_to_tweet_id: id } });
     expect((await timeline('exclude=retweets')).body.meta.result_count).toBe(2);
     expect((await timeline('exclude=replies,retweets')).body.meta.result_count).toBe(1);
   });
 
-  test('of an account without posts has no data, and of nobody an error in a success', async () => {
+  test('of an account without posts has no data, and of no account an error in a success', async () => {
     expect((await timeline()).body).toEqual({ meta: { result_count: 0 } });
     expect(await timeline('', '17')).toMatchObject({ status: 200, body: { errors: [{ title: 'Not Found Error' }] } });
   });
@@ -330,7 +330,7 @@ describe('the timeline', () => {
     'post.fields=date',
     'exclude=media',
     'page=2',
-  ])('asked for with %s it is refused with 400', async (query) => {
+  ])('requested with %s it is refused with 400', async (query) => {
     expect((await timeline(query)).status).toBe(400);
   });
 });
@@ -364,8 +364,8 @@ describe('tokens', () => {
     // RFC 7636, appendix B.
     const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
     const { id, secret } = box.clients.microblog;
-    const asked = { response_type: 'code', client_id: id, redirect_uri, scope, state: 'a', ...pkce };
-    const page = await fetch(`${account.baseUrl}/i/oauth2/authorize?${new URLSearchParams(asked)}`, {
+    const params = { response_type: 'code', client_id: id, redirect_uri, scope, state: 'a', ...pkce };
+    const page = await fetch(`${account.baseUrl}/i/oauth2/authorize?${new URLSearchParams(params)}`, {
       method: 'POST',
       body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
       redirect: 'manual',

@@ -86,7 +86,7 @@ describe('a comment', () => {
     });
   });
 
-  test('is removed once, and by nobody but its author', async () => {
+  test('is removed once, and only by its author', async () => {
     const { id } = (await comment()).body;
     const other = memberOf(box.createAccount('network'));
     const path = (actor: string) => `${commentsOf(post)}/${id}?actor=${encodeURIComponent(actor)}`;
@@ -116,7 +116,7 @@ describe('a reaction', () => {
     expect((await react(more)).status).toBe(status);
   });
 
-  test('is that of the member, and of nobody else', async () => {
+  test('is that of the member, and of no other user', async () => {
     const other = memberOf(box.createAccount('network'));
     expect((await react({}, other.urn)).status).toBe(403);
     await react();

@@ -23,8 +23,8 @@ export function memberOf(account: SandboxAccount) {
 export async function tokenWith(box: Sandbox, account: SandboxAccount, scope: string): Promise<string> {
   const { id, secret } = box.clients.network;
   const redirect = 'http://127.0.0.1:9/callback';
-  const asked = { response_type: 'code', client_id: id, redirect_uri: redirect, state: 's', scope };
-  const page = await call(`${account.baseUrl}/oauth/v2/authorization?${new URLSearchParams(asked)}`, {
+  const params = { response_type: 'code', client_id: id, redirect_uri: redirect, state: 's', scope };
+  const page = await call(`${account.baseUrl}/oauth/v2/authorization?${new URLSearchParams(params)}`, {
     method: 'POST',
     body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
     redirect: 'manual',

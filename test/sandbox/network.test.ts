@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 
 const headers: Caller['headers'] = (more) => caller.headers(more);
-const post: Caller['post'] = (...asked) => caller.post(...asked);
-const get: Caller['get'] = (...asked) => caller.get(...asked);
+const post: Caller['post'] = (...args) => caller.post(...args);
+const get: Caller['get'] = (...args) => caller.get(...args);
 const put = (url: string, body: Buffer, type: string): Promise<Answer> =>
   call(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
 const form = (more: object = {}) => postForm(member, more);
@@ -116,7 +116,7 @@ describe('network', () => {
     });
   });
 
-  test('a token that is over is told from one that never was', async () => {
+  test('an expired token is distinguished from an unknown one', async () => {
     const authorization = `Bearer ${await tokenWith(box, account, 'openid profile')}`;
     box.expireTokens('network', account.accountId);
     expect(await get('/v2/userinfo', { authorization })).toMatchObject({
@@ -154,7 +154,7 @@ describe('network', () => {
   const finalize = (more: object) => post('/rest/videos?action=finalizeUpload', { finalizeUploadRequest: more });
   const statusOf = async (urn: string) => (await get(`/rest/videos/${encodeURIComponent(urn)}`)).body.status;
 
-  test('a video is taken in the pieces that were asked for, finished once, and worked on', async () => {
+  test('a video is accepted in the pieces that were requested, finished once, and processed', async () => {
     const bytes = Buffer.concat([video(), Buffer.alloc(4 * 1024 * 1024)]);
     const { video: urn, uploadToken, uploadInstructions } = (await beginVideo(bytes.length)).body.value;
     expect(uploadInstructions).toMatchObject([
@@ -189,7 +189,7 @@ describe('network', () => {
   });
 
   test.each([[{ fileSizeBytes: 0 }], [{ uploadCaptions: undefined }], [{ owner: 'urn:li:person:x' }], [{ name: 'x' }]])(
-    'a video cannot be begun with %j',
+    'a video cannot be started with %j',
     async (more) => {
       expect((await beginVideo(100, more)).status).toBeGreaterThanOrEqual(400);
     },
@@ -204,7 +204,7 @@ describe('network', () => {
     expect(await statusOf(urn)).toBe('PROCESSING_FAILED');
   });
 
-  test('a member administers one organization, which may be asked for and spoken for', async () => {
+  test('a member administers one organization, which it may read and act for', async () => {
     const acls = await get('/rest/organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED');
     const [{ organization }] = acls.body.elements;
     const id = organization.replace('urn:li:organization:', '');

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
-import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
+import { graphClient, once, refusal, tokenWith } from './graph-support.js';
 import { call, closeSandboxes, demo, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
@@ -20,11 +20,11 @@ afterAll(() => files.close());
 
 let box: Sandbox;
 let account: SandboxAccount;
-let graph: ReturnType<typeof speakGraph>;
+let graph: ReturnType<typeof graphClient>;
 beforeEach(async () => {
   box = await sandbox();
   account = demo(box, 'photogram');
-  graph = speakGraph(account, 'v25.0');
+  graph = graphClient(account, 'v25.0');
 });
 afterEach(() => void jest.restoreAllMocks());
 
@@ -87,10 +87,10 @@ describe('a post', () => {
 
   test('is no other account’s to publish, nor to ask about', async () => {
     const container = await photo();
-    const stranger = box.createAccount('photogram');
-    const theirs = speakGraph(stranger, 'v25.0');
-    const asked = await theirs.post(`/${stranger.accountId}/media_publish`, { creation_id: container });
-    expect(asked).toMatchObject(refusal(100, 33));
+    const otherAccount = box.createAccount('photogram');
+    const theirs = graphClient(otherAccount, 'v25.0');
+    const requested = await theirs.post(`/${otherAccount.accountId}/media_publish`, { creation_id: container });
+    expect(requested).toMatchObject(refusal(100, 33));
     expect(await theirs.get(`/${container}`)).toMatchObject(refusal(100, 33));
     expect(await theirs.post(`/${account.accountId}/media`, { image_url: at(image) })).toMatchObject(refusal(100, 33));
   });
@@ -199,7 +199,7 @@ describe('a container is refused', () => {
     expect(await create({ media_type: 'STORIES', children: children.join(',') })).toMatchObject(refusal(100));
   });
 
-  test('with a video that cannot be shown only later: nobody waits for it', async () => {
+  test('with a video that cannot be shown only later: no request waits for it', async () => {
     const broken = await files.file('no video', { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
     const container = await made({ media_type: 'REELS', video_url: at(broken) });
     expect(await processed(container)).toBe('ERROR');
@@ -253,7 +253,7 @@ test('what is published is listed in pages, the latest first', async () => {
 });
 
 test('a version that there is not, or a path, is unknown', async () => {
-  expect(await speakGraph(account, 'v1').get('/me')).toMatchObject(refusal(2500));
+  expect(await graphClient(account, 'v1').get('/me')).toMatchObject(refusal(2500));
   expect(await graph.post(`/${account.accountId}/posts`, {})).toMatchObject(refusal(2500));
   expect(await graph.get('/17')).toMatchObject(refusal(100, 33));
   expect(await graph.post(`/${account.accountId}/media_publish`, {})).toMatchObject(refusal(100));
@@ -264,11 +264,11 @@ test.each([
   ['rate_limited', refusal(80_002)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, said) => {
+] as const)('%s meets the publication alone, with the platform’s error', async (kind, expected) => {
   box.setFault({ platform: 'photogram', kind, resetSeconds: 90 });
   const container = await photo();
   const answer = await publish(container);
-  expect(answer).toMatchObject(said);
+  expect(answer).toMatchObject(expected);
   const usage = answer.headers.get('x-business-use-case-usage');
   expect(usage && JSON.parse(usage)['1'][0].estimated_time_to_regain_access).toBe(kind === 'rate_limited' ? 2 : null);
   expect((await publish(container)).status).toBe(200);

@@ -45,10 +45,10 @@ const several = (count: number) => ({
 });
 
 test('a pin shows the image that was fetched, and is read back', async () => {
-  const words = { title: 'Bread', description: 'Fresh bread', alt_text: 'A loaf', link: 'https://example.com' };
-  const { status, body } = await pin(words);
+  const texts = { title: 'Bread', description: 'Fresh bread', alt_text: 'A loaf', link: 'https://example.com' };
+  const { status, body } = await pin(texts);
   expect(status).toBe(201);
-  expect(body).toMatchObject({ ...words, board_id: account.accountId, creative_type: 'REGULAR' });
+  expect(body).toMatchObject({ ...texts, board_id: account.accountId, creative_type: 'REGULAR' });
   // More than a JavaScript number holds, and a time without a zone.
   expect(Number.isSafeInteger(Number(body.id))).toBe(false);
   expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
@@ -145,7 +145,7 @@ describe('a video', () => {
   test.each([
     ['no cover', {}],
     ['a frame that is no whole second', { cover_image_key_frame_time: 1.5 }],
-    ['a frame before its beginning', { cover_image_key_frame_time: -1 }],
+    ['a frame before its start', { cover_image_key_frame_time: -1 }],
     ['an unknown field', { cover_image_key_frame_time: 0, cover: 1 }],
   ])('with %s is not pinned', async (_what, more) => {
     const { body } = await register();
@@ -155,7 +155,7 @@ describe('a video', () => {
     expect(box.posts()).toEqual([]);
   });
 
-  test('that is not processed yet, that failed, or that nobody registered is not pinned', async () => {
+  test('that is not processed yet, that failed, or that was not registered is not pinned', async () => {
     const { body } = await register();
     expect((await videoPin(body.media_id)).status).toBe(400);
     await upload(body, Buffer.from('no video'));
@@ -197,7 +197,7 @@ test('a board of somebody else, or none', async () => {
   expect(await pin({ board_id: '1' })).toMatchObject({ status: 404, body: { code: 40, message: 'Board not found.' } });
 });
 
-test('without a token, or with a wrong one, nobody gets in', async () => {
+test('without a token, or with a wrong one, access is refused', async () => {
   for (const authorization of ['', 'Bearer wrong', 'Basic x']) {
     expect(await pin({}, { headers: { ...json, authorization } })).toMatchObject({
       status: 401,
@@ -211,8 +211,8 @@ describe('a token that a person gave at a login', () => {
   const tokenFor = async (scopes: readonly string[]): Promise<string> => {
     const { id, secret } = box.clients.pinboard;
     const redirect_uri = 'http://127.0.0.1:9/callback';
-    const asked = { response_type: 'code', client_id: id, redirect_uri, state: 's', scope: scopes.join(',') };
-    const page = await call(`${account.baseUrl}/oauth?${new URLSearchParams(asked)}`, {
+    const params = { response_type: 'code', client_id: id, redirect_uri, state: 's', scope: scopes.join(',') };
+    const page = await call(`${account.baseUrl}/oauth?${new URLSearchParams(params)}`, {
       method: 'POST',
       body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
       redirect: 'manual',
@@ -254,7 +254,7 @@ test('the pins of a board come in pages, the latest first', async () => {
   expect((await get(`/v5/boards/${account.accountId}/pins?limit=2`)).status).toBe(400);
 });
 
-test('the user and the boards can be asked for', async () => {
+test('the user and the boards can be read', async () => {
   expect((await get('/v5/user_account')).body).toMatchObject({ username: account.username });
   expect((await get('/v5/boards')).body).toMatchObject({
     items: [{ id: account.accountId, name: account.displayName }],
@@ -271,7 +271,7 @@ test.each([
   ['rate_limited', 429, 8],
   ['server_error', 500, 500],
   ['rejected', 400, 1],
-] as const)('%s is said in the platform’s words', async (kind, status, code) => {
+] as const)('%s is said with the platform’s error', async (kind, status, code) => {
   box.setFault({ platform: 'pinboard', kind });
   expect(await pin()).toMatchObject({ status, body: { code, message: expect.any(String) } });
 });

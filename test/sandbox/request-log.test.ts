@@ -10,7 +10,7 @@ import type { Attached, Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from '../platforms/contents.js';
 import { drive } from '../platforms/driving.js';
-import { allow, askedFor } from '../platforms/logging-in.js';
+import { allow, loginRequestFor } from '../platforms/logging-in.js';
 import { type MediaFiles, openMediaFiles } from '../platforms/media-files.js';
 import { attach, attachedOf, clock, typedFor } from '../platforms/support.js';
 
@@ -22,12 +22,12 @@ let files: MediaFiles;
 let log: SandboxRequest[];
 let text: string;
 
-/** Everything that platforms are told: logins, renewals, checks, every kind of post. */
+/** Everything that platforms are sent: logins, renewals, checks, every kind of post. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   box = await startSandbox({ port: 0, dataDir });
   files = await openMediaFiles();
-  for (const platform of platforms.values()) await speak(platform);
+  for (const platform of platforms.values()) await exercise(platform);
   await box.close();
   text = await readFile(join(dataDir, 'requests.jsonl'), 'utf8');
   log = text
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-async function speak(platform: Platform): Promise<void> {
+async function exercise(platform: Platform): Promise<void> {
   const owner = box.createAccount(platform.key);
   const setup = { ...NO_SETUP, baseUrl: owner.baseUrl, client: box.clients[platform.key] };
   const attached = (await logIn(platform, owner)) ?? attachedOf(await typeIn(platform, owner));
@@ -58,13 +58,13 @@ async function speak(platform: Platform): Promise<void> {
 async function logIn({ key, authorization }: Platform, owner: SandboxAccount): Promise<Attached | null> {
   if (!authorization) return null;
   const setup = { ...NO_SETUP, baseUrl: owner.baseUrl, client: box.clients[key] };
-  const asked = askedFor(authorization, owner);
-  const begun = await authorization.begin(http, setup, asked);
-  const code = (await allow(begun, [owner])).get('code') ?? '';
-  const remembered = begun.kind === 'begun' ? begun.remembered : {};
-  const granted = await authorization.complete(http, setup, { ...asked, code, remembered });
+  const loginRequest = loginRequestFor(authorization, owner);
+  const startedLogin = await authorization.begin(http, setup, loginRequest);
+  const code = (await allow(startedLogin, [owner])).get('code') ?? '';
+  const remembered = startedLogin.kind === 'begun' ? startedLogin.remembered : {};
+  const granted = await authorization.complete(http, setup, { ...loginRequest, code, remembered });
   if (granted.kind === 'failed') throw new Error(granted.failure.message);
-  secrets.push(code, asked.codeVerifier, box.clients[key].secret, remembered.secret ?? code);
+  secrets.push(code, loginRequest.codeVerifier, box.clients[key].secret, remembered.secret ?? code);
   const [attached] = granted.accounts;
   if (!attached) throw new Error(`${key} gave no account`);
   note(attached.credentials);

@@ -74,7 +74,7 @@ test('the address of a post leads to the timeline', async () => {
   expect(headers.get('location')).toBe(`/?post=${kept?.postedId}`);
 });
 
-test('a post that nobody else may see has no public id', async () => {
+test('a private post has no public id', async () => {
   const publish_id = await upload(video(), { privacy_level: 'SELF_ONLY' });
   expect(await done(publish_id)).toMatchObject({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
   expect(box.posts()).toMatchObject([{ postedId: publish_id }]);
@@ -88,7 +88,7 @@ test('a file that cannot be played fails, and is not posted', async () => {
   expect(box.posts()).toEqual([]);
 });
 
-test('what was posted can be asked for after a restart', async () => {
+test('what was posted can be read after a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   box = await sandbox(dataDir);
   account = demo(box, 'shortvideo');
@@ -100,7 +100,7 @@ test('what was posted can be asked for after a restart', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('an account is told what it may post', async () => {
+test('an account can read what it may post', async () => {
   const { body } = await post('/v2/post/publish/creator_info/query/', {});
   expect(body.data).toMatchObject({
     creator_username: account.username,
@@ -119,7 +119,7 @@ describe('an announcement is refused', () => {
     ['no brand_content_toggle', { post_info: postInfo({ brand_content_toggle: undefined }) }, 400, 'invalid_param'],
     ['no brand_organic_toggle', { post_info: postInfo({ brand_organic_toggle: undefined }) }, 400, 'invalid_param'],
     [
-      'branded content that nobody else may see',
+      'private branded content',
       { post_info: postInfo({ brand_content_toggle: true, privacy_level: 'SELF_ONLY' }) },
       400,
       'invalid_param',
@@ -133,7 +133,7 @@ describe('an announcement is refused', () => {
       'privacy_level_option_mismatch',
     ],
     [
-      'a domain that nobody verified',
+      'an unverified domain',
       { source_info: { source: 'PULL_FROM_URL', video_url: 'https://a.test/v.mp4' } },
       403,
       'url_ownership_unverified',
@@ -148,9 +148,9 @@ describe('an announcement is refused', () => {
     expect(await post(INIT, json)).toMatchObject({ status, body: { data: {}, error: { code } } });
   });
 
-  test('with a token that nobody has', async () => {
-    const stranger = { ...account, credentials: { accessToken: 'none' } };
-    expect(await announce(10, {}, stranger)).toMatchObject({
+  test('with an unknown token', async () => {
+    const otherAccount = { ...account, credentials: { accessToken: 'none' } };
+    expect(await announce(10, {}, otherAccount)).toMatchObject({
       status: 401,
       body: { error: { code: 'access_token_invalid', log_id: expect.any(String) } },
     });
@@ -200,13 +200,13 @@ describe('an upload', () => {
     expect(box.posts()).toEqual([]);
   });
 
-  test('at an address that nobody gave is refused', async () => {
+  test('at an address that was not given is refused', async () => {
     const url = (await begin()).replace(/upload_token=.*/, 'upload_token=x');
     expect((await put(url, first, 'bytes 0-9999999/25000000')).status).toBe(404);
   });
 });
 
-test('only who announced a post is told of it', async () => {
+test('only who announced a post can read it', async () => {
   const publish_id = await upload(video());
   const other = box.createAccount('shortvideo');
   const code = async (json: unknown, owner: SandboxAccount) => (await post(STATUS, json, owner)).body.error.code;

@@ -69,8 +69,8 @@ describe('uploads on skyfeed', () => {
         /^Invalid app.bsky.feed.post record: blob too big \(maximum 1000000, got 1\d{6}\) at \$.record.embed.images\[0\].image$/,
       ),
     });
-    const stranger = box.createAccount('skyfeed');
-    const foreign = await upload(stranger, (await login(stranger)).authorization, video(), 'video/mp4');
+    const otherAccount = box.createAccount('skyfeed');
+    const foreign = await upload(otherAccount, (await login(otherAccount)).authorization, video(), 'video/mp4');
     const embed = { $type: 'app.bsky.embed.video', video: foreign.body.blob };
     expect(await error({ embed })).toBe('BlobNotFound');
     expect(await error(images(...Array(5).fill(body.blob)))).toBe('InvalidRequest');

@@ -86,7 +86,7 @@ describe('sessions of skyfeed', () => {
     expect(await get(session.refreshJwt)).toMatchObject({ status: 400, body: { message: 'Bad token scope' } });
   });
 
-  test('an expired token is told from an invalid one', () => {
+  test('an expired token is distinguished from an invalid one', () => {
     const tokens = new Tokens(Buffer.alloc(32, 1));
     const payload = { scope: 'com.atproto.appPass' as const, sub: 'did:plc:x', aud: 'did:web:x', iat: 1 };
     const past = `Bearer ${tokens.sign({ ...payload, exp: 2 })}`;

@@ -50,9 +50,9 @@ describe('the video service on skyfeed', () => {
     });
 
   test('a job ends with the blob of the video, which a record may name from then on', async () => {
-    const begun = await upload(video());
-    expect(begun).toMatchObject({ status: 200, body: { jobId: expect.any(String), did: account.accountId } });
-    const { blob } = await finished(begun.body.jobId);
+    const started = await upload(video());
+    expect(started).toMatchObject({ status: 200, body: { jobId: expect.any(String), did: account.accountId } });
+    const { blob } = await finished(started.body.jobId);
     const embed = { $type: 'app.bsky.embed.video', video: blob };
     expect((await put(account, authorization, '3abc', record('a', { embed }))).status).toBe(200);
     expect(box.posts()).toMatchObject([{ media: [{ mimeType: 'video/mp4' }] }]);
@@ -107,8 +107,8 @@ describe('the video service on skyfeed', () => {
     ['all methods for more than a minute', { exp: '90' }, 'BadExpiration'],
     ['no DID', { aud: 'video.bsky.app', lxm: UPLOAD_BLOB }, 'InvalidRequest'],
   ])('no token is issued for %s', async (_, { exp, ...query }: Record<string, string>, error) => {
-    const asked = { aud: SERVICE, ...query, ...(exp && { exp: seconds(Number(exp)) }) };
-    expect(await get('com.atproto.server.getServiceAuth', asked, authorization)).toMatchObject({
+    const requested = { aud: SERVICE, ...query, ...(exp && { exp: seconds(Number(exp)) }) };
+    expect(await get('com.atproto.server.getServiceAuth', requested, authorization)).toMatchObject({
       status: 400,
       body: { error },
     });

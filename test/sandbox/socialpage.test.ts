@@ -2,7 +2,7 @@ import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { formOf, sha256, video } from './files.js';
-import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
+import { graphClient, once, refusal, tokenWith } from './graph-support.js';
 import { call, closeSandboxes, demo, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
@@ -22,11 +22,11 @@ afterAll(() => files.close());
 
 let box: Sandbox;
 let account: SandboxAccount;
-let graph: ReturnType<typeof speakGraph>;
+let graph: ReturnType<typeof graphClient>;
 beforeEach(async () => {
   box = await sandbox();
   account = demo(box, 'socialpage');
-  graph = speakGraph(account, 'v25.0');
+  graph = graphClient(account, 'v25.0');
 });
 
 type Fields = Record<string, string>;
@@ -67,7 +67,7 @@ describe('a post', () => {
     ['with photos that are no list', { attached_media: '17' }],
     ['with photos that are no JSON', { attached_media: '[' }],
     ['with an unknown field of a photo', { attached_media: '[{"media_fbid":"1","caption":"x"}]' }],
-    ['with a photo that nobody uploaded', { attached_media: '[{"media_fbid":"17"}]' }],
+    ['with a photo that was not uploaded', { attached_media: '[{"media_fbid":"17"}]' }],
   ])('%s is refused', async (_what, fields) => {
     expect(await feed(fields)).toMatchObject(refusal(100));
     expect(box.posts()).toEqual([]);
@@ -75,7 +75,7 @@ describe('a post', () => {
 
   test('is no other page’s to make, nor to read', async () => {
     const { id } = (await feed({ message: 'x' })).body;
-    const theirs = speakGraph(box.createAccount('socialpage'), 'v25.0');
+    const theirs = graphClient(box.createAccount('socialpage'), 'v25.0');
     expect(await theirs.post(`/${account.accountId}/feed`, { message: 'x' })).toMatchObject(refusal(100, 33));
     expect(await theirs.get(`/${id}`)).toMatchObject(refusal(100, 33));
   });
@@ -103,8 +103,8 @@ describe('photos', () => {
 
   test('are shown once, by the page that has them', async () => {
     const { id } = (await photo()).body;
-    const stranger = box.createAccount('socialpage');
-    const theirs = await speakGraph(stranger, 'v25.0').post(`/${stranger.accountId}/feed`, {
+    const otherAccount = box.createAccount('socialpage');
+    const theirs = await graphClient(otherAccount, 'v25.0').post(`/${otherAccount.accountId}/feed`, {
       attached_media: attached(id),
     });
     expect(theirs).toMatchObject(refusal(100));
@@ -198,17 +198,17 @@ describe('a video', () => {
     ['with what belongs to another phase', { upload_phase: 'start', file_size: '10', description: 'x' }],
     ['with what the sandbox does not do', { upload_phase: 'start', file_size: '10', file_url: 'http://a.test/' }],
     ['with an unknown parameter', { upload_phase: 'start', file_size: '10', caption: 'x' }],
-    ['of an upload that nobody began', { upload_phase: 'finish', upload_session_id: '17' }],
+    ['of an upload that was not started', { upload_phase: 'finish', upload_session_id: '17' }],
   ])('%s is refused', async (_what, fields, code = 100, subcode) => {
     expect(await ask(fields)).toMatchObject(refusal(code, subcode));
   });
 
   test('is no other page’s to finish', async () => {
     const { session } = await upload(video());
-    const stranger = box.createAccount('socialpage');
-    const theirs = speakGraph(stranger, 'v25.0');
+    const otherAccount = box.createAccount('socialpage');
+    const theirs = graphClient(otherAccount, 'v25.0');
     const fields = { upload_phase: 'finish', upload_session_id: session };
-    expect(await theirs.post(`/${stranger.accountId}/videos`, fields)).toMatchObject(refusal(100));
+    expect(await theirs.post(`/${otherAccount.accountId}/videos`, fields)).toMatchObject(refusal(100));
   });
 });
 
@@ -228,27 +228,27 @@ describe('a token', () => {
     expect(await graph.get('/me/accounts', {}, page)).toMatchObject(refusal(100));
   });
 
-  test('does what its scopes allow, and the app alone is told which they are', async () => {
+  test('does what its scopes allow, and only the app can read which they are', async () => {
     const scopes = ['pages_show_list', 'pages_read_engagement'];
     const page = await pageToken(scopes);
     expect(await feed({ message: 'x' }, page)).toMatchObject(refusal(10));
     const { accountId: id, displayName: name } = account;
     expect((await graph.get(`/${id}`, { fields: 'id,name' }, page)).body).toEqual({ id, name });
     const { id: app, secret } = box.clients.socialpage;
-    const asked = (access_token: string) =>
+    const requested = (access_token: string) =>
       call(`${account.baseUrl}/v25.0/debug_token?${new URLSearchParams({ input_token: page, access_token })}`);
-    const { data } = (await asked(`${app}|${secret}`)).body;
+    const { data } = (await requested(`${app}|${secret}`)).body;
     expect(data).toMatchObject({ app_id: app, type: 'PAGE', is_valid: true, profile_id: id, scopes });
-    for (const other of [page, `${app}|none`]) expect(await asked(other)).toMatchObject(refusal(190));
+    for (const other of [page, `${app}|none`]) expect(await requested(other)).toMatchObject(refusal(190));
   });
 
   test.each(['v12.0', 'v20.0', 'v27.0', 'v25'])('the version %s does not live', async (version) => {
     const { id: app, secret } = box.clients.socialpage;
-    const asked = { input_token: 'x', access_token: `${app}|${secret}` };
-    for (const path of ['me', 'me/accounts', 'oauth/access_token', `debug_token?${new URLSearchParams(asked)}`]) {
+    const requested = { input_token: 'x', access_token: `${app}|${secret}` };
+    for (const path of ['me', 'me/accounts', 'oauth/access_token', `debug_token?${new URLSearchParams(requested)}`]) {
       expect(await call(`${account.baseUrl}/${version}/${path}`)).toMatchObject(refusal(2500));
     }
-    expect(await speakGraph(account, version).post('/me/feed', { message: 'x' })).toMatchObject(refusal(2500));
+    expect(await graphClient(account, version).post('/me/feed', { message: 'x' })).toMatchObject(refusal(2500));
   });
 
   test('that is missing, wrong or expired is rejected', async () => {
@@ -261,7 +261,7 @@ describe('a token', () => {
 });
 
 test('a version that there is not, or a path, is unknown', async () => {
-  expect(await speakGraph(account, 'v1.0').get('/me')).toMatchObject(refusal(2500));
+  expect(await graphClient(account, 'v1.0').get('/me')).toMatchObject(refusal(2500));
   expect(await graph.post(`/${account.accountId}/notes`, {})).toMatchObject(refusal(2500));
 });
 
@@ -270,9 +270,9 @@ test.each([
   ['rate_limited', refusal(80_001)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, said) => {
+] as const)('%s meets the publication alone, with the platform’s error', async (kind, answer) => {
   box.setFault({ platform: 'socialpage', kind });
   const { id } = (await photo()).body;
-  expect(await showing(id)).toMatchObject(said);
+  expect(await showing(id)).toMatchObject(answer);
   expect((await showing(id)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import { refusal, speakGraph, tokenWith } from './graph-support.js';
+import { graphClient, refusal, tokenWith } from './graph-support.js';
 import { closeSandboxes, sandbox } from './support.js';
 import { postOnThreadtalk, reply } from './threadtalk-support.js';
 
@@ -11,13 +11,13 @@ afterEach(closeSandboxes);
 let box: Sandbox;
 let owner: SandboxAccount;
 let ann: SandboxAccount;
-let graph: ReturnType<typeof speakGraph>;
+let graph: ReturnType<typeof graphClient>;
 let root: string;
 beforeEach(async () => {
   box = await sandbox();
   owner = box.createAccount('threadtalk');
   ann = box.createAccount('threadtalk');
-  graph = speakGraph(owner, 'v1.0');
+  graph = graphClient(owner, 'v1.0');
   root = await post(owner);
 });
 
@@ -110,13 +110,13 @@ describe('POST /:id/manage_reply', () => {
     try {
       box = await sandbox(dataDir);
       [owner, ann] = [box.createAccount('threadtalk'), box.createAccount('threadtalk')];
-      graph = speakGraph(owner, 'v1.0');
+      graph = graphClient(owner, 'v1.0');
       root = await post(owner);
       const first = await reply(ann, root, 'Spam');
       await manage(first);
       await box.close();
       box = await sandbox(dataDir);
-      graph = speakGraph({ ...owner, baseUrl: box.baseUrls.threadtalk }, 'v1.0');
+      graph = graphClient({ ...owner, baseUrl: box.baseUrls.threadtalk }, 'v1.0');
       expect(await statuses()).toEqual({ [first]: 'HIDDEN' });
     } finally {
       rmSync(dataDir, { recursive: true });

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
-import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
+import { graphClient, once, refusal, tokenWith } from './graph-support.js';
 import { call, closeSandboxes, demo, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
@@ -20,11 +20,11 @@ afterAll(() => files.close());
 
 let box: Sandbox;
 let account: SandboxAccount;
-let graph: ReturnType<typeof speakGraph>;
+let graph: ReturnType<typeof graphClient>;
 beforeEach(async () => {
   box = await sandbox();
   account = demo(box, 'threadtalk');
-  graph = speakGraph(account, 'v1.0');
+  graph = graphClient(account, 'v1.0');
 });
 afterEach(() => void jest.restoreAllMocks());
 
@@ -88,7 +88,7 @@ describe('a post', () => {
 
   test('is no other account’s to publish, nor to ask about', async () => {
     const container = await words();
-    const theirs = speakGraph(box.createAccount('threadtalk'), 'v1.0');
+    const theirs = graphClient(box.createAccount('threadtalk'), 'v1.0');
     expect(await theirs.post('/me/threads_publish', { creation_id: container })).toMatchObject(NOT_FOUND);
     expect(await theirs.get(`/${container}`)).toMatchObject(refusal(100, 33));
     expect(await theirs.post(`/${account.accountId}/threads`, { media_type: 'TEXT', text: 'x' })).toMatchObject(
@@ -156,7 +156,7 @@ describe('a container is refused', () => {
       { media_type: 'IMAGE', image_url: 'http://a.test/', is_carousel_item: 'true', text: 'x' },
     ],
     ['with other repliers than there are', { media_type: 'TEXT', text: 'x', reply_control: 'nobody' }],
-    ['with nobody in particular who may reply', { media_type: 'TEXT', text: 'x', reply_control: '' }],
+    ['with an empty choice of who may reply', { media_type: 'TEXT', text: 'x', reply_control: '' }],
     ['with a reply to nothing', { media_type: 'TEXT', text: 'x', reply_to_id: '17' }],
     ['with children of a text', { media_type: 'TEXT', text: 'x', children: '1,2' }],
     [
@@ -181,7 +181,7 @@ describe('a container is refused', () => {
     expect(await create({ media_type: 'IMAGE', image_url: at(await make()) })).toMatchObject(refusal(code, subcode));
   });
 
-  test('with a video that cannot be shown only later: nobody waits for it', async () => {
+  test('with a video that cannot be shown only later: no request waits for it', async () => {
     const broken = await files.file('no video', { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
     const container = await made({ media_type: 'VIDEO', video_url: at(broken) });
     expect(await processed(container)).toBe('ERROR');
@@ -216,7 +216,7 @@ describe('a token', () => {
 });
 
 test('a version that there is not, or a path, is unknown', async () => {
-  expect(await speakGraph(account, 'v25.0').get('/me')).toMatchObject(refusal(2500));
+  expect(await graphClient(account, 'v25.0').get('/me')).toMatchObject(refusal(2500));
   expect(await graph.post('/me/posts', {})).toMatchObject(refusal(2500));
   expect(await graph.get('/17')).toMatchObject(refusal(100, 33));
   expect(await graph.post('/me/threads_publish', {})).toMatchObject(refusal(100));
@@ -227,9 +227,9 @@ test.each([
   ['rate_limited', refusal(4)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, said) => {
+] as const)('%s meets the publication alone, with the platform’s error', async (kind, answer) => {
   box.setFault({ platform: 'threadtalk', kind });
   const container = await words();
-  expect(await publish(container)).toMatchObject(said);
+  expect(await publish(container)).toMatchObject(answer);
   expect((await publish(container)).status).toBe(200);
 });

@@ -86,7 +86,7 @@ test('the address of a video leads to the timeline', async () => {
   expect(headers.get('location')).toBe(`/?post=${body.id}`);
 });
 
-test('a file that cannot be played fails, and nobody sees it', async () => {
+test('a file that cannot be played fails, and is not shown', async () => {
   const text = Buffer.from('text');
   const { body } = await put(await begin(text.length), text, whole(text));
   expect(await processed(body.id)).toMatchObject({
@@ -133,7 +133,7 @@ describe('an announcement is refused', () => {
     ['a part that is not named', { query: 'uploadType=resumable&part=snippet' }, 400, 'unexpectedPart'],
     ['no length', { headers: { 'x-upload-content-length': '' } }, 400, 'badRequest'],
     ['an image', { headers: { 'x-upload-content-type': 'image/png' } }, 400, 'badContent'],
-    ['a token that nobody has', { headers: { authorization: 'Bearer none' } }, 401, 'authError'],
+    ['an unknown token', { headers: { authorization: 'Bearer none' } }, 401, 'authError'],
   ])('with %s', async (_what, about, status, reason) => {
     expect(await announce(10, about)).toMatchObject({ status, body: { error: { errors: [{ reason }] } } });
   });
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(await ask(session)).toEqual({ status: 308, range: null });
   });
 
-  test('is nobody else’s, and needs a token', async () => {
+  test('belongs to no other user, and needs a token', async () => {
     const session = await begin(bytes.length);
     const other = box.createAccount('videohub');
     expect((await put(session, bytes, whole(bytes), bearer(other))).status).toBe(404);
@@ -193,7 +193,7 @@ describe('a session', () => {
   });
 });
 
-test('channels and videos are told to their owner alone', async () => {
+test('channels and videos are shown to their owner alone', async () => {
   const { body } = await put(await begin(video().length), video(), whole(video()));
   const other = box.createAccount('videohub');
   expect((await get('/youtube/v3/channels?part=snippet&mine=true')).body.items).toMatchObject([

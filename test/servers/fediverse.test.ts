@@ -1,7 +1,7 @@
 /** fediverse against a real server of its API. */
 import sharp from 'sharp';
 import { purposeOf } from '../faults/publishing-requests.js';
-import { wordsOf } from '../http/login-support.js';
+import { textOf } from '../http/login-support.js';
 import { FAULTS, type Fault, type FaultProxy, startProxy } from './proxy.js';
 import { type Contents, type MediaFile, makeContents, type Publishing, startPublishing } from './publishing.js';
 import { bringSnac, type Snac, type SnacAccount, type Status, startSnac } from './snac.js';
@@ -57,7 +57,7 @@ function againstServer(program: string): void {
     const start = `${publishing.url}/auth/fediverse/start?${new URLSearchParams({ instance: server })}`;
     const page = await browser.open(start);
     const done = await browser.send(page, page.forms[0], { login, passwd: password });
-    expect(wordsOf(done)).toContain(`${login} is connected`);
+    expect(textOf(done)).toContain(`${login} is connected`);
     const [platformId = '', ...others] = (await publishing.connected()).filter((id) => !before.includes(id));
     expect(others).toEqual([]);
     return platformId;

@@ -88,8 +88,8 @@ export async function startPds(): Promise<Pds> {
       const handle = `${name}.test`;
       const json = { handle, email: `${name}@example.com`, password: 'a password of a test' };
       const made = await (await xrpc('com.atproto.server.createAccount', { json })).json();
-      const asked = { json: { name: 'publishing' }, token: made.accessJwt };
-      const { password } = await (await xrpc('com.atproto.server.createAppPassword', asked)).json();
+      const request = { json: { name: 'publishing' }, token: made.accessJwt };
+      const { password } = await (await xrpc('com.atproto.server.createAppPassword', request)).json();
       return { did: made.did, handle, appPassword: password };
     },
     async posts(did) {

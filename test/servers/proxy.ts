@@ -40,7 +40,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** A proxy before `127.0.0.1:<port>`, which sees the proxy's address as the host that was asked. */
+/** A proxy before `127.0.0.1:<port>`, which sees the proxy's address as the requested host. */
 export async function startProxy(port: number): Promise<FaultProxy> {
   let planned: { fault: Fault; number: number } | null = null;
   let passed: Passed[] = [];

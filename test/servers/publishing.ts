@@ -109,17 +109,19 @@ export async function startPublishing(): Promise<Publishing> {
       const input = { post: { content, platformIds: [platformId] } };
       const { answer } = await change(key, 'createPost', input, 'postGroup { id }');
       const { id } = answer.postGroup;
-      for (const { name, contentType, bytes } of media) {
+      const altTexts: object[] = [];
+      for (const { name, contentType, bytes, altText } of media) {
         const type = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
         const file = { postGroupId: id, fileName: name, contentType, type };
-        const { answer: upload } = await change(key, 'createUpload', file, 'uploadUrl');
+        const { answer: upload } = await change(key, 'createUpload', file, 'uploadUrl media { id }');
+        altTexts.push({ mediaId: upload.media.id, text: altText });
         const headers = { 'content-type': contentType };
         const { status } = await fetch(upload.uploadUrl, { method: 'PUT', headers, body: bytes });
         if (status !== 200) throw new Error(`The upload was answered with ${status}`);
       }
       const scheduled = {
         postGroupId: id,
-        altTexts: media.map(({ altText }) => altText),
+        altTexts,
         status: 'SCHEDULED',
         scheduledTime: new Date().toISOString(),
       };

@@ -61,7 +61,7 @@ repeats, or without any lookup. After ten minutes all faults end, and a day late
 
 - it is live at most once, unless a user acknowledged an unknown outcome and retried it;
 - it has ended as reported: published posts are live under the reported id, failed posts are not live;
-- its outcome is unknown only where the platform cannot be asked;
+- its outcome is unknown only where the platform has no lookup;
 - no publishing request was sent outside a lease.
 
 \`npm run test:simulation -- --seed <n>\` shows a schedule, event by event.

@@ -3,7 +3,7 @@ import type { Http, HttpResult } from '../../src/foundation/http-client/http.js'
 import { type Answer, answerAt, type SimulatedPlatform } from './platforms.js';
 import type { Process, World } from './world.js';
 
-/** How often something goes wrong; nothing does once the world has calmed down. */
+/** How often something fails; nothing does once the faults have ended. */
 export interface NetworkFaults {
   probability: number;
 }

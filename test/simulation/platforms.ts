@@ -1,12 +1,12 @@
 /**
- * Platforms of each kind of answer to the question whether a post is there, and their adapters, which speak to them
- * over the simulated network as the real ones speak over HTTP.
+ * Platforms of each kind of answer to the question whether a post is there, and their adapters, which call them
+ * over the simulated network as the real ones do over HTTP.
  *
  * keyed      a post stands under a key that its client chooses: a repeat is the same post
  * listed     the account's posts can be read; a repeat is another post
- * refusing   refuses a text that it has, and names the post; it cannot be asked
- * mute       cannot be asked, and a repeat is another post
- * staged     a container is made, worked on, and published; it can be asked, and so can the list
+ * refusing   refuses a text that it has, and names the post; it has no lookup
+ * mute       has no lookup, and a repeat is another post
+ * staged     a container is made, processed, and published; it can be looked up, and so can the list
  * attached   a file is sent before the post, which is found by the list
  */
 import { z } from 'zod';
@@ -126,7 +126,7 @@ const container = z.object({ status: z.enum(['IN_PROGRESS', 'FINISHED', 'PUBLISH
 
 /** The adapter of a kind, over a client. */
 export function publisherOf(kind: Kind, http: Http): Publisher {
-  // Any key will do: it is only what messages begin with.
+  // Any key will do: messages only start with it.
   const platform: PlatformKey = 'fediverse';
   const call = <T>(
     { baseUrl }: Account,
@@ -159,7 +159,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
   };
 
   const find = async (part: Part, account: Account): Promise<LookupResult> => {
-    const read = await call(account, part, 'look', '/posts', listed);
+    const read = await call(account, part, 'lookup', '/posts', listed);
     if (read.kind === 'rejected') return read.step;
     const earliest = earliestCreation(part, read.answer);
     const own = read.value.posts.filter(
@@ -171,7 +171,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
   };
 
   const askContainer = async (part: Part, account: Account, state: { id: string; isReady: boolean }) => {
-    const read = await call(account, part, state.isReady ? 'look' : 'prepare', `/containers/${state.id}`, container);
+    const read = await call(account, part, state.isReady ? 'lookup' : 'prepare', `/containers/${state.id}`, container);
     if (read.kind === 'rejected') return read.step;
     const { status } = read.value;
     if (status === 'PUBLISHED') return find(part, account);
@@ -194,9 +194,9 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
       }
       return post(part, account);
     },
-    async look(part, account, state) {
+    async lookUp(part, account, state) {
       if (kind === 'keyed') {
-        const found = await call(account, part, 'look', `/keyed/${part.key}`, created);
+        const found = await call(account, part, 'lookup', `/keyed/${part.key}`, created);
         if (found.kind === 'ok') return { kind: 'published', postedId: found.value.id };
         return found.error === 'no_such_post' ? { kind: 'absent' } : found.step;
       }

@@ -1,6 +1,6 @@
 /**
  * One schedule of the publishing core: some posts, a few workers, and whatever the seed does to them: workers are
- * paused, killed and replaced, clocks are wrong, the network loses requests and answers, the database goes away. Then
+ * paused, killed and replaced, clocks are wrong, the network loses requests and answers, the database goes down. Then
  * all calms down, and what has become of every part is checked.
  */
 import { randomUUID } from 'node:crypto';
@@ -88,7 +88,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     network.probability = 0;
     database.lostAnswers = 0;
     database.stalls = 0;
-    store.awayUntil = 0;
+    store.downUntil = 0;
     for (const process of workers) process.pausedUntil = 0;
     // Whatever happened to the others, there is one that works.
     addWorker();
@@ -166,7 +166,7 @@ function createPosts(
       posts,
     );
     for (const { id: postId, jobId, generation } of posts)
-      store.addJob({ jobId: jobId ?? '', postId, groupId, generation, dueAt });
+      store.addJob({ jobId: jobId ?? '', postId, groupId, generation, dueAt, held: false });
   }
 }
 
@@ -189,14 +189,14 @@ function disturb(world: World, store: SimulatedStore, workers: Process[], addWor
         world.note(`${process.name} is killed`);
         addWorker();
       } else {
-        store.awayUntil = world.now + random.between(100, 40_000);
+        store.downUntil = world.now + random.between(100, 40_000);
         world.note('the database is away');
       }
     });
   }
 }
 
-/** A person retries what failed, and says that they have looked where the outcome is unknown. */
+/** A user retries what failed, and acknowledges where the outcome is unknown. */
 function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<string>): void {
   for (let minute = 1; minute <= 5; minute++) {
     world.after(minute * 60_000 + world.random.between(0, 60_000), null, () => {
@@ -207,7 +207,7 @@ function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<stri
         const status = PlatformPostStatus.PENDING;
         store.change(
           { ...post, status, error: null, attemptCount: 0, wait: null, dueAt, generation, jobId },
-          { jobId, postId: post.id, groupId: post.groupId, generation, dueAt },
+          { jobId, postId: post.id, groupId: post.groupId, generation, dueAt, held: false },
         );
         world.note(`a person retries ${post.id}`);
       }
@@ -238,7 +238,7 @@ function check(
         if (!error?.code || !error.message) found.push(`${id} failed without a reason`);
         else if (error.code === 'OUTCOME_UNKNOWN') {
           if (!CANNOT_BE_ASKED.has(platform as Kind))
-            found.push(`${id} (${platform}) could be asked, and its outcome is unknown`);
+            found.push(`${id} (${platform}) has a lookup, and its outcome is unknown`);
         } else if (live.length > 0 && !acknowledged.has(id)) {
           found.push(`${id} (${platform}) is live and failed as ${error.code}`);
         }

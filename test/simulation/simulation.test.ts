@@ -2,7 +2,7 @@
 import { KINDS } from './platforms.js';
 import { simulate } from './simulate.js';
 
-test('in 2,000 schedules of faults no part is live twice, stuck, or told to have ended as it did not', async () => {
+test('in 2,000 schedules of faults no part is live twice, stuck, or reported to have ended as it did not', async () => {
   const violated: string[] = [];
   const total = { parts: 0, sent: 0, unknown: 0 };
   for (let seed = 1; seed <= 2_000; seed++) {
@@ -26,7 +26,7 @@ describe('a schedule that once had a part live twice', () => {
     [567, 'a worker whose clock was ahead, and that lost the answer'],
     [817, 'another such worker, killed before it stored the outcome'],
     [4192, 'a worker that was paused between storing the attempt and its first byte'],
-    [2733, 'two workers that went on with one attempt'],
+    [2733, 'two workers that continued one attempt'],
   ])('seed %i, %s: each part is live at most once', async (seed) => {
     expect((await simulate(seed)).violations).toEqual([]);
   });

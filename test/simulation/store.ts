@@ -23,7 +23,7 @@ interface Job extends PublishJob {
   state: 'created' | 'active' | 'completed';
   retryCount: number;
   startAfter: number;
-  /** When the worker that has it was last heard of. */
+  /** When the worker that has it last sent a heartbeat. */
   touchedAt: number;
 }
 
@@ -45,9 +45,9 @@ export class SimulatedStore {
   private readonly jobs = new Map<string, Job>();
   /** Who holds a group's lock, and who waits for it. */
   private readonly locks = new Map<string, (() => void)[]>();
-  /** Nothing reaches the store, or comes back, until then. */
-  awayUntil = 0;
-  /** Told when a job may be fetched. */
+  /** Nothing reaches the store, or returns, until then. */
+  downUntil = 0;
+  /** Called when a job may be fetched. */
   onDue: () => void = () => {};
 
   constructor(
@@ -203,10 +203,10 @@ export class SimulatedStore {
         this.world.after(random.between(0, STATEMENT_MS), process, () => reject(new Error('connection lost')));
       };
       this.world.after(random.between(0, 3) + stall, null, () => {
-        if (this.world.now < this.awayUntil || stall > STATEMENT_MS) return lose();
+        if (this.world.now < this.downUntil || stall > STATEMENT_MS) return lose();
         run().then(
           (value) => {
-            if (this.world.now < this.awayUntil || random.chance(this.faults.lostAnswers)) return lose();
+            if (this.world.now < this.downUntil || random.chance(this.faults.lostAnswers)) return lose();
             this.world.after(random.between(0, 3), process, () => resolve(value));
           },
           (error) => this.world.after(random.between(0, 3), process, () => reject(error)),
@@ -241,7 +241,7 @@ export class SimulatedStore {
           process,
           async () => {
             assertOpen();
-            // The attempts are those of the moment at which the statement begins, the rows those that were locked.
+            // The attempts are those of the moment at which the statement starts, the rows those that were locked.
             const attempts = new Map([...this.posts.keys()].map((id) => [id, this.attemptsOf(id)]));
             for (const groupId of [...groupIds].sort()) {
               await this.lock(groupId);
@@ -299,7 +299,7 @@ export class SimulatedStore {
         const posts = [...this.posts.values()]
           .filter(({ groupId }) => groupId === group.id)
           .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex);
-        return [group.id, { group, posts, lastAttempts }];
+        return [group.id, { group, posts, lastAttempts, isPaused: false }];
       }),
     );
   }

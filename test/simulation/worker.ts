@@ -21,7 +21,7 @@ export interface WorkerNeeds {
   store: SimulatedStore;
   platforms: ReadonlyMap<string, SimulatedPlatform>;
   connect: (process: Process, clock: () => Date) => Http;
-  /** Whether nothing goes wrong any more, and nobody does anything. */
+  /** Whether nothing fails any more, and no client does anything. */
   isCalm: () => boolean;
 }
 
@@ -60,6 +60,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
       retryDelaysMs: [5_000, 30_000, 120_000, 600_000],
       rateLimitWaitMs: 5_000,
       maxLatenessMs: 24 * 3_600_000,
+      paused: false,
       heartbeatSeconds: 15,
     },
     loadAccount: async ({ platformId }) => ({
@@ -73,6 +74,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     markRevoked: async () => {},
     acquireRateLimit: async () => null,
     cpuQueue: async (work) => work(),
+    isPaused: () => false,
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },
     findPlatform: (kind) => ({

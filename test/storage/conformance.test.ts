@@ -7,7 +7,7 @@ import {
   bytesOf,
   HOUR,
   keysUnder,
-  lookAt,
+  metadataOf,
   newKey,
   openDiskWorld,
   openS3World,
@@ -70,7 +70,7 @@ describe.each([
       expect(await storage.get('image')).toBeUndefined();
     });
 
-    test('may have a key that another one begins with', async () => {
+    test('may have a key that is a prefix of another one', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('short'), PNG);
       await storage.put(`${key}x`, bytesOf('long'), PNG);
@@ -105,7 +105,7 @@ describe.each([
       const key = newKey();
       await storage.put(key, bytesOf('first and longer'), PNG);
       await storage.put(key, bytesOf('second'), { contentType: 'image/gif' });
-      expect(await lookAt(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
       expect(await textAt(storage, key)).toBe('second');
     });
   });
@@ -127,7 +127,7 @@ describe.each([
       expect(await textAt(storage, key)).toBe('kept');
     });
 
-    test('before it is read, or is destroyed without an error, is told too', async () => {
+    test('before it is read, or is destroyed without an error, is reported too', async () => {
       const failed = new Readable({ read() {} });
       const storing = storage.put(newKey(), failed, PNG);
       failed.destroy(new Error('At once'));
@@ -138,7 +138,7 @@ describe.each([
     });
   });
 
-  test('deleting takes away what is there and asks for nothing else', async () => {
+  test('deleting removes what is there and needs nothing else', async () => {
     const [first, second, kept] = [newKey(), newKey(), newKey()];
     for (const key of [first, second, kept]) await storage.put(key, bytesOf('x'), PNG);
     await storage.delete([first, newKey(), second]);
@@ -148,7 +148,7 @@ describe.each([
     expect(await textAt(storage, kept)).toBe('x');
   });
 
-  test('a listing names what begins with the prefix, and when it was stored', async () => {
+  test('a listing names what starts with the prefix, and when it was stored', async () => {
     const before = Date.now();
     for (const key of ['list/a.png', 'list/b/c.png', 'lists/d.png']) await storage.put(key, bytesOf('x'), PNG);
     expect(await keysUnder(storage, 'list/')).toEqual(['list/a.png', 'list/b/c.png']);
@@ -166,7 +166,7 @@ describe.each([
       const key = newKey();
       const answer = await put(await storage.signUpload(key, 'image/png', HOUR), 'pixels', 'image/png');
       expect(answer.status).toBe(200);
-      expect(await lookAt(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
       const seen = await fetch(storage.publicUrl(key));
       expect(seen.headers.get('content-type')).toBe('image/png');
       expect(await seen.text()).toBe('pixels');
@@ -192,7 +192,7 @@ describe.each([
         const key = newKey();
         const contentType = driver === 's3' ? 'application/octet-stream' : type;
         expect((await put(await storage.signUpload(key, type, HOUR), 'x', contentType)).status).toBe(200);
-        expect(await lookAt(storage, key)).toEqual({ size: 1, contentType });
+        expect(await metadataOf(storage, key)).toEqual({ size: 1, contentType });
       },
     );
 

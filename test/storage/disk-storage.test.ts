@@ -11,7 +11,7 @@ import {
   type DiskWorld,
   HOUR,
   keysUnder,
-  lookAt,
+  metadataOf,
   newKey,
   openDiskWorld,
   PNG,
@@ -74,7 +74,7 @@ describe('what is served', () => {
     expect(await served(type)).toBe('attachment');
   });
 
-  test('may be kept for an hour and asked for again', async () => {
+  test('may be cached for an hour and requested again', async () => {
     const key = newKey();
     await world.storage.put(key, bytesOf('pixels'), PNG);
     const { headers } = await fetch(world.storage.publicUrl(key));
@@ -94,7 +94,7 @@ describe('what is served', () => {
     expect(part && (await text(part.body))).toBe('');
   });
 
-  test('a part past the end is told with the size', async () => {
+  test('a part past the end is reported with the size', async () => {
     const key = newKey();
     await world.storage.put(key, bytesOf('abc'), PNG);
     const answer = await fetch(world.storage.publicUrl(key), { headers: { range: 'bytes=7-9' } });
@@ -134,8 +134,8 @@ describe('an address', () => {
 
   test('may be used by a page of any site', async () => {
     const url = await world.storage.signUpload(newKey(), 'image/png', HOUR);
-    const asked = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' };
-    const { headers } = await fetch(url, { method: 'OPTIONS', headers: asked });
+    const preflight = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' };
+    const { headers } = await fetch(url, { method: 'OPTIONS', headers: preflight });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-methods')).toContain('PUT');
     expect(headers.get('access-control-allow-headers')).toBe('Content-Type');
@@ -176,7 +176,7 @@ describe('an upload', () => {
     const key = newKey();
     const upload = await begin(key);
     await eventually(async () => (await drafts()).length === 1 || undefined);
-    expect(await lookAt(world.storage, key)).toEqual({});
+    expect(await metadataOf(world.storage, key)).toEqual({});
     expect(await keysUnder(world.storage, '')).not.toContain(key);
     upload.end('67890');
     expect((await answerTo(upload)).statusCode).toBe(200);
@@ -193,7 +193,7 @@ describe('an upload', () => {
     expect([answer.statusCode, await text(answer)]).toEqual([411, '{"error":"Content-Length is required"}']);
   });
 
-  test('is told of once it is stored', async () => {
+  test('is reported once it is stored', async () => {
     const key = newKey();
     world.arrived.splice(0);
     const upload = await begin(key);
@@ -234,7 +234,7 @@ describe('an upload', () => {
     await eventually(async () => (await drafts()).length === 1 || undefined);
     upload.destroy();
     await eventually(async () => (await drafts()).length === 0 || undefined);
-    expect(await lookAt(world.storage, key)).toEqual({});
+    expect(await metadataOf(world.storage, key)).toEqual({});
   });
 
   test('is one of them when several meet, and whole', async () => {
@@ -246,7 +246,7 @@ describe('an upload', () => {
   });
 });
 
-test('who reads goes on reading what it began with', async () => {
+test('a reader continues with the file that it opened', async () => {
   const [replaced, deleted] = [newKey(), newKey()];
   const old = 'old'.repeat(100_000);
   for (const key of [replaced, deleted]) await world.storage.put(key, bytesOf(old), PNG);

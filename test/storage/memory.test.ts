@@ -27,7 +27,7 @@ const bytes = (size: number) =>
 
 const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/storage', file)).href);
 
-/** `growth` tells by how much the memory of the process has grown, at most, since it was asked first. */
+/** `growth` returns by how much the memory of the process has grown, at most, since its first call. */
 const WATCH = `
   let begin = 0;
   let peak = 0;

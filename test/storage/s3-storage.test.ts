@@ -26,7 +26,7 @@ const storageWith = (change: Partial<Parameters<typeof makeS3Storage>[0]>) =>
     ...change,
   });
 
-test('an upload address signs the content type and asks for no other header', async () => {
+test('an upload address signs the content type and requires no other header', async () => {
   const { searchParams } = new URL(await world.storage.signUpload(newKey(), 'image/png', HOUR));
   expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
   expect(searchParams.get('X-Amz-Expires')).toBe('3600');
@@ -53,9 +53,9 @@ test('an upload in parts that fails is aborted', async () => {
     })(),
   );
   await expect(world.storage.put(newKey(), body, PNG)).rejects.toThrow('The sender went away');
-  const [begun, part, aborted] = world.server.requests;
+  const [started, part, aborted] = world.server.requests;
   const uploadId = new URLSearchParams(part?.url?.replace(/.*\?/, '')).get('uploadId');
-  expect(begun).toMatchObject({ method: 'POST', url: expect.stringContaining('?uploads') });
+  expect(started).toMatchObject({ method: 'POST', url: expect.stringContaining('?uploads') });
   expect(aborted).toMatchObject({ method: 'DELETE', url: expect.stringContaining(`uploadId=${uploadId}`) });
 });
 

@@ -16,7 +16,7 @@ test('an address is good for as long as it was signed for, to the second', () =>
   expect(addressesAt(seconds(60), OLD).refusal(UPLOAD, query)).toBe('This address has expired: request a new one');
 });
 
-test('a wrong content type is told as such', () => {
+test('a wrong content type is reported as such', () => {
   const addresses = addressesAt(NOW, OLD);
   expect(addresses.refusal({ ...UPLOAD, contentType: 'text/html' }, queryOf(addresses.sign(UPLOAD, 60)))).toBe(
     'The Content-Type must be image/png: the address was signed for it',
@@ -56,11 +56,11 @@ describe('for any two accesses', () => {
     const anything = fc.oneof(text, fc.constant(undefined), fc.array(text), fc.dictionary(text, text));
     const anyChange = fc.record({ type: anything, expires: anything, signature: anything }, { requiredKeys: [] });
     fc.assert(
-      fc.property(anyAccess, anyAccess, anyChange, (signed, asked, change) => {
+      fc.property(anyAccess, anyAccess, anyChange, (signed, requested, change) => {
         const right = queryOf(addresses.sign(signed, 60));
         const query: Record<string, unknown> = { ...right, ...change };
-        fc.pre(JSON.stringify([asked, query]) !== JSON.stringify([signed, right]));
-        expect(addresses.refusal(asked, query)).not.toBeNull();
+        fc.pre(JSON.stringify([requested, query]) !== JSON.stringify([signed, right]));
+        expect(addresses.refusal(requested, query)).not.toBeNull();
       }),
     );
   });

@@ -53,7 +53,7 @@ export interface DiskWorld extends World<DiskStorage> {
   folder: string;
   /** What it logged. */
   logged: string[];
-  /** Keys whose uploads it told of. */
+  /** Keys whose uploads it reported. */
   arrived: string[];
 }
 
@@ -105,7 +105,7 @@ export const newKey = (prefix = 'image') => `${prefix}/${count++}-cat.png`;
 export const bytesOf = (text: string) => Readable.from([Buffer.from(text)]);
 
 /** Its size and type; what it holds is not read. */
-export const lookAt = async (storage: ObjectStorage, key: string) => {
+export const metadataOf = async (storage: ObjectStorage, key: string) => {
   const { body, ...facts } = (await storage.get(key)) ?? {};
   body?.destroy();
   return facts;

@@ -1,5 +1,5 @@
 /**
- * Arbitrary input from outside: what a schema describes, what means something to the service, and what nobody foresaw,
+ * Arbitrary input from outside: what a schema describes, what means something to the service, and the unforeseen,
  * mixed wherever a value can stand.
  */
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ const { FC_SEED = '1', FC_RUNS } = process.env;
 /** Far more than any answer takes: what hangs fails. */
 export const LONGEST_MS = 10_000;
 
-/** The same inputs in every run: FC_SEED asks for others, FC_RUNS for more. */
+/** The same inputs in every run: FC_SEED sets others, FC_RUNS for more. */
 export const runs = (numRuns: number) => ({
   seed: Number(FC_SEED),
   numRuns: Number(FC_RUNS ?? numRuns),
@@ -104,7 +104,7 @@ export type Inputs = ReturnType<typeof inputs>;
 
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 
-/** The arbitraries of one test file, which draw on what its service knows. */
+/** The arbitraries of one test file, which draw on what its service has stored. */
 export function inputs(texts: Known) {
   const oneOf = (kinds: readonly (readonly string[])[]) =>
     fc.oneof(...kinds.filter((kind) => kind.length > 0).map((kind) => fc.constantFrom(...kind)));

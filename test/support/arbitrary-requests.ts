@@ -57,7 +57,7 @@ const NO_JSON = ['{"content":"Hi",', "{'a':1}", '{}{}', '\ufeff{}', '{"content":
 export const rarely = (value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-/** The requests to a route that its document's operation describes; `credentials` open its door. */
+/** The requests to a route that its document's operation describes; `credentials` are those of its API surface. */
 export function requestsTo(
   { prefix }: RestSurface,
   { method, path }: AnyRoute,

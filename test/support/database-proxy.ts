@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the service and Postgres, and breaks what goes through it. */
+/** A proxy between the service and Postgres that breaks connections. */
 export interface DatabaseProxy {
   /** The database, by way of the proxy. */
   url: string;
   /** Cuts every connection and takes no new one until `restore`. */
   refuse(): void;
-  /** Takes new connections from now on, and nothing goes through them, until `restore`. */
+  /** Takes new connections from now on, and forwards nothing on them, until `restore`. */
   silence(): void;
-  /** New connections work again; those that were forgotten or silent from their begin stay so. */
+  /** New connections work again; those that were forgotten or silent from their start stay so. */
   restore(): void;
   /**
-   * Forgets the open connections, or those of one application name, as a NAT or a dead host does: nothing goes through
+   * Forgets the open connections, or those of one application name, as a NAT or a dead host does: nothing passes
    * in either direction, and both sides keep their sockets. New ones pass. Answers how many it forgot.
    */
   forget(applicationName?: string): number;
@@ -79,7 +79,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       near.end(Buffer.concat([chunk, FATAL]), () => cut(link));
     });
     far.on('end', () => link.isForgotten || near.end());
-    // The side that is left of a forgotten connection is not told that the other has gone.
+    // The side that is left of a forgotten connection is not notified that the other has gone.
     near.on('close', () => cut(link));
     far.on('close', () => link.isForgotten || cut(link));
     for (const socket of [near, far]) socket.on('error', () => undefined);

@@ -40,9 +40,9 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
 
 /** Programs that are connected to a database and stay so. */
 async function connections(adminUrl: string, database: string): Promise<string[]> {
-  for (let look = 0; ; look++) {
+  for (let attempt = 0; ; attempt++) {
     const rows = await once(adminUrl, 'SELECT application_name FROM pg_stat_activity WHERE datname = $1', [database]);
-    if (rows.length === 0 || look === 40) return rows.map((row) => row.application_name);
+    if (rows.length === 0 || attempt === 40) return rows.map((row) => row.application_name);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

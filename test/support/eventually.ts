@@ -1,10 +1,10 @@
-/** Waits until `look` answers something, and fails with its last error or answer when that takes too long. */
-export async function eventually<T>(look: () => Promise<T | undefined>, withinMs = 60_000): Promise<T> {
+/** Waits until `check` answers something, and fails with its last error or answer when that takes too long. */
+export async function eventually<T>(check: () => Promise<T | undefined>, withinMs = 60_000): Promise<T> {
   const end = Date.now() + withinMs;
   let last: unknown;
   while (Date.now() < end) {
     try {
-      const found = await look();
+      const found = await check();
       if (found !== undefined) return found;
       last = undefined;
     } catch (error) {

@@ -34,7 +34,7 @@ export const openSocket = (service: Service, params: Headers): Client =>
     lazy: true,
   });
 
-/** Collects what a subscription tells until `enough` says so, then ends it. */
+/** Collects the results of a subscription until `enough` returns true, then ends it. */
 export async function collect<Event>(
   client: Client,
   query: string,

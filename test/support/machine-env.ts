@@ -1,6 +1,6 @@
 /** What a program that a test starts gets of the environment of the test. */
 export const MACHINE_ENV = {
   PATH: process.env.PATH,
-  // Set by jest.config.mjs: a start takes three quarters of the time.
+  // Set by jest.config.mjs: a start takes less time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };

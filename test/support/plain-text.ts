@@ -109,7 +109,7 @@ function cut({ graphemes, weights, isBlank, breaks }: Section, max: number): str
   return bodies;
 }
 
-/** Where a body that begins at `start` has to end at the latest. It holds one grapheme, however long. */
+/** Where a body that starts at `start` has to end at the latest. It holds one grapheme, however long. */
 function furthest(weights: readonly number[], start: number, max: number): number {
   let end = start;
   for (let weight = 0; end < weights.length; end++) {
@@ -126,7 +126,7 @@ enum Break {
   PARAGRAPH,
 }
 
-/** What a body that ends before each grapheme would end with. Only white space is a break, and only its begin. */
+/** What a body that ends before each grapheme would end with. Only white space is a break, and only its start. */
 function rankBreaks(graphemes: readonly string[], isBlank: readonly boolean[]): Break[] {
   const breaks: Break[] = new Array(graphemes.length).fill(Break.NONE);
   for (let index = graphemes.length - 1, lines = 0; index > 0; index--) {

@@ -2,7 +2,7 @@
 import { newId } from '../../src/foundation/database/id.js';
 import type { TestDatabase } from './database.js';
 
-/** As if so many posts to a target went out, or will, in the month of a time. */
+/** As if so many posts to a target were published, or will be, in the month of a time. */
 export async function countPosts(
   db: TestDatabase,
   { userId, platformId, used, month }: { userId: string; platformId: string; used: number; month: string },
@@ -42,7 +42,7 @@ export async function insertDrafts(db: TestDatabase, userId: string, count: numb
   );
 }
 
-/** So many connections that no platform knows. */
+/** So many connections that exist at no platform. */
 export async function insertConnections(db: TestDatabase, userId: string, count: number): Promise<void> {
   await db.query(
     `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,

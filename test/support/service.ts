@@ -32,11 +32,11 @@ export interface Service {
   exited: Promise<[number | null, string | null]>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** This process no longer waits for its end, and stops it at its own. */
+  /** This process no longer waits for its end, and kills it at its own. */
   detach(): void;
 }
 
-const MAIN = path.resolve('.build/src/main.js');
+const MAIN = path.resolve('.build/service/main.js');
 
 const DEFAULTS = {
   HOST: '127.0.0.1',
@@ -120,7 +120,8 @@ export async function startService({
     },
     detach() {
       for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref();
-      process.once('exit', () => child.kill());
+      // SIGKILL, because stopping in order would hold up this process, which jest gives half a second to end.
+      process.once('exit', () => child.kill('SIGKILL'));
     },
   };
 }

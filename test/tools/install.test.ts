@@ -27,7 +27,7 @@ beforeEach(async () => {
     await cp(join('tools', name), join(root, 'tools', name));
   }
   await changePackage({});
-  // Asks for just what is installed, so that no test installs anything into the shared node_modules.
+  // Requires just what is installed, so that no test installs anything into the shared node_modules.
   await cp('node_modules/.package-lock.json', join(root, 'package-lock.json'));
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
 });
@@ -42,14 +42,14 @@ const changePackage = async (change: object) => {
   );
 };
 
-async function install(): Promise<{ code: number; said: string }> {
+async function install(): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [join(root, 'tools/install.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said };
+  return { code, output };
 }
 
 const compiled = () => readFile(join(root, '.build/src/example.js'), 'utf8');
@@ -57,7 +57,7 @@ const compiled = () => readFile(join(root, '.build/src/example.js'), 'utf8');
 describe('what npm start does first', () => {
   it('compiles the sources, and says nothing when all is well', async () => {
     await writeFile(join(root, 'src/example.ts'), 'export const word: string = "one";');
-    expect(await install()).toEqual({ code: 0, said: '' });
+    expect(await install()).toEqual({ code: 0, output: '' });
     expect(await compiled()).toContain('export const word = "one"');
   });
 
@@ -93,9 +93,9 @@ describe('what npm start does first', () => {
     await writeFile(join(root, 'src/example.ts'), 'export const word = "good";');
     await install();
     await writeFile(join(root, 'src/example.ts'), 'export const = ;');
-    const { code, said } = await install();
+    const { code, output } = await install();
     expect(code).toBe(1);
-    expect(said).toContain('src/example.ts');
+    expect(output).toContain('src/example.ts');
     expect(await compiled()).toContain('good');
   });
 
@@ -112,11 +112,11 @@ describe('what npm start does first', () => {
     await mkdir(join(root, 'node_modules/express'), { recursive: true });
     // A project that no npm can install, so that this test needs no network.
     await changePackage({ workspaces: 3 });
-    const { code, said } = await install();
+    const { code, output } = await install();
     expect(code).toBe(1);
-    expect(said).toMatch(/^Installing packages; /);
-    expect(said).toContain('EWORKSPACESCONFIG');
-    expect(said).toMatch(/Installing the packages failed \(exit code 1\)/);
+    expect(output).toMatch(/^Installing packages; /);
+    expect(output).toContain('EWORKSPACESCONFIG');
+    expect(output).toMatch(/Installing the packages failed \(exit code 1\)/);
   });
 });
 
@@ -148,11 +148,11 @@ describe('on a Node that the packages do not support', () => {
       await symlink(join(process.cwd(), 'node_modules', name), join(root, 'node_modules', name));
     }
     for (let time = 1; time <= 2; time++) {
-      expect(await install()).toEqual({ code: 0, said: '' });
+      expect(await install()).toEqual({ code: 0, output: '' });
       expect(await realpath(join(root, 'node_modules/.bin/node'))).toBe(await realpath(node()));
     }
     await writeFile(join(root, 'src/example.ts'), 'export const = ;');
-    expect(await install()).toMatchObject({ code: 1, said: expect.stringContaining('The build failed.') });
+    expect(await install()).toMatchObject({ code: 1, output: expect.stringContaining('The build failed.') });
   });
 
   it('says in one line what it brings and why; where that fails, goes on with a warning', async () => {
@@ -160,11 +160,11 @@ describe('on a Node that the packages do not support', () => {
     // A project that no npm can install, so that this test needs no network.
     await writeFile(join(root, 'tools/node/package-lock.json'), '{ "packages": { "node_modules/none": {} } }');
     await writeFile(join(root, 'tools/node/package.json'), '{ "name": ');
-    const { code, said } = await install();
-    expect(said).toMatch(
+    const { code, output } = await install();
+    expect(output).toMatch(
       /^This is Node\.js [\d.]+, and the packages need \^18[^\n]+: bringing one from npm into tools\/node/,
     );
-    expect(said).toMatch(/\nGoing on with Node\.js [\d.]+, which the packages do not support\.\n$/);
+    expect(output).toMatch(/\nGoing on with Node\.js [\d.]+, which the packages do not support\.\n$/);
     expect(code).toBe(0);
     expect(await compiled()).toContain('export');
   });

@@ -14,7 +14,7 @@ const GIVEN = {
 };
 
 const page = await readFile('docs/configuration.md', 'utf8');
-/** The default is the first value in backticks that begins the cell. */
+/** The default is the value in backticks at the start of the cell. */
 const rows = [...page.matchAll(/^\| `([^`]+)` \| (?:`([^`]*)`)?/gm)].map(([, name = '', value]) => ({ name, value }));
 const general = rows.filter(({ name }) => !name.startsWith('<KEY>_'));
 

@@ -3,6 +3,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PAGES, readRules, readStatements } from '../contract/rules.js';
 
 const rules = readRules();
@@ -34,6 +35,16 @@ const found = (pattern: RegExp, among = texts) =>
 
 test('every rule is stated once', () => {
   expect(statements.map(({ id }) => id).sort()).toEqual(rules.map(({ id }) => id).sort());
+});
+
+test('every rule is shown by a test that `npm test` runs', async () => {
+  const { projects } = (await import(pathToFileURL(path.resolve('jest.config.mjs')).href)).default;
+  const [, , reliability] = projects;
+  const isLong = new RegExp(reliability.testRegex.join('|'));
+  const fileOf = (test: string) => path.resolve('test/contract', test.split(' › ', 1).join());
+  const alsoByLong = rules.filter(({ tests }) => tests?.some((test) => isLong.test(fileOf(test))));
+  expect(alsoByLong).not.toEqual([]);
+  expect(alsoByLong.filter(({ tests }) => tests?.every((test) => isLong.test(fileOf(test))))).toEqual([]);
 });
 
 test('every anchor of a page is the id of a row', async () => {

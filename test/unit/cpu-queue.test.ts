@@ -16,7 +16,7 @@ test('works run one after the other, in their order, and the event loop turns be
   expect(between.length).toBeGreaterThanOrEqual(2);
 });
 
-test('a work that fails is told to whoever brought it, and the next one runs', async () => {
+test('a failure of a task is reported to its caller, and the next one runs', async () => {
   const cpuQueue = makeCpuQueue();
   const failing = cpuQueue(() => {
     throw new Error('no');

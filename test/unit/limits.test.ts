@@ -65,18 +65,18 @@ describe.each(QUOTAS)('the quota $quota', ({ quota, plan, label, period }) => {
   function play(
     limits: Plan,
     sequence: { userId: string; platformIds: string[] }[],
-    judge: (used: ConnectionCount[], asked: { userId: string; platformIds: string[] }, answer: unknown) => void,
+    judge: (used: ConnectionCount[], attempted: { userId: string; platformIds: string[] }, answer: unknown) => void,
   ): void {
     const used: ConnectionCount[] = [];
-    for (const asked of sequence) {
-      const wanted = request(asked.userId, asked.platformIds);
+    for (const attempted of sequence) {
+      const wanted = request(attempted.userId, attempted.platformIds);
       const answer = refusal(() => assertRoom(limits, { ...NOTHING, [quota]: used }, wanted));
-      judge(used, asked, answer);
+      judge(used, attempted, answer);
       if (answer) continue;
-      for (const platformId of asked.platformIds) {
-        const count = used.find((one) => one.userId === asked.userId && one.platformId === platformId);
+      for (const platformId of attempted.platformIds) {
+        const count = used.find((one) => one.userId === attempted.userId && one.platformId === platformId);
         if (count) count.used += 1;
-        else used.push({ userId: asked.userId, platformId, used: 1 });
+        else used.push({ userId: attempted.userId, platformId, used: 1 });
       }
     }
   }
@@ -137,7 +137,7 @@ describe.each(QUOTAS)('the quota $quota', ({ quota, plan, label, period }) => {
   });
 });
 
-test('the limit of the month is told before the one on what is pending', () => {
+test('the limit of the month is reported before the one on what is pending', () => {
   const none: Quota = { max: 0, per: 'account' };
   const plan = { ...PLANS.pro, postsPerMonth: none, scheduledPosts: none };
   expect(refusal(() => assertRoom(plan, NOTHING, request('ann', ['a'])))?.code).toBe('POST_LIMIT_REACHED');
@@ -172,7 +172,7 @@ describe('what does not depend on how much was posted', () => {
     );
   });
 
-  test('the connections are told before the platforms, the platforms before the horizon', () => {
+  test('the connections are reported before the platforms, the platforms before the horizon', () => {
     const all = { connections: 4, platforms: ['videohub'], scheduledTime: MARCH };
     expect(check(all)?.code).toBe('CONNECTIONS_OVER_LIMIT');
     expect(check({ ...all, connections: 3 })?.code).toBe('PLATFORM_NOT_AVAILABLE');

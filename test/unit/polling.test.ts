@@ -14,25 +14,25 @@ test.each([
   [0, 1_000],
   [7_000, 7_000],
   [29 * MINUTE, 60_000],
-])('what has taken %d ms is asked for again after %d ms', (age, checkAfterMs) => {
+])('what has taken %d ms is polled again after %d ms', (age, checkAfterMs) => {
   expect(pollAgain(since(age), clock)).toEqual({ kind: 'pending', state: since(age), checkAfterMs });
 });
 
-test.each([4 * MINUTE, 1e15])('a beginning that lies %d ms ahead counts from now on', (ahead) => {
+test.each([4 * MINUTE, 1e15])('a start that lies %d ms ahead counts from now on', (ahead) => {
   expect(pollAgain(since(-ahead), clock)).toEqual({ kind: 'pending', state: since(0), checkAfterMs: 1_000 });
   expect(pollAfter(since(-ahead), clock, 5_000)).toEqual({ kind: 'pending', state: since(0), checkAfterMs: 5_000 });
 });
 
 test.each([1, 5, 60])(
-  'workers whose clocks are four minutes apart ask a limited number of times, each %d s wanted',
+  'workers whose clocks are four minutes apart poll a limited number of times, each %d s requested',
   (wanted) => {
-    let [time, state, asked] = [NOW.getTime(), since(-4 * MINUTE), 0];
+    let [time, state, pollCount] = [NOW.getTime(), since(-4 * MINUTE), 0];
     const clockOf = (turn: number) => () => new Date(time + (turn % 2 === 0 ? 4 : -4) * MINUTE);
-    while (!isOverdue(state, clockOf(asked)) && asked < 10_000) {
-      const next = pendingOf(pollAfter(state, clockOf(asked), wanted * 1000));
-      [time, state, asked] = [time + next.checkAfterMs, next.state, asked + 1];
+    while (!isOverdue(state, clockOf(pollCount)) && pollCount < 10_000) {
+      const next = pendingOf(pollAfter(state, clockOf(pollCount), wanted * 1000));
+      [time, state, pollCount] = [time + next.checkAfterMs, next.state, pollCount + 1];
     }
-    expect(asked).toBeLessThanOrEqual((39 * 60) / wanted);
+    expect(pollCount).toBeLessThanOrEqual((39 * 60) / wanted);
     let [polls, again] = [0, since(-4 * MINUTE)];
     for (time = NOW.getTime(); !isOverdue(again, clockOf(polls)) && polls < 10_000; polls += 1) {
       const next = pendingOf(pollAgain(again, clockOf(polls)));
@@ -56,7 +56,7 @@ describe('a question that was refused', () => {
     ['in its turn when it may be at once', at(0), 7_000],
     ['in its turn when the time is over', at(-MINUTE), 7_000],
     ['after a day when it may be in a year', at(365 * 86_400_000), 86_400_000],
-  ])('is asked again %s', (_when, retryAt, checkAfterMs) => {
+  ])('is polled again %s', (_when, retryAt, checkAfterMs) => {
     const step = retryPoll(refused('RATE_LIMITED', retryAt), since(7_000), clock);
     expect(step).toEqual({ kind: 'pending', state: since(7_000), checkAfterMs });
   });

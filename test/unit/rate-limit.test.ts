@@ -31,7 +31,7 @@ const timesOf = (steps: readonly number[]): number[] => {
   });
 };
 
-test('in no window are there more uses than the limit allows, wherever it begins', () => {
+test('in no window are there more uses than the limit allows, wherever it starts', () => {
   const cases = limits.chain((limit) => fc.tuple(fc.constant(limit), waits(limit)));
   fc.assert(
     fc.property(cases, ([limit, steps]) => {
@@ -44,7 +44,7 @@ test('in no window are there more uses than the limit allows, wherever it begins
   );
 });
 
-test('a use that has to wait is allowed at the time that it is told, and not before', () => {
+test('a use that has to wait is allowed at the time that was returned, and not before', () => {
   const cases = limits.chain((limit) => fc.tuple(fc.constant(limit), waits(limit)));
   fc.assert(
     fc.property(cases, ([limit, steps]) => {
@@ -88,6 +88,6 @@ test.each([
   [{ max: 500, unit: 'parts', perSeconds: 2_592_000 }, '500 posts in 30 days'],
   [{ max: 2, unit: 'videos', perSeconds: 60 }, '2 videos in a minute'],
   [{ max: 200, unit: 'requests', perSeconds: 3600 }, '200 requests in an hour'],
-] as const)('%j is said as “%s”', (limit, words) => {
-  expect(describeRate(limit)).toBe(words);
+] as const)('%j is said as “%s”', (limit, message) => {
+  expect(describeRate(limit)).toBe(message);
 });

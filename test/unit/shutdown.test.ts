@@ -7,16 +7,16 @@ test('the last thing started is the first to stop, one after the other', async (
   const order: string[] = [];
   for (const name of ['first', 'second']) {
     onStop(name, async () => {
-      order.push(`${name} begins`);
+      order.push(`${name} starts`);
       await Promise.resolve();
       order.push(`${name} ends`);
     });
   }
   expect(await run(10_000)).toEqual({ unfinished: [], failures: [] });
-  expect(order).toEqual(['second begins', 'second ends', 'first begins', 'first ends']);
+  expect(order).toEqual(['second starts', 'second ends', 'first starts', 'first ends']);
 });
 
-test('one that fails is told, and the others are undone', async () => {
+test('one that fails is reported, and the others are closed', async () => {
   const { onStop, run } = makeShutdown();
   let undone = false;
   onStop('first', async () => {
@@ -28,7 +28,7 @@ test('one that fails is told, and the others are undone', async () => {
   expect(undone).toBe(true);
 });
 
-test('one that hangs is told, and holds up none of the others', async () => {
+test('one that hangs is reported, and delays none of the others', async () => {
   const { onStop, run } = makeShutdown();
   let undone = false;
   onStop('first', async () => {

@@ -32,11 +32,11 @@ test('a rollup exists exactly when every part has ended', () => {
   );
 });
 
-test('publishing has begun as soon as one part is past scheduled', () => {
+test('publishing has started as soon as one part is past scheduled', () => {
   fc.assert(
     fc.property(parts, (statuses) => {
-      const begun = statuses.some((status) => status !== DRAFT && status !== SCHEDULED);
-      expect(processingStatus(statuses) === 'pending').toBe(!begun);
+      const hasStarted = statuses.some((status) => status !== DRAFT && status !== SCHEDULED);
+      expect(processingStatus(statuses) === 'pending').toBe(!hasStarted);
     }),
   );
 });

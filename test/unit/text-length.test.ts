@@ -62,7 +62,7 @@ test.each<TextCount>([
   );
 });
 
-test('what a text is cut to is its longest beginning that fits, and no half character', () => {
+test('a text is cut to its longest prefix that fits, and no half character', () => {
   const graphemes = fc.array(fc.constantFrom('a', 'é', 'e\u0301', '漢', '😀', FAMILY, FLAG), { maxLength: 30 });
   const counts = fc.constantFrom<TextCount>('code points', 'UTF-16 units', 'UTF-8 bytes', 'graphemes');
   fc.assert(

@@ -26,9 +26,9 @@ test.each([
   ['a millisecond', 'expiring_soon', '< 1h', 1],
   ['this very moment', 'expired', 'expired', 0],
   ['a millisecond ago', 'expired', 'expired', -1],
-] as const)('%s is left: %s, %s', (_left, status, words, inMs) => {
+] as const)('%s is left: %s, %s', (_left, status, message, inMs) => {
   expect(tokenStatus(ending(inMs), now)).toBe(status);
-  expect(tokenExpiresIn(ending(inMs), now)).toBe(words);
+  expect(tokenExpiresIn(ending(inMs), now)).toBe(message);
 });
 
 test.each([null, 30 * DAY, -DAY])('what the platform refused is expired, whatever its time says (%s)', (inMs) => {

@@ -560,7 +560,7 @@ const SETTINGS: Row[] = [
   ...['brandOrganic', 'brandedContent'].map(
     (flag): Row => ({
       on: 'shortvideo',
-      rule: `commercial content of nobody (${flag} is somebody)`,
+      rule: `commercial content of no brand (${flag} is somebody)`,
       fine: settings('shortvideo', { commercialContent: true, [flag]: true }),
       wrong: settings('shortvideo', { commercialContent: true }),
       message: 'shortvideo requires selecting your brand or branded content for commercial content',
@@ -649,7 +649,7 @@ describe('the limits of every platform are held', () => {
     expect(long.map(({ code }) => code)).toEqual(maxSeconds ? ['VIDEO_DURATION_EXCEEDED'] : []);
   });
 
-  test.each(PLATFORM_KEYS)('%s: nothing is found about what nobody knows yet', (key) => {
+  test.each(PLATFORM_KEYS)('%s: nothing is found about what is not known yet', (key) => {
     const unknown = { ...video(), metadata: UNKNOWN };
     expect(issuesOf(key, { media: [unknown] })).toEqual([]);
   });
@@ -707,17 +707,17 @@ describe('the report', () => {
     });
   });
 
-  test('a check that fails is an error of its platform, is told of, and hides no other platform', () => {
+  test('a check that fails is an error of its platform, is reported, and hides no other platform', () => {
     const cause = new Error('the metadata cannot be read');
     const broken: PostToValidate['settings'] = {
       get network(): unknown {
         throw cause;
       },
     };
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const report = validatePost(
       { ...post, content: 'Hello', settings: broken, platforms: ['network', 'videohub'] },
-      (error) => told.push(error),
+      (error) => reported.push(error),
     );
     expect(report.errors).toEqual([
       {
@@ -730,7 +730,7 @@ describe('the report', () => {
       },
       expect.objectContaining({ platform: 'videohub', code: 'VIDEO_REQUIRED' }),
     ]);
-    expect(told).toEqual([cause]);
+    expect(reported).toEqual([cause]);
   });
 
   test('every code that is emitted is shown, and the others of the contract are known', () => {

@@ -43,7 +43,7 @@ test('a loop that gets on over the new connections is left alone', () => {
   expect(did).toEqual(['reconnect']);
 });
 
-test('one loop does not speak for another', () => {
+test('one loop does not count for another', () => {
   const busy = watchdog.watch('publish');
   watchdog.watch('webhook');
   for (let second = 0; second < LIMIT; second += 1) {

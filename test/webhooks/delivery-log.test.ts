@@ -65,7 +65,7 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
   expect(seen).toEqual(all.map((delivery) => delivery.id));
 });
 
-test('the log can be asked for one status', async () => {
+test('the log can be filtered by status', async () => {
   const failing = await startReceiver(statuses(500, 500, 500, 500, 204));
   const { id } = await owner.listen(failing.url);
   await owner.schedule();
@@ -117,12 +117,12 @@ describe('what belongs to somebody else', () => {
     const { id: webhookId } = await owner.listen(receiver.url);
     await owner.schedule();
     const [{ id: deliveryId } = { id: '' }] = await owner.ended(webhookId);
-    const stranger = await newOwner(db, service);
+    const otherUser = await newOwner(db, service);
     for (const ids of [
       { webhookId, deliveryId },
       { webhookId: 'f'.repeat(24), deliveryId: 'f'.repeat(24) },
     ]) {
-      const { errors } = await graphql(service, stranger.headers, query(ids));
+      const { errors } = await graphql(service, otherUser.headers, query(ids));
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
     }
     const { errors } = await graphql(service, owner.headers, query({ webhookId: 'abc', deliveryId: 'abc' }));
@@ -152,21 +152,21 @@ describe('webhookActivity', () => {
     const flaky = await startReceiver(statuses(500, 204));
     const { id } = await owner.listen(flaky.url);
     const { id: other } = await owner.listen(receiver.url);
-    const stranger = await newOwner(db, service);
-    await stranger.listen(receiver.url);
+    const otherUser = await newOwner(db, service);
+    await otherUser.listen(receiver.url);
     const one = follow(owner, id, 1);
     const all = follow(owner, null, 2);
-    // A subscription has begun when what happens is told: until then, something else happens.
-    const begun = follow(stranger, null, 1);
+    // A subscription has started when it receives an event: until then, more events are made.
+    const started = follow(otherUser, null, 1);
     await eventually(async () => {
-      await stranger.schedule();
-      return Promise.race([begun, new Promise<undefined>((resolve) => setTimeout(resolve, 300))]);
+      await otherUser.schedule();
+      return Promise.race([started, new Promise<undefined>((resolve) => setTimeout(resolve, 300))]);
     });
     await owner.schedule();
-    const told = await one;
-    expect(new Set(told.map(({ webhookId }) => webhookId))).toEqual(new Set([id]));
-    expect(told.at(-1)).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 500 }, { status: 204 }] });
-    expect(told.length).toBeGreaterThan(1);
+    const delivered = await one;
+    expect(new Set(delivered.map(({ webhookId }) => webhookId))).toEqual(new Set([id]));
+    expect(delivered.at(-1)).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 500 }, { status: 204 }] });
+    expect(delivered.length).toBeGreaterThan(1);
     expect(new Set((await all).map(({ webhookId }) => webhookId))).toEqual(new Set([id, other]));
     await flaky.close();
   });

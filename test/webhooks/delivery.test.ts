@@ -137,14 +137,14 @@ describe('post.scheduled', () => {
 
   test('tells of each platform post: postId, postGroupId, platform, scheduledAt', async () => {
     const postGroupId = await owner.schedule(['fediverse-1', 'messenger-2']);
-    const told = await bodies(2);
+    const delivered = await bodies(2);
     const posts = await postsOf(postGroupId);
     const scheduledAt = '2035-01-01T00:00:00.000Z';
-    expect(told.sort((a, b) => (a.platform < b.platform ? -1 : 1))).toEqual([
+    expect(delivered.sort((a, b) => (a.platform < b.platform ? -1 : 1))).toEqual([
       { postId: posts[0].id, postGroupId, platform: 'fediverse', scheduledAt },
       { postId: posts[1].id, postGroupId, platform: 'messenger', scheduledAt },
     ]);
-    expect(Object.keys(told[0])).toEqual(['postId', 'postGroupId', 'platform', 'scheduledAt']);
+    expect(Object.keys(delivered[0])).toEqual(['postId', 'postGroupId', 'platform', 'scheduledAt']);
   });
 
   test('tells again when the time changes, in the order of the changes, and nothing of going back to draft', async () => {
@@ -200,9 +200,9 @@ test('each part of a group tells its own end', async () => {
   const postGroupId = await publish([platformId, 'fediverse-unknown']);
   await receiver.wait(1, 'post.failed');
   await receiver.wait(1, 'post.published');
-  const told = receiver.received.map(({ body }) => JSON.parse(body));
-  expect(told.every(({ data }) => data.postGroupId === postGroupId)).toBe(true);
-  expect(told.map(({ event, data }) => `${data.platform} ${event}`).sort()).toEqual([
+  const delivered = receiver.received.map(({ body }) => JSON.parse(body));
+  expect(delivered.every(({ data }) => data.postGroupId === postGroupId)).toBe(true);
+  expect(delivered.map(({ event, data }) => `${data.platform} ${event}`).sort()).toEqual([
     'fediverse post.failed',
     'fediverse post.scheduled',
     'messenger post.published',
@@ -210,10 +210,10 @@ test('each part of a group tells its own end', async () => {
   ]);
 });
 
-test('a webhook is told of its own events alone, and nobody of another user’s', async () => {
+test('a webhook receives its own events alone, and none of another user’s', async () => {
   const other = await startReceiver();
-  const stranger = await newOwner(db, service);
-  await stranger.listen(other.url);
+  const otherUser = await newOwner(db, service);
+  await otherUser.listen(other.url);
   const failures = await owner.listen(other.url, ['POST_FAILED']);
   await owner.schedule();
   await owner.ended(webhookId);
@@ -222,7 +222,7 @@ test('a webhook is told of its own events alone, and nobody of another user’s'
   await other.close();
 });
 
-test('a webhook that is disabled, or removed, is told of nothing more', async () => {
+test('a webhook that is disabled, or removed, receives nothing more', async () => {
   await owner.run(
     'mutation ($id: ID!) { updateWebhook(input: { webhookId: $id, isActive: false }) { webhook { id } } }',
     {

@@ -43,19 +43,19 @@ async function publish(target: string, content = 'Hi'): Promise<string> {
 }
 const groupOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup;
 
-/** What was told of a group, in the order in which it came. */
-const told = (groupId: string) =>
+/** What was delivered about a group, in the order in which it came. */
+const delivered = (groupId: string) =>
   receiver.received
     .map(({ body }) => JSON.parse(body))
     .filter(({ data }) => data.postGroupId === groupId)
     .map(({ event, data }) => ({ event: event.replace('post.', ''), postId: data.postId, code: data.error?.code }));
-const eventsOf = (groupId: string) => told(groupId).map(({ event }) => event);
-const toldOf = (groupId: string, count: number) =>
+const eventsOf = (groupId: string) => delivered(groupId).map(({ event }) => event);
+const deliveredEvents = (groupId: string, count: number) =>
   eventually(async () => (eventsOf(groupId).length === count ? eventsOf(groupId) : undefined), 25_000);
 
-test('a post that a rate limit holds up stays scheduled, and post.scheduled is not told again', async () => {
+test('a post that a rate limit delays stays scheduled, and post.scheduled is not sent again', async () => {
   const limited = await owner.account.connect(sandbox.createAccount('messenger'));
-  await toldOf(await publish(limited), 2);
+  await deliveredEvents(await publish(limited), 2);
   const groupId = await publish(limited);
   const post = await eventually(async () => {
     const [row] = await db.query(
@@ -67,26 +67,26 @@ test('a post that a rate limit holds up stays scheduled, and post.scheduled is n
   // The day passes.
   await db.query('DELETE FROM rate_uses WHERE platform_id = $1', [limited]);
   await db.query('UPDATE pgboss.job SET start_after = now() WHERE id = $1', [post.job_id]);
-  expect(await toldOf(groupId, 2)).toEqual(['scheduled', 'published']);
+  expect(await deliveredEvents(groupId, 2)).toEqual(['scheduled', 'published']);
 });
 
 test('an attempt that failed and is tried again tells nothing: post.published comes once, at the end', async () => {
   sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: account.accountId, times: 2 });
   const groupId = await publish(platformId);
-  expect(await toldOf(groupId, 2)).toEqual(['scheduled', 'published']);
+  expect(await deliveredEvents(groupId, 2)).toEqual(['scheduled', 'published']);
   const { attemptCount } = (await groupOf(groupId)).posts[0];
   expect(attemptCount).toBe(3);
 });
 
-test('a post that failed and is retried by its owner tells how it ends each time, and is not told to be scheduled', async () => {
+test('a post that failed and is retried by its owner reports each outcome, and not that it is scheduled', async () => {
   sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: account.accountId });
   const groupId = await publish(platformId);
-  await toldOf(groupId, 2);
+  await deliveredEvents(groupId, 2);
   const [post] = (await groupOf(groupId)).posts;
   await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { id } } }', {
     id: post.id,
   });
-  expect(await toldOf(groupId, 3)).toEqual(['scheduled', 'failed', 'published']);
+  expect(await deliveredEvents(groupId, 3)).toEqual(['scheduled', 'failed', 'published']);
 });
 
 describe('a thread', () => {
@@ -101,8 +101,8 @@ describe('a thread', () => {
     await eventually(async () => ((await groupOf(groupId)).status === 'PUBLISHED' ? true : undefined));
     const { posts } = await groupOf(groupId);
     expect(posts.length).toBeGreaterThan(1);
-    await toldOf(groupId, 1 + posts.length);
-    const [first, ...rest] = told(groupId);
+    await deliveredEvents(groupId, 1 + posts.length);
+    const [first, ...rest] = delivered(groupId);
     expect(first).toEqual({ event: 'scheduled', postId: posts[0].id });
     expect(new Set(rest.map(({ event }) => event))).toEqual(new Set(['published']));
     expect(rest.map(({ postId }) => postId).sort()).toEqual(posts.map(({ id }: { id: string }) => id).sort());
@@ -113,8 +113,8 @@ describe('a thread', () => {
     const groupId = await publish(platformId, LONG);
     await eventually(async () => ((await groupOf(groupId)).status === 'FAILED' ? true : undefined));
     const { posts } = await groupOf(groupId);
-    await toldOf(groupId, 1 + posts.length);
-    const codes = Object.fromEntries(told(groupId).map(({ postId, code }) => [postId, code]));
+    await deliveredEvents(groupId, 1 + posts.length);
+    const codes = Object.fromEntries(delivered(groupId).map(({ postId, code }) => [postId, code]));
     const [first, ...rest] = posts.map(({ id }: { id: string }) => codes[id]);
     expect(first).toBe('INVALID_CONTENT');
     expect(new Set(rest)).toEqual(new Set(['THREAD_INTERRUPTED']));

@@ -89,7 +89,7 @@ describe('a receiver that restarts under a busy account', () => {
   }, 90_000);
 });
 
-describe('a receiver that stays away', () => {
+describe('a receiver that stays down', () => {
   const DELAYS = [300, 400, 500, 600];
   const SHORTEST_PLAN = 0.8 * DELAYS.reduce((sum, delay) => sum + delay);
   const service = useServices(DELAYS.join(','));
@@ -145,7 +145,7 @@ describe('a receiver that stays away', () => {
     expect(mail.source).not.toContain('secret');
   });
 
-  test('is told nothing while it is disabled, and once it works, what it missed when its owner asks for it', async () => {
+  test('receives nothing while it is disabled, and once it works, what it missed when its owner requests it', async () => {
     let broken = true;
     const receiver = await receive((response) => response.writeHead(broken ? 500 : 204).end());
     const { id } = await owner.listen(receiver.url);

@@ -31,7 +31,7 @@ const listen = async (server: Pick<Server, 'listen' | 'address'>): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
-/** A server that does with each request, or with each connection, what it is told to. */
+/** A server that does with each request, or with each connection, what a test sets. */
 async function http(handle: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(handle as never);
   opened.push(
@@ -142,7 +142,7 @@ describe.each(Object.entries(BAD))('a receiver that %s', (_what, { start, expect
   });
 });
 
-test('of a long answer the begin is read and kept, and the rest is not waited for', async () => {
+test('of a long answer the start is read and kept, and the rest is not waited for', async () => {
   const url = await http((_request, response) => {
     response.writeHead(200);
     response.write('a'.repeat(100_000));
@@ -164,7 +164,7 @@ test('an answer is kept as text, whatever it is', async () => {
   expect(delivery?.attempts[0]).toMatchObject({ status: 200, responseExcerpt: '��A' });
 });
 
-test('a post whose delivery waits for its next attempt holds up no other post', async () => {
+test('a post whose delivery waits for its next attempt delays no other post', async () => {
   const owner = await newOwner(db, service);
   const first = await owner.schedule();
   const picky = await startReceiver((response, { body }) => response.writeHead(body.includes(first) ? 500 : 204).end());
@@ -184,7 +184,7 @@ test('a post whose delivery waits for its next attempt holds up no other post', 
   expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 0 });
 });
 
-test('a slow receiver has few requests at a time, and a burst for it delays nobody', async () => {
+test('a slow receiver has few requests at a time, and a burst for it delays no other', async () => {
   const slow = await startReceiver((response) => setTimeout(() => response.writeHead(204).end(), 800));
   opened.push(() => slow.close());
   const owner = await newOwner(db, service);

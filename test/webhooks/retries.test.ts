@@ -98,7 +98,7 @@ test('five failures in a row switch the webhook off; the delivery has failed', a
   expect(receiver.received).toHaveLength(5);
 });
 
-test('failures of several deliveries that begin together are one step, and what waits when it is switched off is skipped', async () => {
+test('failures of several deliveries that start together are one step, and what waits when it is switched off is skipped', async () => {
   const receiver = await receive(statuses(500));
   const { id } = await owner.listen(receiver.url);
   await owner.schedule(Array.from({ length: 12 }, (_, post) => `fediverse-${post}`));

@@ -75,8 +75,8 @@ async function happen(posts: number, events: number): Promise<void> {
   }
 }
 
-/** Of each post, the times that it was told to be scheduled at, in the order in which they came first. */
-function toldOfPosts(): string[][] {
+/** Of each post, the times of its scheduled events, in the order in which they came first. */
+function announcedTimes(): string[][] {
   const posts = new Map<string, string[]>();
   for (const { body } of receiver.received) {
     const { postId, scheduledAt } = JSON.parse(body).data;
@@ -95,11 +95,11 @@ test('every event of the time when a webhook is off is recorded, and not sent by
   await turn(true);
   await owner.schedule();
   await receiver.wait(1);
-  const [told, ...skipped] = await eventually(async () => {
+  const [delivered, ...skipped] = await eventually(async () => {
     const all = await owner.deliveries(id);
     return all[0]?.status === 'DELIVERED' ? all : undefined;
   });
-  expect(receiver.received.map(idOf)).toEqual([told?.id]);
+  expect(receiver.received.map(idOf)).toEqual([delivered?.id]);
   expect(skipped).toHaveLength(6);
   for (const delivery of skipped) {
     const expected: Partial<Delivery> = { status: 'SKIPPED', attempts: [], nextAttemptAt: null };
@@ -108,7 +108,7 @@ test('every event of the time when a webhook is off is recorded, and not sent by
 });
 
 describe('redeliverSkippedWebhookDeliveries', () => {
-  test('sends each once, also when it is asked twice at the same time, and what is about one post in its order', async () => {
+  test('sends each once, also when it is called twice at the same time, and what is about one post in its order', async () => {
     await turn(false);
     await happen(10, 4);
     await turn(true);
@@ -117,7 +117,7 @@ describe('redeliverSkippedWebhookDeliveries', () => {
     expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 0, 40]);
     await owner.ended(id, 40);
     expect(receiver.received.map(idOf).sort()).toEqual((await stored()).map((row) => row.id));
-    for (const times of toldOfPosts()) expect(times).toEqual(inOrder(times));
+    for (const times of announcedTimes()) expect(times).toEqual(inOrder(times));
     expect(await redeliver()).toEqual({ count: 0, hasMore: false });
   });
 
@@ -184,10 +184,10 @@ describe('redeliverSkippedWebhookDeliveries', () => {
     const deliveries = await owner.ended(id, 24);
     expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => 'DELIVERED'));
     expect([...new Set(receiver.received.map(idOf))].sort()).toEqual((await stored()).map((row) => row.id));
-    for (const times of toldOfPosts()) expect(times).toEqual(inOrder(times));
+    for (const times of announcedTimes()) expect(times).toEqual(inOrder(times));
   });
 
-  test('begins the plan anew: what was left of the old one sends nothing', async () => {
+  test('starts the plan anew: what was left of the old one sends nothing', async () => {
     answers = 'refuses';
     await startWorker('1000,60000,60000,60000');
     await owner.schedule();

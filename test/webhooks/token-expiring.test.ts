@@ -14,6 +14,7 @@ import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
 
@@ -67,9 +68,9 @@ async function connect(platform: SandboxPlatform, days: number, credentials: Rec
 }
 const expire = (platformId: string, at: Date) =>
   db.query('UPDATE connections SET access_token_expires_at = $2 WHERE platform_id = $1', [platformId, at]);
-const told = () => receiver.received.map(({ body }) => JSON.parse(body).data);
+const delivered = () => receiver.received.map(({ body }) => JSON.parse(body).data);
 
-test('token.expiring is told within seven days, once for each end of an access, however many workers look', async () => {
+test('token.expiring is sent within seven days, once for each end of an access, however many workers check', async () => {
   const soon = await connect('messenger', 6.9);
   const other = await connect('fediverse', 1);
   await connect('messenger', 7.1);
@@ -81,30 +82,30 @@ test('token.expiring is told within seven days, once for each end of an access, 
   expect(announced.reduce((sum, count) => sum + count)).toBe(2);
   await receiver.wait(2);
   const byPlatform = (a: { platform: string }, b: { platform: string }) => (a.platform < b.platform ? -1 : 1);
-  expect(told().sort(byPlatform).map(Object.entries)).toEqual([other, soon].map(Object.entries));
+  expect(delivered().sort(byPlatform).map(Object.entries)).toEqual([other, soon].map(Object.entries));
 
   expect(await day()).toBe(0);
   const later = new Date(Date.now() + 2 * DAY_MS);
   await expire(other.platformId, later);
   expect(await day()).toBe(1);
   await receiver.wait(3);
-  expect(told()[2]).toMatchObject({ platformId: other.platformId, expiresAt: later.toISOString() });
+  expect(delivered()[2]).toMatchObject({ platformId: other.platformId, expiresAt: later.toISOString() });
 });
 
-test('an access that its platform renews is renewed and not told of; one that it refuses to renew is', async () => {
+test('an access that its platform renews is renewed and not reported; one that it refuses to renew is', async () => {
   const renewed = await connect('skyfeed', 2);
   const refused = await connect('skyfeed', 2, { appPassword: 'wrong', refreshJwt: '', accessJwt: '' });
   expect(await day()).toBe(1);
   await receiver.wait(1);
-  expect(told()).toMatchObject([{ platformId: refused.platformId }]);
+  expect(delivered()).toMatchObject([{ platformId: refused.platformId }]);
   const [row] = await db.query('SELECT access_token_expires_at FROM connections WHERE platform_id = $1', [
     renewed.platformId,
   ]);
   expect(row).toEqual({ access_token_expires_at: null });
 });
 
-test('nothing is asked of platforms that no webhook wants to know about', async () => {
-  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+test('no request is sent to platforms about which no webhook is notified', async () => {
+  const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
   await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', { id });
   await connect('skyfeed', 2);
   const before = sandbox.requests().length;
@@ -112,8 +113,8 @@ test('nothing is asked of platforms that no webhook wants to know about', async 
   expect(sandbox.requests()).toHaveLength(before);
 });
 
-test('a webhook that is disabled is not told, and has it recorded', async () => {
-  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+test('a webhook that is disabled receives nothing, and has it recorded', async () => {
+  const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
   await owner.run(SWITCH, { id, on: false });
   await connect('messenger', 2);
   expect(await day()).toBe(1);
@@ -121,11 +122,11 @@ test('a webhook that is disabled is not told, and has it recorded', async () => 
   expect(await day()).toBe(0);
 });
 
-test('the worker looks once a day', async () => {
+test('the worker checks once a day', async () => {
   const { platformId } = await connect('messenger', 2);
   const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry'");
   expect(schedules).toEqual([{ cron: '0 6 * * *' }]);
   await runJob(db, 'token-expiry');
   await receiver.wait(1);
-  expect(told()).toMatchObject([{ platformId }]);
+  expect(delivered()).toMatchObject([{ platformId }]);
 });

@@ -79,21 +79,21 @@ test('a name is looked up once: the address that was checked is the one that is 
     const { socket } = message as { socket: Socket };
     socket.on('connectionAttempt', (address) => attempts.push(address));
   };
-  let asked = 0;
+  let lookupCount = 0;
   const resolve: Resolve = async () => {
-    asked += 1;
-    return [{ address: asked === 1 ? checked : '127.0.0.1', family: 4 }];
+    lookupCount += 1;
+    return [{ address: lookupCount === 1 ? checked : '127.0.0.1', family: 4 }];
   };
   subscribe('net.client.socket', follow);
   const result = await post(client({ resolve, timeoutMs: 500 }), `http://rebinding.example:${port()}/`);
   unsubscribe('net.client.socket', follow);
   expect(result).toMatchObject({ kind: 'lost', sent: false });
-  expect(asked).toBe(1);
+  expect(lookupCount).toBe(1);
   expect(attempts).toEqual([checked]);
   expect(receiver.received).toEqual([]);
 });
 
-test('names of the operator’s own machines are no names: DNS alone is asked', async () => {
+test('names of the operator’s own machines are no names: only DNS is queried', async () => {
   const result = await post(client(), `http://localhost:${port()}/`);
   expect(result).toMatchObject({ kind: 'lost', sent: false });
   expect(receiver.received).toEqual([]);
@@ -105,7 +105,7 @@ test('an operator who allows private addresses reaches them, by name too', async
   expect(await post(http, `http://localhost:${port()}/`)).toMatchObject({ kind: 'answer', status: 204 });
 });
 
-test('TLS is verified: a certificate that nobody vouches for is refused', async () => {
+test('TLS is verified: an untrusted certificate is refused', async () => {
   let requests = 0;
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (_request, response) => {
     requests += 1;
@@ -119,7 +119,7 @@ test('TLS is verified: a certificate that nobody vouches for is refused', async 
   expect(requests).toBe(0);
 });
 
-/** Of nobody: made for this test. */
+/** Self-signed: made for this test. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmXm57yXNbEXY+3fy
 806rBYWOmj5z8iJyAwjQVqgHLvmhRANCAAQdbl9WvkK9st+QrQF5wQjXGUgJ7KM7

@@ -45,7 +45,7 @@ test('a worker that is killed loses no delivery: another sends what it had under
   const ids = receiver.received.map(({ headers }) => String(headers['x-service-delivery']));
   expect(new Set(ids)).toEqual(new Set(deliveries.map(({ id }) => id)));
   const again = ids.slice(before.length).filter((id) => before.includes(id));
-  // What it had sent and noted is not sent again; what nobody answered for is.
+  // What it had sent and stored is not sent again; what was not acknowledged is.
   expect(again.length).toBeGreaterThan(0);
   expect(again.length).toBeLessThanOrEqual(4 + 6);
 });

@@ -5,7 +5,7 @@ import type { Endpoint, Logged, PlatformWire } from './endpoint.js';
 export interface Checked {
   /** The endpoint that the request is for; null: there is none. */
   endpoint: Endpoint | null;
-  /** What is wrong, in words. */
+  /** What is wrong, as a message. */
   findings: string[];
 }
 

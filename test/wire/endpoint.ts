@@ -1,4 +1,4 @@
-/** How the requests of a platform look, endpoint by endpoint, as its own documentation has them. */
+/** The form of the requests of a platform, endpoint by endpoint, as its own documentation has them. */
 import { z } from 'zod';
 import type { SandboxRequest } from '../../sandbox/types.js';
 

@@ -1,5 +1,5 @@
 /**
- * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, looks after
+ * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, lookups after
  * lost answers, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
@@ -19,7 +19,7 @@ import type {
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { contentsOf } from '../platforms/contents.js';
 import { drive, losing, publishThrough } from '../platforms/driving.js';
-import { askedFor, logIn } from '../platforms/logging-in.js';
+import { logIn, loginRequestFor } from '../platforms/logging-in.js';
 import type { MediaFiles } from '../platforms/media-files.js';
 import { attachedOf, clock, makePart, typedFor } from '../platforms/support.js';
 import type { Logged } from './endpoint.js';
@@ -33,8 +33,8 @@ interface Scene {
   setup: PlatformSetup;
 }
 
-/** Sends it, and answers the page that a login begins with as if it were a request. */
-export async function talkTo(platform: Platform, box: Sandbox, files: MediaFiles, http: Http): Promise<Logged[]> {
+/** Sends it, and answers the page that starts a login as if it were a request. */
+export async function exercise(platform: Platform, box: Sandbox, files: MediaFiles, http: Http): Promise<Logged[]> {
   const owner = box.createAccount(platform.key);
   // Accounts with servers of their own have no base URL of the operator's.
   const baseUrl = platform.defaultBaseUrl === null ? null : owner.baseUrl;
@@ -69,9 +69,13 @@ const SCOPES: Partial<Record<PlatformKey, string[]>> = {
 /** Without a base URL: the address that a browser is sent to. */
 async function openLoginPage({ platform: { authorization }, http, setup, owner }: Scene): Promise<Logged[]> {
   if (!authorization) return [];
-  const begun = await authorization.begin(http, { ...setup, baseUrl: null }, askedFor(authorization, owner));
-  if (begun.kind !== 'begun') throw new Error(`the login did not begin: ${begun.kind}`);
-  const { href, origin, pathname, searchParams } = new URL(begun.url);
+  const startedLogin = await authorization.begin(
+    http,
+    { ...setup, baseUrl: null },
+    loginRequestFor(authorization, owner),
+  );
+  if (startedLogin.kind !== 'begun') throw new Error(`the login did not start: ${startedLogin.kind}`);
+  const { href, origin, pathname, searchParams } = new URL(startedLogin.url);
   const isOwnServer = href.startsWith(owner.baseUrl);
   const path = isOwnServer ? pathname.slice(new URL(owner.baseUrl).pathname.length) : pathname;
   const url = isOwnServer ? null : origin + path;
@@ -89,9 +93,9 @@ async function connectByLogin(scene: Scene): Promise<Account[]> {
   const granted = await logIn(http, platform.authorization, setup, [owner]);
   if (granted.kind === 'failed') throw new Error(`${platform.key}: ${granted.failure.message}`);
   // A later login finds the client that the first one registered.
-  const asked = askedFor(platform.authorization, owner);
-  const clients = { ...asked.clients, find: async () => box.clients[platform.key] };
-  await platform.authorization.begin(http, setup, { ...asked, clients });
+  const loginRequest = loginRequestFor(platform.authorization, owner);
+  const clients = { ...loginRequest.clients, find: async () => box.clients[platform.key] };
+  await platform.authorization.begin(http, setup, { ...loginRequest, clients });
   return granted.accounts.map((account) => at(scene, account));
 }
 
@@ -193,7 +197,7 @@ const ok = <T>(result: InteractionResult<T>): T => {
 async function interact({ platform, http, setup, box, files }: Scene, account: Account): Promise<void> {
   const interactions = platform.interactions?.(http, setup);
   if (!interactions) return;
-  // An upload whose success is not quite what the platform documents is asked for.
+  // An upload whose success is not quite what the platform documents is looked up.
   box.setFault({
     platform: platform.key,
     kind: 'answer_after_store',

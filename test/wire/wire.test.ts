@@ -12,7 +12,7 @@ import { check } from './check.js';
 import type { Logged } from './endpoint.js';
 import { wires } from './endpoints.js';
 import { fieldsOf, requestsOf } from './pages.js';
-import { talkTo } from './traffic.js';
+import { exercise } from './traffic.js';
 
 const sent = new Map<PlatformKey, Logged[]>();
 const opened: (() => Promise<unknown>)[] = [];
@@ -27,7 +27,7 @@ beforeAll(async () => {
   opened.push(files.close);
   const { http, close } = makeHttp({ timeoutMs: 20_000 });
   opened.push(close);
-  for (const platform of platforms.values()) sent.set(platform.key, await talkTo(platform, box, files, http));
+  for (const platform of platforms.values()) sent.set(platform.key, await exercise(platform, box, files, http));
   await box.close();
   const log = (await readFile(path.join(dataDir, 'requests.jsonl'), 'utf8')).trim().split('\n');
   for (const line of log) {

@@ -24,7 +24,7 @@ Object.assign(process.env, {
   PDS_PORT: port,
   PDS_DATA_DIRECTORY: folder,
   PDS_BLOBSTORE_DISK_LOCATION: join(folder, 'blobs'),
-  // Of the operator's own domain handles are of .test, and nothing outside of this machine is asked.
+  // Of the operator's own domain handles are of .test, and nothing outside of this machine is requested.
   PDS_DEV_MODE: 'true',
   PDS_DID_PLC_URL: `http://localhost:${directoryPort}`,
   PDS_INVITE_REQUIRED: 'false',

@@ -36,6 +36,23 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
   return rows.map(fromRow<Connection>);
 }
 
+/** A page of a user's connections, oldest first. */
+export async function connectionPage(
+  db: Db,
+  userId: string,
+  { after, limit }: { after: { time: Date; id: string } | null; limit: number },
+): Promise<Connection[]> {
+  const rows = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections
+      WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3))
+      ORDER BY created_at, id LIMIT $4`,
+    [userId, after?.time ?? null, after?.id ?? null, limit],
+  );
+  return rows.map(fromRow<Connection>);
+}
+
+export const countConnections = (db: Db, userId: string): Promise<number> => db.countBy(ConnectionEntity, { userId });
+
 /** Connections by their ids, in any order. */
 export async function connectionsById(db: Db, ids: readonly string[]): Promise<Connection[]> {
   const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE id = ANY($1)`, [ids]);

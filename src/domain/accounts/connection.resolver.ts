@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { AFTER, type Connection, FIRST } from '../../foundation/graphql/connection.types.js';
 import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
@@ -20,15 +21,17 @@ import {
   DisconnectAccountInput,
   DisconnectAccountPayload,
 } from './connection.inputs.js';
-import { connectionsByPlatformId, connectionsOfUser, deleteConnection } from './connection.repository.js';
+import { connectionsByPlatformId, deleteConnection } from './connection.repository.js';
 import {
   AccountError,
   ConnectablePlatformType,
+  ConnectedAccountConnection,
   ConnectedAccountType,
   toConnectedAccountType,
 } from './connection.types.js';
 import type { LoginUrl } from './login-url.js';
 import { isTarget, parseTarget } from './platform-id.js';
+import { accountsOf } from './viewer-connections.resolver.js';
 
 @Resolver(() => ConnectedAccountType)
 export class ConnectionResolver {
@@ -43,13 +46,15 @@ export class ConnectionResolver {
     },
   ) {}
 
-  @Query(() => [ConnectedAccountType], {
+  @Query(() => ConnectedAccountConnection, {
     description: 'Connected accounts, oldest first: the targets of posts.',
-    complexity: listOf(10),
   })
-  async connectedAccounts(@CurrentViewer() viewer: Viewer): Promise<ConnectedAccountType[]> {
-    const now = this.needs.clock();
-    return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectedAccountType(one, now));
+  connectedAccounts(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<ConnectedAccountType>> {
+    return accountsOf(this.needs, viewer, { first, after });
   }
 
   @Query(() => ConnectedAccountType, {

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
@@ -168,3 +169,5 @@ export class ConnectablePlatformType {
   @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null if there is none.' })
   login: ConnectLoginType | null;
 }
+
+export const ConnectedAccountConnection = connectionOf('ConnectedAccount', ConnectedAccountType);

@@ -1,5 +1,5 @@
 /**
- * What the network endpoints are asked, in the order in which it is checked (docs/contract/network.md). Both doors ask
+ * What the network endpoints are asked, in the order in which it is checked (docs/contract/network.md). Both API surfaces ask
  * the same way: REST with whatever a body holds, GraphQL with what its types let through.
  *
  * A missing (or null) field is "required"; an empty one has its own message.

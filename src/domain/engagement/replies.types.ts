@@ -41,7 +41,7 @@ export class ReplyEdge {
 @ObjectType({ description: 'A page of replies.' })
 export class ReplyConnection {
   @Field(() => [ReplyEdge], {
-    description: 'Newest first. May be fewer than asked for, or none, although there is a next page.',
+    description: 'Newest first. May be fewer than requested, or none, although there is a next page.',
   })
   edges: ReplyEdge[];
 

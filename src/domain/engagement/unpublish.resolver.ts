@@ -5,7 +5,7 @@ import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { toPlatformPostType } from '../posts/post-group.resolver.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
-import { forgetGroup, type PostsContext } from '../posts/posts-context.js';
+import { type PostsContext, readAnew } from '../posts/posts-context.js';
 import type { UnpublishPost } from './unpublish-post.use-case.js';
 
 @InputType({ description: 'The platform post to delete on its platform.' })
@@ -43,7 +43,7 @@ export class UnpublishResolver {
       viewer,
       parseId('platformPostId', input.platformPostId),
     );
-    forgetGroup(context, post.groupId);
+    readAnew(context);
     return { platformPost: toPlatformPostType(post), laterParts: laterParts.map(toPlatformPostType) };
   }
 }

@@ -177,9 +177,19 @@ export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
 export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
 
-/** Users of a workspace owner, oldest first. */
-export const managedUsers = (db: Db, ownerId: string): Promise<User[]> =>
-  db.find(UserEntity, { where: { managedById: ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+/** A page of the users of a workspace owner, oldest first. */
+export function managedUsers(
+  db: Db,
+  ownerId: string,
+  { after, limit }: { after: { time: Date; id: string } | null; limit: number },
+): Promise<User[]> {
+  const users = db.createQueryBuilder(UserEntity, 'user').where('user.managedById = :ownerId', { ownerId });
+  if (after) users.andWhere('(user.createdAt, user.id) > (:time, :id)', after);
+  return users.orderBy('user.createdAt').addOrderBy('user.id').limit(limit).getMany();
+}
+
+export const countManagedUsers = (db: Db, ownerId: string): Promise<number> =>
+  db.countBy(UserEntity, { managedById: ownerId });
 
 /** Stores a user; false if the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {

@@ -1,10 +1,12 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { COST, listOf } from '../../foundation/graphql/cost.js';
+import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
 import {
-  ApiKeyType,
+  ApiKeyConnection,
+  type ApiKeyType,
   CreateApiKeyInput,
   CreateApiKeyPayload,
   RenameApiKeyInput,
@@ -78,13 +80,17 @@ export class AccountResolver {
     return { ended };
   }
 
-  @Query(() => [ApiKeyType], {
-    description: 'Your active keys, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
-    complexity: listOf(10),
+  @Query(() => ApiKeyConnection, {
+    description: 'Your active keys, at most 10, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
   })
-  apiKeys(@CurrentViewer() viewer: Viewer): Promise<ApiKeyType[]> {
+  async apiKeys(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<ApiKeyType>> {
     assertSession(viewer);
-    return activeApiKeys(this.needs.db, viewer.userId);
+    const keys = await activeApiKeys(this.needs.db, viewer.userId);
+    return pageOf({ first, after }, keys, { timeOf: ({ createdAt }) => createdAt, newestFirst: false });
   }
 
   @Mutation(() => CreateApiKeyPayload, {

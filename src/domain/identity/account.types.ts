@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
@@ -86,6 +87,8 @@ export class ApiKeyType {
   })
   lastUsedAt: Date | null;
 }
+
+export const ApiKeyConnection = connectionOf('ApiKey', ApiKeyType);
 
 @InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {

@@ -1,5 +1,6 @@
-import { Arg, Mutation, Query, Resolver } from 'type-graphql';
-import { COST, listOf } from '../../foundation/graphql/cost.js';
+import { Arg, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { EndOtherSessions, EndSession, ListSessions } from './manage-sessions.use-case.js';
 import {
@@ -7,7 +8,8 @@ import {
   EndOtherSessionsPayload,
   EndSessionInput,
   EndSessionPayload,
-  SessionType,
+  SessionConnection,
+  type SessionType,
 } from './session.types.js';
 import type { Viewer } from './viewer.js';
 import { CurrentViewer } from './viewer-context.js';
@@ -23,13 +25,17 @@ export class SessionResolver {
     },
   ) {}
 
-  @Query(() => [SessionType], {
+  @Query(() => SessionConnection, {
     description:
       'Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
-    complexity: listOf(50),
   })
-  sessions(@CurrentViewer() viewer: Viewer): Promise<SessionType[]> {
-    return this.needs.listSessions(viewer);
+  async sessions(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<SessionType>> {
+    const sessions = await this.needs.listSessions(viewer);
+    return pageOf({ first, after }, sessions, { timeOf: ({ lastUsedAt }) => lastUsedAt, newestFirst: true });
   }
 
   @Mutation(() => EndSessionPayload, {

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
@@ -33,6 +34,8 @@ export class SessionType {
   @Field(() => Boolean, { description: 'Whether it is the current session.' })
   current: boolean;
 }
+
+export const SessionConnection = connectionOf('Session', SessionType);
 
 @InputType({ description: 'The session to end.' })
 export class EndSessionInput {

@@ -32,7 +32,7 @@ export interface AccessWatch {
   stop(): void;
 }
 
-/** How often it looks whose time has come. */
+/** How often it checks whose time has come. */
 const LOOK_EVERY_MS = 1_000;
 /** The longest that an access stays unchecked: against changes of which no notice comes. */
 const CHECKED_EVERY_MS = 10_000;

@@ -20,7 +20,7 @@ export type FollowProcessing = (
 
 export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date }): FollowProcessing => {
   /** A session whose process is gone has failed: it is not resumed. */
-  async function look(viewer: Viewer, id: string): Promise<ProcessingSession> {
+  async function read(viewer: Viewer, id: string): Promise<ProcessingSession> {
     const session = /^\d{1,20}$/.test(id) ? await findSession(db, viewer.userId, id) : null;
     if (!session) throw new AppError('MEDIA_NOT_FOUND');
     const now = clock();
@@ -28,12 +28,12 @@ export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date 
     if (session.ended || session.aliveAt >= aliveBefore) return session;
     const error = 'The video could not be processed completely: upload it again';
     await recordProgress(db, id, { stage: 'failed', percent: 0, error }, { now, aliveBefore });
-    return look(viewer, id);
+    return read(viewer, id);
   }
 
   async function* follow(viewer: Viewer, first: ProcessingSession, after: number, signal: AbortSignal) {
     let session = first;
-    for (let sent = after; ; session = await look(viewer, first.id)) {
+    for (let sent = after; ; session = await read(viewer, first.id)) {
       for (; sent < session.events.length; sent += 1) {
         const event = session.events[sent];
         if (event) yield { ...event, number: sent + 1 };
@@ -44,7 +44,7 @@ export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date 
   }
 
   return async (viewer, sessionId, { after, signal }) => {
-    const session = await look(viewer, sessionId);
+    const session = await read(viewer, sessionId);
     return session.ended && after >= session.events.length ? null : follow(viewer, session, after, signal);
   };
 };

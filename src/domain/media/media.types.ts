@@ -49,7 +49,8 @@ export class MediaMetadataType {
 
 @ObjectType('Media', {
   implements: Node,
-  description: 'A file of a post group. Files are published in the order in which they were added.',
+  description:
+    'A file of a post group. Files are published in the order in which they were added, or which updatePost gave them.',
 })
 export class MediaObjectType {
   /** For the postGroup resolver. */

@@ -3,15 +3,15 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { connectionsByPlatformId } from '../accounts/connection.repository.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
-import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.js';
-import type { CopiedFiles, CopyFiles } from './copy-files.js';
+import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.use-case.js';
+import type { CopiedFiles, CopyFiles } from './media-of-group.js';
 import { type OwnTexts, textsOfTargets } from './overrides.js';
 import type { PostGroup } from './post-group.js';
 import { lockPostGroup, postsOfGroups } from './post-group.repository.js';
 import { ownTextsOfTargets, textOfGroup } from './post-text.repository.js';
 import type { PostValidator } from './post-validator.js';
 import type { RecordChanges } from './record-changes.repository.js';
-import { newPostGroup, storePostGroup } from './store-post-group.js';
+import { newPostGroup, storePostGroup } from './store-post-group.use-case.js';
 import type { Target } from './targets.js';
 
 export interface DuplicatePostGroupInput {

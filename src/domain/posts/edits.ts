@@ -1,15 +1,9 @@
 /** What an owner changes of what a group is to publish. */
-import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Connection } from '../accounts/connection.repository.js';
 import type { AltTexts } from './media-of-group.js';
-import { connectionsOfTargets } from './new-platform-post.js';
-import { type ContentOverride, type OwnTexts, parseOverrides } from './overrides.js';
+import type { ContentOverride } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
-import type { PlatformPost } from './platform-post.js';
 import { mergeSettings, type PlatformSettings } from './platform-settings.js';
 import { assertBounded } from './post-bounds.js';
-import type { PostGroup } from './post-group.js';
-import { ownTextsOfTargets, textOfGroup } from './post-text.repository.js';
 import { parseTargets, type Target } from './targets.js';
 
 /** Each has the meaning that it has when a group is created; what is left out stays as it is. */
@@ -52,47 +46,3 @@ export function parseEdits(given: Edits): ParsedEdits {
 
 export const isEdit = ({ isOfWhatIsSent, altTexts, videoTimestamp }: ParsedEdits): boolean =>
   isOfWhatIsSent || altTexts !== undefined || videoTimestamp !== undefined;
-
-/** The targets of a group from now on. */
-export interface EditedTargets {
-  all: Pick<Target, 'platform' | 'platformId'>[];
-  added: Target[];
-  removed: PlatformPost[];
-  /** Those that the added ones name. */
-  connections: Connection[];
-}
-
-/** CONNECTIONS_NOT_FOUND when targets were given and each has to have a connection. */
-export async function readTargets(
-  db: Db,
-  { userId }: Pick<PostGroup, 'userId'>,
-  posts: readonly PlatformPost[],
-  { targets }: ParsedEdits,
-  { validate }: { validate: boolean },
-): Promise<EditedTargets> {
-  if (!targets) return { all: [...posts], added: [], removed: [], connections: [] };
-  const wanted = new Set(targets.map(({ platformId }) => platformId));
-  const had = new Set(posts.map(({ platformId }) => platformId));
-  return {
-    all: targets,
-    added: targets.filter(({ platformId }) => !had.has(platformId)),
-    removed: posts.filter(({ platformId }) => !wanted.has(platformId)),
-    connections: await connectionsOfTargets(db, userId, targets, { required: validate }),
-  };
-}
-
-/** The text of a group from now on, and those that its targets have of their own. */
-export async function readTexts(
-  db: Db,
-  { id }: Pick<PostGroup, 'id'>,
-  { all }: EditedTargets,
-  edits: ParsedEdits,
-): Promise<{ content: string; own: OwnTexts }> {
-  const content = edits.content ?? (await textOfGroup(db, id));
-  if (edits.overrides) return { content, own: parseOverrides(edits.overrides, content, all) };
-  const isTarget = new Set(all.map(({ platformId }) => platformId));
-  const own = [...(await ownTextsOfTargets(db, id))].filter(
-    ([target, text]) => isTarget.has(target) && text !== content,
-  );
-  return { content, own: new Map(own) };
-}

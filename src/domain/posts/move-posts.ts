@@ -1,9 +1,5 @@
 /** How the posts of a group get, change or lose their time. */
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Viewer } from '../identity/viewer.js';
-import { periodOf } from '../plans/limits.js';
-import { releaseQuota, reserveQuota } from '../usage/quota.use-case.js';
 import { LiveEventType } from './live-event.js';
 import type { PlatformPost } from './platform-post.js';
 import type { PostChange } from './post-change.js';
@@ -40,29 +36,6 @@ const notBefore = (time: Date, now: Date): Date => (time < now ? now : time);
 export const isMove = (before: Timing, after: Timing): boolean =>
   before.status !== after.status ||
   (isScheduled(after) && before.scheduledTime?.getTime() !== after.scheduledTime?.getTime());
-
-/** The places that posts have from now on in the plan's limits: those of the new time for those of the old. */
-export async function movePlaces(
-  db: Db,
-  viewer: Viewer,
-  { userId, before, after }: { userId: string; before: Timing; after: Timing },
-  posts: readonly PlatformPost[],
-  now: Date,
-): Promise<void> {
-  const targets = targetsOf(posts);
-  const had = isScheduled(before) ? before.scheduledTime : null;
-  const gets = isScheduled(after) ? after.scheduledTime : null;
-  const staysInMonth = had && gets && periodOf(had).start.getTime() === periodOf(gets).start.getTime();
-  if (had && !staysInMonth) await releaseQuota(db, viewer, { userId, targets, scheduledTime: had });
-  if (!gets) return;
-  const adds = { toMonth: !staysInMonth, toPending: had === null };
-  await reserveQuota(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
-}
-
-/** The parts of a thread are one post [plans/counted-per-platform-post]. */
-const targetsOf = (posts: readonly PlatformPost[]): PlatformPost[] => [
-  ...new Map(posts.map((post) => [post.targetIndex, post])).values(),
-];
 
 /**
  * What becomes of posts that are moved. Whatever job they had may do nothing any more. Of a thread that is to go on, the

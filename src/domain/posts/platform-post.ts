@@ -103,8 +103,17 @@ export interface PlatformPostError {
  * in-flight     an earlier request may still be in flight
  * predecessor   the part before it in its thread waits
  * service       this service had an error of its own
+ * paused        publishing is paused [waits/paused]
  */
-export type WaitKind = 'rate-limit' | 'quota' | 'processing' | 'lookup' | 'in-flight' | 'predecessor' | 'service';
+export type WaitKind =
+  | 'rate-limit'
+  | 'quota'
+  | 'processing'
+  | 'lookup'
+  | 'in-flight'
+  | 'predecessor'
+  | 'service'
+  | 'paused';
 
 /** A wait that goes on, however often the post runs meanwhile. */
 export interface PostWait {

@@ -3,8 +3,7 @@
  * that has settings, and an enum for each choice.
  */
 import { type ClassType, Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import type { SettingRule, SettingsRules } from '../../platforms/port/rules.js';
-import { aboutSetting } from '../../platforms/port/settings.js';
+import { aboutSetting, type SettingRule, type SettingsRules } from '../../platforms/port/rules.js';
 import { platformRules } from '../../platforms/rules-registry.js';
 import type { PlatformSettings, Settings } from './platform-settings.js';
 

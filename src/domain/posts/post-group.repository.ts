@@ -53,6 +53,28 @@ export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<
   return rows.map((row: { due_at: Date }) => row.due_at);
 }
 
+/** Active posts due at `until` or before, after a position in this order, at most `limit`. */
+export const duePosts = (
+  db: Db,
+  until: Date,
+  after: { dueAt: Date; id: string } | null,
+  limit: number,
+): Promise<{ dueAt: Date; id: string }[]> =>
+  db.query(
+    `SELECT id, due_at AS "dueAt" FROM platform_posts
+      WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3) ORDER BY due_at, id LIMIT $4`,
+    [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
+  );
+
+/** How many active posts are due at `until` or before. */
+export async function dueCount(db: Db, until: Date): Promise<number> {
+  const [row] = await db.query(
+    `SELECT count(*)::int AS count FROM platform_posts WHERE ${IS_ACTIVE} AND due_at <= $1`,
+    [until],
+  );
+  return row.count;
+}
+
 /** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */
 export const overduePosts = (db: Db, before: Date, limit: number): Promise<PlatformPost[]> =>
   db

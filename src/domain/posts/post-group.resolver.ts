@@ -44,7 +44,7 @@ import {
   positionOf,
   postGroupPage,
 } from './post-group-page.repository.js';
-import { type Compat, forgetGroup, type PostsContext } from './posts-context.js';
+import { type Compat, type PostsContext, readAnew } from './posts-context.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { ShownPost } from './shown-post.repository.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from './update-post-group.use-case.js';
@@ -173,7 +173,7 @@ export class PostGroupResolver {
   ): Promise<UpdatePostPayload> {
     const id = parseId('postGroupId', input.postGroupId);
     const postGroup = await this.needs.updatePostGroup(viewer, { id, ...toUpdate(input, context.compat) });
-    forgetGroup(context, id);
+    readAnew(context);
     return { postGroup };
   }
 
@@ -202,7 +202,7 @@ export class PostGroupResolver {
     const { acknowledgeUnknownOutcome } = input;
     const id = parseId('platformPostId', input.platformPostId);
     const post = await this.needs.retryPlatformPost(viewer, { id, acknowledgeUnknownOutcome });
-    forgetGroup(context, post.groupId);
+    readAnew(context);
     return { platformPost: toPlatformPostType(post) };
   }
 }

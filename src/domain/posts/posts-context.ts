@@ -58,11 +58,8 @@ export function makePostLoaders(db: Db, texts: Texts): PostLoaders {
   };
 }
 
-/** A group was changed: what fields of this operation read after it is read anew. */
-export function forgetGroup({ loaders, texts }: Pick<PostsContext, 'loaders' | 'texts'>, groupId: string): void {
-  loaders.postGroup.clear(groupId);
-  loaders.postsOfGroup.clear(groupId);
-  loaders.failedTargetsOfGroup.clear(groupId);
-  loaders.platformPost.clearAll();
-  texts.forget(groupId);
+/** A group was changed: what fields of this operation read after that is read anew. */
+export function readAnew({ loaders, texts }: Pick<PostsContext, 'loaders' | 'texts'>): void {
+  for (const loader of Object.values(loaders)) loader.clearAll();
+  texts.readAnew();
 }

@@ -9,11 +9,13 @@ export interface PublishJob {
   groupId: string;
   generation: number;
   dueAt: Date;
+  /** Fetched only while publishing is not paused. */
+  held: boolean;
 }
 
 /** The job of a post that waits; none for a post that does not. */
-export const publishJob = ({ id, groupId, jobId, generation, dueAt }: PlatformPost): PublishJob[] =>
-  jobId && dueAt ? [{ jobId, postId: id, groupId, generation, dueAt }] : [];
+export const publishJob = ({ id, groupId, jobId, generation, dueAt, wait }: PlatformPost): PublishJob[] =>
+  jobId && dueAt ? [{ jobId, postId: id, groupId, generation, dueAt, held: wait?.kind === 'paused' }] : [];
 
 /** Where publish jobs wait. Every call is part of the caller's transaction. */
 export interface PublishQueue {

@@ -2,8 +2,14 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { listOf } from '../../foundation/graphql/cost.js';
 import { OperationError } from '../../foundation/graphql/operation-error.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
-import { CreatePostPayload } from './post-group.inputs.js';
+import { CreatePostInput, CreatePostPayload } from './post-group.inputs.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
+
+@InputType({ description: 'New post groups.' })
+export class CreatePostsInput {
+  @Field(() => [CreatePostInput], { description: 'At most 100: POSTS_TOO_MANY.' })
+  posts: CreatePostInput[];
+}
 
 @ObjectType({ description: 'What became of one input of createPosts: a group, or an error.' })
 export class CreatePostsResult {

@@ -7,11 +7,11 @@ import { CurrentViewer } from '../identity/viewer-context.js';
 import type { CreatePostGroups } from './create-post-groups.use-case.js';
 import type { DuplicatePostGroup } from './duplicate-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
-import { CreatePostInput } from './post-group.inputs.js';
 import { creationCost, toCreation, toPlatformPostType, writable } from './post-group.resolver.js';
-import { forgetGroup, type PostsContext } from './posts-context.js';
+import { type PostsContext, readAnew } from './posts-context.js';
 import type { RetryPostGroup } from './retry-post-group.use-case.js';
 import {
+  CreatePostsInput,
   CreatePostsPayload,
   DuplicatePostInput,
   DuplicatePostPayload,
@@ -33,17 +33,17 @@ export class SeveralPostsResolver {
     description:
       'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. Errors: POSTS_TOO_MANY; those of createPost stand in the results.',
     complexity: ({ args, childComplexity }) => {
-      const inputs = (args.inputs as CreatePostInput[]).slice(0, MAX_POSTS_AT_ONCE);
+      const inputs = (args.input as CreatePostsInput).posts.slice(0, MAX_POSTS_AT_ONCE);
       return inputs.reduce((sum, input) => sum + creationCost({ input }) + childComplexity, 0);
     },
   })
   async createPosts(
     @CurrentViewer() viewer: Viewer,
-    @Arg('inputs', () => [CreatePostInput], { description: 'The new groups, at most 100.' }) inputs: CreatePostInput[],
+    @Arg('input', () => CreatePostsInput, { description: 'The new groups.' }) { posts }: CreatePostsInput,
   ): Promise<CreatePostsPayload> {
     const results = await this.needs.createPostGroups(
       viewer,
-      inputs.map((input) => toCreation(input)),
+      posts.map((post) => toCreation(post)),
     );
     return {
       results: results.map((result) => {
@@ -86,7 +86,7 @@ export class SeveralPostsResolver {
     const { acknowledgeUnknownOutcome } = input;
     const id = parseId('postGroupId', input.postGroupId);
     const { group, parts } = await this.needs.retryPostGroup(viewer, { id, acknowledgeUnknownOutcome });
-    forgetGroup(context, id);
+    readAnew(context);
     return {
       postGroup: group,
       results: parts.map(({ post, error }) => ({

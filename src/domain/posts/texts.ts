@@ -35,8 +35,8 @@ export interface Texts {
   ofGroup(groupId: string): Promise<string>;
   /** A post's own text, or that of its group. */
   ofPost(post: { id: string; groupId: string }): Promise<string>;
-  /** Texts of a group that has changed are read anew. */
-  forget(groupId: string): void;
+  /** Texts that were read are read again, because some have changed. */
+  readAnew(): void;
   /** Counts a text that goes into the response: ANSWER_TOO_LARGE when that becomes too large. */
   count(text: string): string;
   /** Reads platform posts, `limit` of them at a time: ANSWER_TOO_LARGE when there are too many. */
@@ -181,8 +181,8 @@ export function makeTexts({
   return {
     ofGroup: (groupId) => ofGroup.load(groupId),
     ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
-    forget(groupId) {
-      ofGroup.clear(groupId);
+    readAnew() {
+      ofGroup.clearAll();
       own.clearAll();
     },
     count,

@@ -4,17 +4,10 @@ import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
-import {
-  type EditedTargets,
-  type Edits,
-  isEdit,
-  type ParsedEdits,
-  parseEdits,
-  readTargets,
-  readTexts,
-} from './edits.js';
+import { type Edits, isEdit, type ParsedEdits, parseEdits } from './edits.js';
 import type { MediaOfGroup } from './media-of-group.js';
-import { isMove, isScheduled, movePlaces, moves, newTiming, type RequestedTiming } from './move-posts.js';
+import { movePlaces } from './move-places.use-case.js';
+import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './move-posts.js';
 import { newPlatformPost } from './new-platform-post.js';
 import { type OwnTexts, textsOfTargets } from './overrides.js';
 import { canHappen, type NewPlatformPost, type PlatformPost } from './platform-post.js';
@@ -23,6 +16,7 @@ import { changedAt, type PostGroup } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
 import { isEditable, movablePosts, notUpdatable } from './post-rules.js';
 import type { PostValidator } from './post-validator.js';
+import { type EditedTargets, readTargets, readTexts } from './read-edits.use-case.js';
 import type { RecordChanges } from './record-changes.repository.js';
 import { requeued } from './requeue-posts.use-case.js';
 
@@ -32,8 +26,8 @@ export interface UpdatePostGroupInput extends RequestedTiming, Edits {
   /** Refuse the update if the group was changed after this moment. */
   ifUnchangedSince?: Date | undefined;
   /**
-   * Refuse targets without a connection and settings that do not exist, and to schedule what could not be published.
-   * REST does not [update-post/no-validation].
+   * Refuse targets without a connection, and to schedule what could not be published. REST does not
+   * [update-post/no-validation].
    */
   validate: boolean;
 }

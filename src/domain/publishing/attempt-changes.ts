@@ -56,7 +56,7 @@ export function started(
 }
 
 /** A part that waits for the one before it: its job comes once that is published. */
-const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): NewPlatformPost => ({
+export const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): NewPlatformPost => ({
   ...post,
   id: newId(now),
   partIndex,
@@ -73,10 +73,13 @@ const newPart = (post: PlatformPost, content: string, partIndex: number, now: Da
   updatedAt: now,
 });
 
-/** The platform has the post; the next part of its thread follows at once. */
+/**
+ * The platform has the post; the next part of its thread follows at once. `attempt` is null when none that is stored sent
+ * it.
+ */
 export function published(
   post: PlatformPost,
-  attempt: EndedAttempt,
+  attempt: EndedAttempt | null,
   {
     postedId,
     url = null,
@@ -86,14 +89,14 @@ export function published(
   now: Date,
 ): PostChange[] {
   const report = {
-    log: [publishedEntry(postedId, attempt.number)],
-    liveEvents: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
+    log: [publishedEntry(postedId, attempt?.number ?? 1)],
+    liveEvents: [{ type: LiveEventType.PUBLISHED, ...(attempt && { attempt: attempt.number }) }],
   };
   const change: PostChange = {
     event: 'succeed',
     post: { ...ended(post, now), postedId, url, furtherIds, error: null, attemptCount: post.attemptCount + 1 },
-    attempt: endOf(attempt, now),
-    ...joinReports(reportLateStart(post, attempt.number), report),
+    ...(attempt && { attempt: endOf(attempt, now) }),
+    ...joinReports(reportLateStart(post, attempt?.number), report),
   };
   return follower && isAwaitingPredecessor(follower) ? [change, following(follower, now)] : [change];
 }

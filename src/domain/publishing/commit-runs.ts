@@ -109,7 +109,7 @@ function decide(write: RunWrite<unknown>, group: LockedGroup | undefined, change
 function postToDecide({ token, attempt }: RunWrite<unknown>, group: LockedGroup): LockedPost | undefined {
   const found = group.posts.find(({ id }) => id === token.postId);
   if (!found) return undefined;
-  const post = { ...found, lastAttempt: group.lastAttempts.get(found.id) ?? 0 };
+  const post = { ...found, lastAttempt: group.lastAttempts.get(found.id) ?? 0, isPaused: group.isPaused };
   return isCurrent(post, token.generation) || (attempt && mayRecordLateOutcome(post, attempt)) ? post : undefined;
 }
 

@@ -18,7 +18,7 @@ export const isCurrent = (post: PlatformPost, generation: number): boolean =>
 
 /**
  * Whether an attempt may still decide about its post, although its job is out of date: another worker took this one for
- * dead and came to look. It is the post's last attempt, and the post has not ended, or has ended as unknown.
+ * dead and looked it up. It is the post's last attempt, and the post has not ended, or has ended as unknown.
  */
 export const mayRecordLateOutcome = (
   post: PlatformPost & { lastAttempt: number },

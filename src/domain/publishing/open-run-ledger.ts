@@ -13,7 +13,7 @@ import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { comingBack, waiting } from './wait-changes.js';
-import { growingDelayMs, IN_FLIGHT, waitingSince, waitsBefore } from './waits.js';
+import { growingDelayMs, IN_FLIGHT, PAUSED, waitingSince, waitsBefore } from './waits.js';
 
 export interface LedgerNeeds {
   store: PublishStore;
@@ -125,9 +125,11 @@ export function openRunLedger(
       const id = newId(startedAt);
       const beginning = needs.commitRun<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
         token,
-        decide: (locked) => {
+        decide: (locked, later) => {
           if (!locked) return { endJob: job, result: undefined };
           if (locked.leaseUntil) return { result: ANOTHER_IS_OPEN };
+          if (locked.isPaused)
+            return { changes: waiting(locked, PAUSED, null, later, clock()), endJob: job, result: undefined };
           const begun = { id, number: locked.lastAttempt + 1, startedAt, uncertainUntil };
           const attempt = { ...begun, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
           return { changes: [started(locked, begun, texts, startedAt)], result: { attempt, lease } };
@@ -217,6 +219,8 @@ export function openRunLedger(
         if (now.getTime() > giveUpAt) return failedForGood(locked, rejected('RATE_LIMITED', reason), null, later, now);
         return waiting(locked, { kind: 'quota', reason }, until, later, now);
       }),
+
+    hold: () => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
 
     fail: (code, message) =>
       endRun((locked, later) => failedForGood(locked, rejected(code, message), null, later, clock())),

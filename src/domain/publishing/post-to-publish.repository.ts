@@ -9,6 +9,7 @@ import type { Settings } from '../posts/platform-settings.js';
 import type { PostGroup } from '../posts/post-group.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { LockedGroup, PostToPublish } from './publish-store.js';
+import { IS_PAUSED } from './publishing-pause.repository.js';
 
 /** All of a post `p` but its text. */
 const POST_COLUMNS = `p.id, p.group_id, p.user_id, p.target_index, p.part_index, p.platform, p.account_id, p.platform_id,
@@ -94,7 +95,7 @@ export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string
   };
   for (;;) {
     const rows: Record<string, unknown>[] = await db.query(
-      `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS},
+      `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS}, ${IS_PAUSED} AS is_paused,
               (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt
          FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
         WHERE g.id = ANY($1) AND (p.group_id, p.target_index, p.part_index) > ($2, $3, $4)
@@ -102,10 +103,10 @@ export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string
       [groupIds.filter((id) => id >= after.groupId), after.groupId, after.targetIndex, after.partIndex],
     );
     for (const row of rows) {
-      const { groupStatus: status, processingStatus, lastAttempt, ...post } = fromRow<LockedRow>(row);
+      const { groupStatus: status, processingStatus, lastAttempt, isPaused, ...post } = fromRow<LockedRow>(row);
       const { id, groupId } = post;
       const known = locked.get(groupId);
-      const group = known ?? { group: { id: groupId, status, processingStatus }, posts: [], lastAttempts };
+      const group = known ?? { group: { id: groupId, status, processingStatus }, posts: [], lastAttempts, isPaused };
       group.posts.push(post);
       lastAttempts.set(id, lastAttempt);
       locked.set(groupId, group);
@@ -116,7 +117,7 @@ export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string
 }
 
 type LockedRow = PlatformPost &
-  Pick<PostGroup, 'processingStatus'> & { groupStatus: PostGroup['status']; lastAttempt: number };
+  Pick<PostGroup, 'processingStatus'> & { groupStatus: PostGroup['status']; lastAttempt: number; isPaused: boolean };
 
 /** The lease of an attempt that is open stands on its post, where it is decided under the post's lock. */
 const leased = (attempt: PublishAttempt, { leaseUntil }: PlatformPost): PublishAttempt => ({

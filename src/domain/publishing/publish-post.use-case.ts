@@ -48,6 +48,8 @@ interface Needs extends LedgerNeeds {
   acquireRateLimit: AcquireRateLimit;
   cpuQueue: CpuQueue;
   blocks: Readonly<Record<Block, boolean>>;
+  /** Whether publishing is paused, as far as this process knows; beginning an attempt decides. */
+  isPaused: () => boolean;
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
@@ -100,8 +102,10 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
 
   // As processes of an earlier version leave it.
   if (open && !post.leaseUntil) return ledger.adopt(open);
+  if (!open && needs.isPaused()) return ledger.hold();
   const isFirstTry = open === null && post.firstAttemptAt === null;
-  if (isFirstTry && !post.wait && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
+  const hasWaited = post.wait && post.wait.kind !== 'paused';
+  if (isFirstTry && !hasWaited && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
     return ledger.fail('SCHEDULE_MISSED', `It was due at ${dueAt.toISOString()} and no worker was there in time`);
   }
   const platform = needs.findPlatform(key);
@@ -144,7 +148,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
     const takenIds = () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS));
-    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.look(state));
+    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state));
     const publisherSession = sessionFor(opened, prepared, (working, media) =>
       openPublisherSession({
         publisher: platform.openPublisher(guard),
@@ -187,5 +191,5 @@ function sessionFor(
 const failingSession = (failure: Failure, credited: StoredCredentials): PublisherSession => {
   const rejected = async () => ({ kind: 'failed', failure }) as const;
   const unknown = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
-  return { start: rejected, look: unknown, finish: rejected, credited: () => credited };
+  return { start: rejected, lookUp: unknown, finish: rejected, credited: () => credited };
 };

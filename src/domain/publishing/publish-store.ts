@@ -56,13 +56,18 @@ export interface PostToPublish {
 }
 
 export interface LockedGroup extends GroupWithPosts {
+  /** Whether publishing was paused in the database when the lock was taken. */
+  isPaused: boolean;
   /** By post: the number of its last attempt; none before the first. */
   lastAttempts: ReadonlyMap<string, number>;
 }
 
-/** A locked post with the number of its last attempt, 0 before the first. */
+/** A locked post. */
 export interface LockedPost extends PlatformPost {
+  /** The number of its last attempt, 0 before the first. */
   lastAttempt: number;
+  /** Whether publishing is paused in the database. */
+  isPaused: boolean;
 }
 
 /** What can be stored about an open attempt. */

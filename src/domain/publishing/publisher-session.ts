@@ -6,7 +6,7 @@ import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.
 /** A platform's publisher for one part, with the account's access renewed where needed. */
 export interface PublisherSession {
   start(): Promise<Step>;
-  look(state: State | null): Promise<LookupResult>;
+  lookUp(state: State | null): Promise<LookupResult>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
   credited(): StoredCredentials;
@@ -57,10 +57,10 @@ export function openPublisherSession({
 
   return {
     start: async () => asOwn(await withAccess(() => publisher.start(part, current.account))),
-    look: async (state) => {
+    lookUp: async (state) => {
       const taken = await takenIds();
-      // Who could not look cannot say that nothing is there.
-      return withAccess(() => publisher.look({ ...part, taken }, current.account, state), 'unknown');
+      // Without access, a lookup cannot show that nothing is there.
+      return withAccess(() => publisher.lookUp({ ...part, taken }, current.account, state), 'unknown');
     },
     finish: async (state) => asOwn(await withAccess(() => publisher.finish(part, current.account, state))),
     credited: () => current,

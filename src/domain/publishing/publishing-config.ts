@@ -11,6 +11,8 @@ export interface PublishingConfig {
   rateLimitWaitMs: number;
   /** A post that is later than this is not published any more. */
   maxLatenessMs: number;
+  /** Whether this process begins no attempts. */
+  paused: boolean;
   /** A worker that is silent for this long has lost its jobs. */
   heartbeatSeconds: number;
 }

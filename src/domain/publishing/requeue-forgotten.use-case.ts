@@ -7,7 +7,7 @@ export type RequeueForgotten = () => Promise<number>;
 
 /**
  * The net under the queue: a post whose time has passed and whose job is gone gets a new one. It should find nothing;
- * a deleted job, a restored backup or an operator's mistake are what it is for.
+ * a deleted job or an operator's mistake are what it is for.
  */
 export const makeRequeueForgotten =
   (needs: {

@@ -39,7 +39,7 @@ export function runAttempt(context: AttemptContext, { attempt, lease }: LeasedAt
 
 /** Continues an attempt that an earlier run left open, or whose answer was lost: the platform is asked first. */
 export async function resumeAttempt(context: AttemptContext, attempt: PublishAttempt): Promise<void> {
-  return afterLookup(context, attempt, await context.session.look(attempt.state));
+  return afterLookup(context, attempt, await context.session.lookUp(attempt.state));
 }
 
 /** Runs what may send; what the guard refuses to send decides about the attempt. */
@@ -118,7 +118,7 @@ async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failu
   if (!noted) return context.ledger.giveWay();
   // A process that is stopping has no time for another request: the next run looks it up.
   if (context.isStopping()) return context.ledger.comeBack(noted, context.clock(), IN_FLIGHT);
-  return afterLookup(context, noted, await context.session.look(noted.state));
+  return afterLookup(context, noted, await context.session.lookUp(noted.state));
 }
 
 async function afterLookup(context: AttemptContext, attempt: PublishAttempt, lookup: LookupResult): Promise<void> {

@@ -21,7 +21,7 @@ type PublishedStep = Extract<Step, { kind: 'published' }>;
 export interface RunLedger {
   /**
    * Stores a new attempt, before its first byte leaves, and the parts of the thread that the post becomes, if its texts
-   * are several. Undefined when the job is out of date.
+   * are several. Undefined when the job is out of date, or publishing is paused.
    */
   begin(texts: readonly string[]): Promise<LeasedAttempt | undefined>;
   /** Puts the lease of an open attempt on its post, and comes back. */
@@ -57,6 +57,8 @@ export interface RunLedger {
   giveWay(): Promise<void>;
   /** Puts off an attempt that the platform's limits do not allow yet; fails it when it has waited for too long. */
   deferForRateLimit(reason: string, until: Date): Promise<void>;
+  /** Publishing is paused: the post keeps its time, and runs again once it goes on. */
+  hold(): Promise<void>;
   /** Fails a post for which no attempt can be made. */
   fail(code: FailureCode, message: string): Promise<void>;
   /** This service had an error of its own: the post is run again later, less and less often. */

@@ -44,15 +44,15 @@ export interface AttemptGuard extends SendGuard {
  */
 export function makeSendGuard(
   earlier: readonly PublishAttempt[],
-  look: (attempt: PublishAttempt) => Promise<LookupResult>,
+  lookUp: (attempt: PublishAttempt) => Promise<LookupResult>,
 ): AttemptGuard {
   let lease: Lease = { isLive: () => false };
   let sent = false;
 
   /** The answer about an upload that has ended may only be where to look next. */
   async function see(attempt: PublishAttempt): Promise<LookupResult> {
-    const lookup = await look(attempt);
-    return lookup.kind === 'pending' ? look({ ...attempt, state: lookup.state }) : lookup;
+    const lookup = await lookUp(attempt);
+    return lookup.kind === 'pending' ? lookUp({ ...attempt, state: lookup.state }) : lookup;
   }
 
   /** Why an attempt's post must not be sent again; null when it may be. */

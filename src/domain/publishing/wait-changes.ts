@@ -9,19 +9,22 @@ import type { LockedPost } from './publish-store.js';
 import { nextWait, type WaitReason } from './waits.js';
 
 /**
- * The post waits, and runs again at `at`. A wait is reported when it is long, and begins or has another reason than the
+ * The post waits, and runs again at `at`; null: it keeps its time, and runs once publishing is not paused. A wait is reported when it is long, and begins or has another reason than the
  * one before; so are the parts after it, which wait with it.
  */
 export function waiting(
   post: PlatformPost,
   reason: WaitReason,
-  at: Date,
+  at: Date | null,
   laterParts: readonly PlatformPost[],
   now: Date,
 ): [PostChange & Report, ...PostChange[]] {
   const { wait, isNews } = nextWait(post, reason, at, now);
   return [
-    { post: withNewJob({ ...post, wait }, at, now), ...(isNews ? waitReport(reason, at) : NO_REPORT) },
+    {
+      post: withNewJob({ ...post, wait }, at ?? post.dueAt ?? now, now),
+      ...(isNews ? waitReport(reason, at) : NO_REPORT),
+    },
     ...waitingWith(post, laterParts, at, now),
   ];
 }
@@ -49,7 +52,7 @@ export function comingBack(
 export function waitingWith(
   { partIndex }: PlatformPost,
   laterParts: readonly PlatformPost[],
-  at: Date,
+  at: Date | null,
   now: Date,
 ): PostChange[] {
   const reason: WaitReason = {
@@ -62,8 +65,8 @@ export function waitingWith(
   });
 }
 
-const waitReport = ({ reason }: WaitReason, at: Date): Report => ({
-  log: [{ event: PostLogEvent.SCHEDULED, metadata: { reason, scheduledTime: at.toISOString() } }],
+const waitReport = ({ reason }: WaitReason, at: Date | null): Report => ({
+  log: [{ event: PostLogEvent.SCHEDULED, metadata: { reason, ...(at && { scheduledTime: at.toISOString() }) } }],
   liveEvents: [{ type: LiveEventType.QUEUED, reason }],
 });
 

@@ -13,6 +13,8 @@ export interface WaitReason {
   reason: string;
 }
 
+export const PAUSED: WaitReason = { kind: 'paused', reason: 'Publishing is paused by the operator of this service' };
+
 export const IN_FLIGHT: WaitReason = { kind: 'in-flight', reason: 'An earlier request may still be under way' };
 
 /** How often in a row the post has waited for the same thing. */
@@ -22,15 +24,15 @@ export const waitsBefore = ({ wait }: PlatformPost, kind: WaitKind): number => (
 export const waitingSince = ({ wait }: PlatformPost, kind: WaitKind, now: Date): Date =>
   wait?.kind === kind ? new Date(wait.since) : now;
 
-/** The post's wait until `at`, as it begins or goes on, and whether that is reported: once, unless the reason changes. */
+/** The post's wait until `at` (null: until a time that nobody knows), as it begins or goes on, and whether that is reported: once, unless the reason changes. */
 export function nextWait(
   post: PlatformPost,
   { kind, reason }: WaitReason,
-  at: Date,
+  at: Date | null,
   now: Date,
 ): { wait: PostWait; isNews: boolean } {
   const wasReported = post.wait?.kind === kind && post.wait.reason === reason && post.wait.told;
-  const isNews = !wasReported && at.getTime() - now.getTime() >= REPORTED_AFTER_MS;
+  const isNews = !wasReported && (at === null || at.getTime() - now.getTime() >= REPORTED_AFTER_MS);
   const since = waitingSince(post, kind, now).toISOString();
   return { wait: { kind, reason, since, count: waitsBefore(post, kind) + 1, told: wasReported || isNews }, isNews };
 }

@@ -1,10 +1,8 @@
-import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
-import type { AccountsContext } from '../accounts/accounts-context.js';
-import { ConnectedAccountType, toConnectedAccountType } from '../accounts/connection.types.js';
 import { findUser } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -12,7 +10,7 @@ import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
 import { PLANS, type Plan, type Quota } from '../plans/plans.js';
 import { readStorage, readUsage } from './usage.repository.js';
-import { AccountUsage, PlanUsage, type QuotaUsage } from './usage.types.js';
+import { PlanUsage, type QuotaUsage } from './usage.types.js';
 
 @Resolver()
 export class UsageResolver {
@@ -71,22 +69,4 @@ function quotaUsage({ max, per }: Quota, counts: readonly ConnectionCount[], { u
         remaining: per === 'connection' ? left(count.used) : null,
       })),
   };
-}
-
-@Resolver(() => AccountUsage)
-export class AccountUsageResolver {
-  constructor(private readonly needs: { clock: () => Date }) {}
-
-  @FieldResolver(() => ConnectedAccountType, {
-    nullable: true,
-    description: 'Null while the account is not connected.',
-  })
-  async account(
-    @Root() { platformId }: AccountUsage,
-    @CurrentViewer() { userId }: Viewer,
-    @Ctx() { loaders }: AccountsContext,
-  ): Promise<ConnectedAccountType | null> {
-    const connection = await loaders.connectionByKey.load({ userId, platformId });
-    return connection && toConnectedAccountType(connection, this.needs.clock());
-  }
 }

@@ -42,12 +42,12 @@ export const makeAnnounceExpiringTokens =
       batch = await expiringConnections(needs.db, { from: now, until, after, limit: AT_A_TURN });
       after = batch.at(-1)?.id ?? after;
       const waiting = [...batch];
-      const lookAtNext = async (): Promise<void> => {
+      const checkNext = async (): Promise<void> => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           if (await announce(needs, next, until)) announced += 1;
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, lookAtNext));
+      await Promise.all(Array.from({ length: AT_ONCE }, checkNext));
     } while (batch.length === AT_A_TURN);
     return announced;
   };

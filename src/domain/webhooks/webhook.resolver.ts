@@ -1,6 +1,6 @@
-import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { listOf } from '../../foundation/graphql/cost.js';
+import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -20,6 +20,7 @@ import {
   RegenerateWebhookSecretPayload,
   UpdateWebhookInput,
   UpdateWebhookPayload,
+  WebhookConnection,
   WebhookType,
 } from './webhook.types.js';
 
@@ -36,9 +37,14 @@ export class WebhookResolver {
     },
   ) {}
 
-  @Query(() => [WebhookType], { description: 'Your webhooks, newest first.', complexity: listOf(10) })
-  webhooks(@CurrentViewer() viewer: Viewer): Promise<WebhookType[]> {
-    return webhooksOfUser(this.needs.db, viewer.userId);
+  @Query(() => WebhookConnection, { description: 'Your webhooks, at most 10, newest first.' })
+  async webhooks(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<WebhookType>> {
+    const webhooks = await webhooksOfUser(this.needs.db, viewer.userId);
+    return pageOf({ first, after }, webhooks, { timeOf: ({ createdAt }) => createdAt, newestFirst: true });
   }
 
   @Query(() => WebhookType, {

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { WebhookEventName } from './webhook-event.js';
@@ -58,6 +59,8 @@ export class WebhookType {
   @Field(() => DateTime, { description: 'When it was last updated.' })
   updatedAt: Date;
 }
+
+export const WebhookConnection = connectionOf('Webhook', WebhookType);
 
 const VALIDATE_URL = {
   defaultValue: true,

@@ -2,6 +2,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import {
+  countManagedUsers,
   findUserByEmail,
   insertUser,
   lockUser,
@@ -31,14 +32,23 @@ export function assertWorkspace(viewer: Viewer): void {
   if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
 }
 
-export type ListManagedUsers = (viewer: Viewer) => Promise<ManagedUser[]>;
+export type ListManagedUsers = (viewer: Viewer, page: Parameters<typeof managedUsers>[2]) => Promise<ManagedUser[]>;
 
-/** The owner's managed users, oldest first. */
+/** A page of the owner's managed users, oldest first. */
 export const makeListManagedUsers =
   ({ db }: Needs): ListManagedUsers =>
-  (viewer) => {
+  async (viewer, page) => {
     assertWorkspace(viewer);
-    return managedUsers(db, viewer.ownerId);
+    return managedUsers(db, viewer.ownerId, page);
+  };
+
+export type CountManagedUsers = (viewer: Viewer) => Promise<number>;
+
+export const makeCountManagedUsers =
+  ({ db }: Needs): CountManagedUsers =>
+  async (viewer) => {
+    assertWorkspace(viewer);
+    return countManagedUsers(db, viewer.ownerId);
   };
 
 export type CreateManagedUser = (

@@ -1,10 +1,11 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { listOf } from '../../foundation/graphql/cost.js';
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { AFTER, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import type { CreateConnectionPage } from './connection-page.use-case.js';
 import type {
+  CountManagedUsers,
   CreateManagedUser,
   CreateManagedUserKey,
   DetachManagedUser,
@@ -20,6 +21,7 @@ import {
   CreateManagedUserPayload,
   DetachManagedUserInput,
   DetachManagedUserPayload,
+  ManagedUserConnection,
   ManagedUserType,
 } from './workspace.types.js';
 import type { WorkspacesContext } from './workspaces-context.js';
@@ -30,6 +32,7 @@ export class WorkspaceResolver {
   constructor(
     private readonly needs: {
       listManagedUsers: ListManagedUsers;
+      countManagedUsers: CountManagedUsers;
       createManagedUser: CreateManagedUser;
       detachManagedUser: DetachManagedUser;
       createManagedUserKey: CreateManagedUserKey;
@@ -37,12 +40,22 @@ export class WorkspaceResolver {
     },
   ) {}
 
-  @Query(() => [ManagedUserType], {
+  @Query(() => ManagedUserConnection, {
     description: 'Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED.',
-    complexity: listOf(100),
   })
-  managedUsers(@CurrentViewer() viewer: Viewer): Promise<ManagedUserType[]> {
-    return this.needs.listManagedUsers(viewer);
+  managedUsers(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<ManagedUserType>> {
+    return readPage(
+      { first, after },
+      {
+        read: (page) => this.needs.listManagedUsers(viewer, page),
+        count: () => this.needs.countManagedUsers(viewer),
+        timeOf: ({ createdAt }) => createdAt,
+      },
+    );
   }
 
   @FieldResolver(() => ConnectionPageType, {

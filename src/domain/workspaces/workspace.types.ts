@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
@@ -31,6 +32,8 @@ export class ManagedUserType {
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: Date;
 }
+
+export const ManagedUserConnection = connectionOf('ManagedUser', ManagedUserType);
 
 @InputType({ description: 'A new managed user.' })
 export class CreateManagedUserInput {

@@ -360,6 +360,13 @@ CREATE TABLE publish_attempts (
 );
 CREATE UNIQUE INDEX publish_attempts_post_key ON public.publish_attempts USING btree (post_id, number);
 
+CREATE TABLE publishing_pause (
+  id smallint NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  CONSTRAINT publishing_pause_pkey PRIMARY KEY (id),
+  CONSTRAINT publishing_pause_one_row CHECK ((id = 1))
+);
+
 CREATE TABLE rate_uses (
   platform_id text NOT NULL,
   name text NOT NULL,

@@ -291,7 +291,7 @@ export const CATALOGUE = {
     message: () => 'Internal server error',
     details: {
       retryAfterSeconds:
-        'seconds until a repeat makes sense; only in trouble that passes, as when the database is away',
+        'seconds until a repeat makes sense; only for temporary failures, as when the database is down',
     },
   }),
 } as const;

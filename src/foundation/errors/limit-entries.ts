@@ -22,7 +22,7 @@ const LIMIT_DETAILS: { [Name in keyof LimitDetails]: string } = {
   used: 'how much of it is used; null where it is counted per connection, or not counted',
   requested: 'how much more was requested; null where nothing is counted',
   remaining: 'how much is left; null where it is counted per connection, or not counted',
-  periodStart: 'begin of the period that is counted, ISO 8601; null without a period',
+  periodStart: 'start of the period that is counted, ISO 8601; null without a period',
   periodEnd: 'first instant after the period, ISO 8601; null without a period',
   planName: 'name of the plan',
 };

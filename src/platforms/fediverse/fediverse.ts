@@ -27,10 +27,10 @@ export const fediverse = {
       const connected = connect(http, account, 'prepare');
       return connected.kind === 'failed' ? connected : uploadAttachments(connected.client, part, clock);
     },
-    async look(part, account, state) {
+    async lookUp(part, account, state) {
       const attachments = state && readAttachments(state);
       const isWaiting = attachments !== null && attachments.processing.length > 0;
-      const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
+      const connected = connect(http, account, isWaiting ? 'prepare' : 'lookup');
       if (connected.kind === 'failed') return connected;
       if (isWaiting) return pollProcessing(connected.client, attachments, clock);
       return findStatus(connected.client, account.accountId, part, attachments);

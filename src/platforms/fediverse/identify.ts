@@ -4,7 +4,7 @@ import type { Attached } from '../port/platform.js';
 import type { FediverseClient, Self } from './client.js';
 
 /**
- * Whose token it is and the scopes of its app, as far as the server tells them. A token has no scope that its app
+ * Whose token it is and the scopes of its app, as far as the server reports them. A token has no scope that its app
  * lacks.
  */
 export async function identify(

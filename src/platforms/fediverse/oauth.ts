@@ -104,7 +104,7 @@ const clientSchema = z
   .transform(({ client_id: id, client_secret: secret }): OAuthClient => ({ id, secret }));
 
 /**
- * The registered OAuth client: that of the last login, or a new one. A server that no longer knows a client would show
+ * The registered OAuth client: that of the last login, or a new one. A server that has removed a client would show
  * the user an error without a way back, so a stored client is first checked by requesting an app token.
  */
 async function findClient(

@@ -27,13 +27,13 @@ export interface AccountRow {
   /** Errors of a login. */
   failures: FailureTable;
   scopes: readonly string[];
-  /** What the names of its grants begin with. */
+  /** The prefix of the names of its grants. */
   grants: string;
   /** `scopes` are those that the token was given with; a failure when it may not post. */
   identify(graph: Graph, token: { accessToken: string; scopes: string[] }): Promise<Identified | FailedStep>;
 }
 
-/** How such accounts are connected, renewed and asked about. */
+/** How such accounts are connected, renewed and checked. */
 export function makeAccounts(row: AccountRow) {
   const { api, identify } = row;
   const oauth = makeOAuthRow(row);

@@ -61,7 +61,7 @@ export async function awaitContainers(
     }
     const { status } = asked.value;
     if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, asked.value, asked.answer);
-    // It was published after all: look for it from here on.
+    // It was published after all: look it up from here on.
     if (status === 'PUBLISHED') return { kind: 'pending', state: { ...progress, isFinished: true }, checkAfterMs: 0 };
     if (status === 'IN_PROGRESS')
       return isOverdue(progress, clock) ? tooSlow(row, 'prepare') : pollAgain(progress, clock);
@@ -88,7 +88,7 @@ export async function fetchPublished(
     case 'FINISHED':
       return { kind: 'absent' };
     case 'IN_PROGRESS':
-      return isOverdue(progress, clock) ? tooSlow(row, 'look') : pollAgain(progress, clock);
+      return isOverdue(progress, clock) ? tooSlow(row, 'lookup') : pollAgain(progress, clock);
     default:
       return broken(row, opened, asked.value, asked.answer);
   }
@@ -118,8 +118,8 @@ function outOfSight({ api: { platform } }: StatusRow, { failure }: FailedStep): 
   return failed('PLATFORM_SERVER_ERROR', context, { outcome: 'rejected', happened, raw, status });
 }
 
-function tooSlow({ api: { platform } }: StatusRow, purpose: 'prepare' | 'look'): FailedStep {
-  const outcome = purpose === 'look' ? 'unknown' : 'rejected';
+function tooSlow({ api: { platform } }: StatusRow, purpose: 'prepare' | 'lookup'): FailedStep {
+  const outcome = purpose === 'lookup' ? 'unknown' : 'rejected';
   const happened = 'did not finish preparing the post in time';
   return failed('TIMEOUT_ERROR', { platform, purpose, secrets: [] }, { outcome, happened });
 }

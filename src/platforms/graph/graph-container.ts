@@ -54,14 +54,14 @@ export const makeContainerPublisher =
         return awaitContainers(row, opened, { items, container, isFinished: false, since }, clock);
       },
 
-      async look(part, account, state) {
+      async lookUp(part, account, state) {
         // Nothing is published before the state is stored.
         if (!state) return { kind: 'absent' };
         const progress = progressSchema.parse(state);
         const { container, isFinished } = progress;
         // Items are not visible: the carousel container can be created again.
         if (isFinished && container === null) return { kind: 'ready', state: progress };
-        const opened = open(account, isFinished ? 'look' : 'prepare');
+        const opened = open(account, isFinished ? 'lookup' : 'prepare');
         if (opened.kind === 'failed') return opened;
         if (!isFinished || container === null) return awaitContainers(row, opened, progress, clock);
         const seen = await fetchPublished(row, opened, progress, container, clock);
@@ -88,7 +88,7 @@ export const makeContainerPublisher =
         if (published.kind === 'ok') {
           const postedId = published.value.id;
           // A read: it must not be taken for another publishing request.
-          const reading = open(account, 'look');
+          const reading = open(account, 'lookup');
           const address = reading.kind === 'opened' ? await fetchPermalink(reading.graph, postedId) : {};
           return { kind: 'published', postedId, ...address };
         }

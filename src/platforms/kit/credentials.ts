@@ -18,7 +18,7 @@ export function readCredentials<T>(
     'PLATFORM_AUTH_EXPIRED',
     { ...context, secrets: [] },
     {
-      outcome: context.purpose === 'look' ? 'unknown' : 'rejected',
+      outcome: context.purpose === 'lookup' ? 'unknown' : 'rejected',
       happened: 'cannot be used with the stored credentials of this account',
     },
   );

@@ -28,7 +28,7 @@ export const enforceRules = (platform: Platform, rules: PlatformRules): Platform
         const failure = refuse(platform.key, rules, part);
         return failure ? { kind: 'failed', failure } : publisher.start(part, account);
       },
-      look: async (part, account, state) => publisher.look(fitted(part), account, state),
+      lookUp: async (part, account, state) => publisher.lookUp(fitted(part), account, state),
       finish: async (part, account, state) => publisher.finish(fitted(part), account, state),
     };
   },

@@ -12,7 +12,7 @@ export type Purpose =
   /** A request before that, such as a login: whatever its outcome, nothing was posted. */
   | 'prepare'
   /** A lookup of a post whose response was lost: if it fails, the post may still be live. */
-  | 'look';
+  | 'lookup';
 
 /** Where and why a request was made. */
 export interface Context {
@@ -79,7 +79,7 @@ export const withCertainOutcome = (failure: Failure): Failure => ({
 /** The step of a part whose request got no response; `lost` tells whether the platform may have received it. */
 export function lostFailure(lost: HttpLost, context: Context): FailedStep {
   const { purpose, isRepeat = false } = context;
-  const outcome = purpose === 'look' || isRepeat || (purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';
+  const outcome = purpose === 'lookup' || isRepeat || (purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';
   if (lost.cause === 'timeout') {
     return failed('TIMEOUT_ERROR', context, {
       outcome,

@@ -5,7 +5,7 @@
  * error         the platform's own code in the body; it decides before the status does, because platforms answer 400
  *               for an expired token
  * subcode       the reason below that code, on platforms that have both
- * isTransient   the platform's own word that the trouble passes
+ * isTransient   the platform says that the failure is temporary
  * messagePrefix      a fixed beginning of the platform's message, in any case, where the platform has no code for the reason
  */
 
@@ -133,7 +133,7 @@ function outcomeOf(
   { purpose, isRepeat = false }: Context,
 ): Failure['outcome'] {
   if (purpose === 'prepare') return 'rejected';
-  if (purpose === 'look' || isRepeat || row?.mayBeLive) return 'unknown';
+  if (purpose === 'lookup' || isRepeat || row?.mayBeLive) return 'unknown';
   const certain = row ? row.code !== 'PLATFORM_SERVER_ERROR' && status < 500 : status >= 300 && status < 500;
   return certain ? 'rejected' : 'unknown';
 }

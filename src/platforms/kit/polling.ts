@@ -11,7 +11,7 @@ export type PollState = State & { since: number };
 /** A platform that needs longer for a file will not come to an end with it. */
 const WAIT_MAX_MS = 30 * MINUTE_MS;
 const ASK_MS = { least: 1_000, most: 60_000 };
-/** A platform that wants to be left alone for longer is asked all the same. */
+/** A platform that requests a longer delay is polled all the same. */
 const REFUSED_MAX_MS = DAY_MS;
 
 export const isOverdue = ({ since }: PollState, clock: Clock): boolean => clock().getTime() - since > WAIT_MAX_MS;

@@ -7,7 +7,7 @@ const LIKE_MIN = 16;
 /**
  * same      but for white space, HTML entities and how Unicode writes a character
  * unclear   the same letters with other marks or links around them, or one is the beginning of the other
- * other     somebody else's words: they say nothing about the part
+ * other     another text: it says nothing about the part
  */
 export function makeComparison(written: string): (stored: string) => 'same' | 'unclear' | 'other' {
   const wanted = plain(written);

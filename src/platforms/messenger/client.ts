@@ -69,7 +69,7 @@ export interface Bot {
   deleteMessages(chatId: string, messageIds: readonly number[]): Answered<true>;
   /** getMe: the bot itself. */
   me(): Answered<z.infer<typeof botSchema>>;
-  /** getChat: the chat with its number, when it was asked for by its name. */
+  /** getChat: the chat with its number, when it was requested by its name. */
   chat(chatId: string): Answered<Chat>;
   /** getChatMember: what a user, or a bot, is in a chat. */
   member(chatId: string, userId: number): Answered<Member>;

@@ -60,8 +60,8 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
   return { kind: 'published', postedId: String(mediaId), furtherIds, ...bot.addressOf(result, mediaId) };
 }
 
-/** Of a text that is held, it is known that it can be sent. */
-export function lookAtMedia(state: State): LookupResult {
+/** A held text can be sent: it certainly was not. */
+export function lookUpMedia(state: State): LookupResult {
   const progress = progressSchema.parse(state);
   return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unsupported' };
 }

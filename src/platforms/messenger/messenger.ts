@@ -12,7 +12,7 @@ import type { Clock, Platform, PlatformSetup, Publisher } from '../port/platform
 import type { Unpublish } from '../port/unpublish.js';
 import { credentialsSchema, DEFAULT_BASE_URL, makeBot } from './client.js';
 import { connector, probe } from './connector.js';
-import { lookAtMedia, prepareMedia, sendNext } from './media-message.js';
+import { lookUpMedia, prepareMedia, sendNext } from './media-message.js';
 
 /**
  * `postedId` is the number of the message, of several the first, within its chat, and `furtherIds` are those of the
@@ -35,7 +35,7 @@ export const messenger = {
       const { result } = sent.value;
       return { kind: 'published', postedId: String(result.message_id), ...opened.bot.addressOf(result) };
     },
-    look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unsupported' }),
+    lookUp: async (_part, _account, state) => (state ? lookUpMedia(state) : { kind: 'unsupported' }),
     async finish(part, account, state) {
       const opened = open(http, account);
       return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state, clock);

@@ -73,7 +73,7 @@ function hasText({ text, attachments, entities }: Post, written: string): Answer
   );
   const wanted = plain(written);
   if ([stored, unescapeHtml(stored)].some((each) => plain(each) === wanted)) return 'yes';
-  // A link whose target is not told; what stands around it can be compared all the same.
+  // A link whose target is not reported; the text around it can be compared all the same.
   const around = unescapeHtml(stored).split(OWN_LINK);
   const isLike = wanted.startsWith(plain(around[0] ?? '')) && wanted.endsWith(plain(around.at(-1) ?? ''));
   return around.length > 1 && isLike ? 'unclear' : 'no';

@@ -28,10 +28,10 @@ export const microblog = {
       const connected = connect(http, account, 'prepare');
       return connected.kind === 'failed' ? connected : uploadMedia(connected.client, part.media, clock);
     },
-    async look(part, account, state) {
+    async lookUp(part, account, state) {
       const uploads = state && readUploads(state);
       const isWaiting = uploads !== null && uploads.processing.length > 0;
-      const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
+      const connected = connect(http, account, isWaiting ? 'prepare' : 'lookup');
       if (connected.kind === 'failed') return connected;
       if (isWaiting) return pollProcessing(connected.client, uploads, clock);
       return findPost(connected.client, account, part, uploads?.mediaIds ?? []);

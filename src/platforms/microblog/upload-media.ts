@@ -89,6 +89,6 @@ export async function pollProcessing(client: MicroblogClient, uploads: Uploads, 
   return { kind: 'ready', state: { ...uploads, processing: [] } };
 }
 
-/** The platform says itself when it wants to be asked again. */
+/** The platform says when it is to be polled again. */
 const wantedMs = (infos: readonly ProcessingInfo[]): number =>
   Math.max(0, ...infos.map((info) => (info?.check_after_secs ?? 0) * 1000));

@@ -17,7 +17,7 @@ export const DEFAULT_BASE_URL = 'https://api.linkedin.com';
 /** The version of the API that this adapter was written for. */
 const API_VERSION = '202609';
 
-/** `author` is there for an organization that the login administers; without it, the member itself speaks. */
+/** `author` is there for an organization that the login administers; without it, the member itself is the author. */
 const credentialsSchema = tokensSchema.extend({
   author: z
     .string()

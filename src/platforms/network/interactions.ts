@@ -19,15 +19,15 @@ const postFailures: FailureTable = {
 
 /** Comments and reactions of an account, and the numbers of a member. */
 export function makeInteractions(http: Http, setup: PlatformSetup): Interactions {
-  const speaking = async <T>(
+  const withClient = async <T>(
     account: Account,
-    speak: (client: NetworkClient) => Promise<InteractionResult<T>>,
+    call: (client: NetworkClient) => Promise<InteractionResult<T>>,
     // A repeat of anything else changes nothing.
     purpose: Purpose = 'prepare',
     failures = postFailures,
   ): Promise<InteractionResult<T>> => {
     const connected = connect(http, account, setup, purpose, failures);
-    return connected.kind === 'failed' ? connected : speak(connected.client);
+    return connected.kind === 'failed' ? connected : call(connected.client);
   };
   const counting = <T>(
     account: Account,
@@ -36,13 +36,13 @@ export function makeInteractions(http: Http, setup: PlatformSetup): Interactions
   ) => {
     const ofMember = async (client: NetworkClient) =>
       isOrganization(client.author) ? ofMembersOnly(client) : count(client);
-    return speaking(account, ofMember, 'prepare', failures);
+    return withClient(account, ofMember, 'prepare', failures);
   };
   return {
-    comment: (account, comment) => speaking(account, (client) => addComment(client, comment), 'write'),
-    removeComment: (account, comment) => speaking(account, (client) => removeComment(client, comment)),
-    react: (account, reaction) => speaking(account, (client) => react(client, reaction)),
-    removeReaction: (account, postedId) => speaking(account, (client) => removeReaction(client, postedId)),
+    comment: (account, comment) => withClient(account, (client) => addComment(client, comment), 'write'),
+    removeComment: (account, comment) => withClient(account, (client) => removeComment(client, comment)),
+    react: (account, reaction) => withClient(account, (client) => react(client, reaction)),
+    removeReaction: (account, postedId) => withClient(account, (client) => removeReaction(client, postedId)),
     followers: (account) => counting(account, countFollowers),
     dailyFollowers: (account, range) => counting(account, (client) => countDailyFollowers(client, range)),
     postMetric: (account, postedId, metric) =>

@@ -3,7 +3,7 @@
  *
  * After a lost response it is unknown whether the post exists: the posts of a member cannot be listed with the
  * permissions that an app gets. The platform does refuse a repeat and names the post that is live, but that is no
- * answer to a look: asking would be posting. It is used where a repeat is wanted, after the owner has said so.
+ * result of a lookup: the request itself would post. It is used where a repeat is wanted, after the owner has said so.
  */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
@@ -36,7 +36,7 @@ export const network = {
       const connected = connect(http, account, setup, 'write');
       return connected.kind === 'failed' ? connected : post(connected.client, part, account, []);
     },
-    async look(_part, account, stored) {
+    async lookUp(_part, account, stored) {
       const state = stored && readState(stored);
       if (!state || state.stage === 'uploaded') return { kind: 'unsupported' };
       if (state.stage === 'upload') return { kind: 'absent' };

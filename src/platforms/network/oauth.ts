@@ -10,7 +10,7 @@ import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { fetchAdministered, fetchMember, fetchOrganization, organizationId } from './profile.js';
 
-/** With one of these the organizations may be asked for that the member administers. */
+/** With one of these scopes, the organizations that the member administers may be requested. */
 const ORGANIZATION_SCOPES = ['rw_organization_admin', 'r_organization_admin'];
 
 export const oauth: OAuthRow = {

@@ -32,7 +32,7 @@ export async function probe(http: Http, account: Account, setup: PlatformSetup):
 
 const introspectionSchema = z.object({ active: z.literal(true), scope: z.string() });
 
-/** POST /oauth/v2/introspectToken knows a token's scopes; only the app may ask, else what the login told counts. */
+/** POST /oauth/v2/introspectToken returns a token's scopes; only the app may call it, else those of the login count. */
 async function scopesOf(http: Http, account: Account, { client }: PlatformSetup): Promise<string[]> {
   const { accessToken, scopes = '' }: Tokens = tokensSchema.parse(account.credentials);
   const stored = scopes.split(' ').filter((scope) => scope !== '');

@@ -36,11 +36,11 @@ export const pinboard = {
         const isVideo = part.media.some(({ kind }) => kind === 'video');
         return isVideo ? readyToUpload(part) : create(account, makePin(account.accountId, part));
       },
-      async look(part, account, stored) {
+      async lookUp(part, account, stored) {
         const state = stored && readVideoState(stored);
         if (state?.stage === 'upload') return { kind: 'absent' };
         const isProcessing = state?.stage === 'processing';
-        const connected = open(account, isProcessing ? 'prepare' : 'look');
+        const connected = open(account, isProcessing ? 'prepare' : 'lookup');
         if (connected.kind === 'failed') return connected;
         const { client } = connected;
         return isProcessing ? pollVideo(client, state, clock) : findPin(client, account, part);

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a post for a platform, by the platform's rules. Validation reports findings before a post is
- * scheduled, and publishing refuses with the first error among them: both in the same words.
+ * scheduled, and publishing refuses with the first error among them: both with the same message.
  *
  * error     the platform would refuse the post
  * warning   the service or the platform puts it right, but not as the author wrote it

@@ -1,11 +1,11 @@
 /**
- * The port between the service and a social platform. One folder per platform implements it; a platform knows this
+ * The port between the service and a social platform. One folder per platform implements it; a platform imports this
  * file and its neighbours (`http.ts`, `failure.ts`) and nothing else of the service.
  *
  * part        one text with its media that becomes one native post; a thread has several
  * attempt     one try to publish a part; its row is stored before the first byte leaves
  * step        what a platform's answer means for the attempt
- * lookup      what a look at the platform showed after an answer was lost
+ * lookup      what a lookup on the platform showed after a response was lost
  * state       what an adapter must remember between two steps, stored as JSON with the attempt
  * attach      turn what a person typed in into an account with working credentials
  * probe       ask the platform whether an account's credentials still work
@@ -138,7 +138,7 @@ export type LookupResult =
 export interface Publisher {
   /**
    * Publishes a part that takes one request; else prepares it (uploads its media) and publishes nothing, so that it may
-   * be done again. Never called twice for one attempt without a look in between.
+   * be done again. Never called twice for one attempt without a lookup in between.
    */
   start(part: Part, account: Account): Promise<Step>;
   /**
@@ -146,7 +146,7 @@ export interface Publisher {
    * may come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
    * (its preparation is unusable); any other only concerns the lookup.
    */
-  look(part: Part, account: Account, state: State | null): Promise<LookupResult>;
+  lookUp(part: Part, account: Account, state: State | null): Promise<LookupResult>;
   /** The next write of a part that is `ready`; answers `ready` again when one more is left. */
   finish(part: Part, account: Account, state: State): Promise<Step>;
 }

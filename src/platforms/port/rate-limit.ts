@@ -29,7 +29,7 @@ const endOf = (limit: RateLimit, slot: string): number => Number(slot) + slotMs(
 
 /**
  * The uses with `amount` more at `now`; or, where the limit does not allow that, when it will. More than the limit in
- * one go is allowed once the window is empty: it would never go out otherwise, and the platform has the last word.
+ * one go is allowed once the window is empty: it would never be sent otherwise, and the platform decides.
  */
 export function takeRate(
   limit: RateLimit,

@@ -1,6 +1,6 @@
 /**
  * What a platform takes, as data: limits, settings, threads and conversion (docs/contract/platforms.md). One file per
- * platform, `<key>/rules.ts`; nothing that reads them knows a key.
+ * platform, `<key>/rules.ts`; nothing that reads them depends on a key.
  *
  * limit        more than this the platform refuses
  * conversion   what the service does to an image before a platform gets it
@@ -154,6 +154,13 @@ export interface SettingsRules {
   unapproved?: Readonly<Record<string, unknown>>;
   /** Values that exclude each other; `what` completes "<platform> does not accept …". */
   conflict?: { values: Readonly<Record<string, unknown>>; what: string };
+}
+
+/** A setting in a sentence or two, for the documents of the APIs. */
+export function aboutSetting({ oneOf }: SettingsRules, name: string, rule: SettingRule): string {
+  const needs = name === oneOf?.when ? [`Needs ${oneOf.flags.join(' or ')}.`] : [];
+  const limit = rule.kind === 'text' ? [`At most ${rule.limit.max} characters (${rule.limit.count}).`] : [];
+  return [rule.about, ...needs, ...limit].join(' ');
 }
 
 export interface PlatformRules {

@@ -3,19 +3,12 @@ import type { SettingRule, SettingsRules } from './rules.js';
 
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** What a setting has that nobody chooses. */
+/** The defaults of a setting. */
 export const defaultSettings = ({ fields }: SettingsRules): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, rule.default]));
 
 /** Null and undefined are as good as nothing. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
-
-/** A setting in a sentence or two, for the documents of the APIs. */
-export function aboutSetting({ oneOf }: SettingsRules, name: string, rule: SettingRule): string {
-  const needs = name === oneOf?.when ? [`Needs ${oneOf.flags.join(' or ')}.`] : [];
-  const limit = rule.kind === 'text' ? [`At most ${rule.limit.max} characters (${rule.limit.count}).`] : [];
-  return [rule.about, ...needs, ...limit].join(' ');
-}
 
 /** What a setting requires that is not chosen, to complete "<platform> requires …". */
 export const lackingChoice = (rule: SettingRule, value: unknown): string | null =>

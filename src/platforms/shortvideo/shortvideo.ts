@@ -27,7 +27,7 @@ const processingSchema = uploadSchema
 const stateSchema = z.discriminatedUnion('stage', [uploadSchema, processingSchema]);
 type Processing = z.infer<typeof processingSchema>;
 
-/** The platform looks at public posts before they get an id, which takes a minute mostly, and hours at times. */
+/** The platform reviews public posts before they get an id, which takes a minute mostly, and hours at times. */
 const ID_WAIT_MS = 5 * MINUTE_MS;
 
 /** The account id is the open_id; `postedId` is that of the post, or of its publishing job if the post is private. */
@@ -41,7 +41,7 @@ export const shortvideo = {
   publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     start: (part, account) => begin(http, part, account),
     // Nothing but the upload posts anything.
-    look: async (part, account, state) => (state ? look(http, part, account, state, clock) : { kind: 'absent' }),
+    lookUp: async (part, account, state) => (state ? lookUp(http, part, account, state, clock) : { kind: 'absent' }),
     finish: (part, account, state) => sendPiece(http, part, account, state, clock),
   }),
 } satisfies Platform;
@@ -95,9 +95,9 @@ async function sendPiece(http: Http, part: Part, account: Account, state: State,
 }
 
 /** Queries the status of the post. An upload that is not complete is resumed, once. */
-async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<LookupResult> {
+async function lookUp(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<LookupResult> {
   const state = stateSchema.parse(stored);
-  const connected = connect(http, account, 'look');
+  const connected = connect(http, account, 'lookup');
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
   const result = await client.status(state.publishId);

@@ -43,7 +43,7 @@ export function nextPiece({ sent, total }: Upload): { start: number; end: number
   return { start: sent, end: total - end < pieceBytes(total) ? total : end };
 }
 
-/** Whether a piece begins there. */
+/** Whether a piece starts there. */
 export const isBoundary = ({ total }: Upload, byte: number): boolean =>
   byte % pieceBytes(total) === 0 && total - byte >= pieceBytes(total);
 

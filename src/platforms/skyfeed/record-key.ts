@@ -5,13 +5,13 @@ const LETTERS = '234567abcdefghijklmnopqrstuvwxyz';
 
 /**
  * The record key of a part, from its id alone: a repeated putRecord writes the same record, also for a service that was
- * restored from a backup and has forgotten that it tried. 53 bits of microseconds (the millisecond that the id begins
+ * restored from a backup and has lost the attempt. 53 bits of microseconds (the millisecond that the id begins
  * with, then a number from the hash of all of it) and 10 bits that name the clock (from the same hash): two parts of
  * one account in one millisecond meet in one of about a million cases.
  */
 export const recordKey = (key: string): string => keyOf(key, BigInt(`0x${key.slice(0, 12)}`));
 
-/** The key under which earlier versions wrote it, from the time of the first try: a look asks for it, too. */
+/** The key under which earlier versions wrote it, from the time of the first try: a lookup reads it, too. */
 export const formerRecordKey = (key: string, at: Date): string => keyOf(key, BigInt(at.getTime()));
 
 function keyOf(key: string, milliseconds: bigint): string {

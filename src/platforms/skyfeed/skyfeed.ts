@@ -48,7 +48,7 @@ export const skyfeed = {
     };
 
     const findRecord = async (part: Part, account: Account): Promise<LookupResult> => {
-      const connected = connect(http, account, setup, 'look');
+      const connected = connect(http, account, setup, 'lookup');
       if (connected.kind === 'failed') return connected;
       for (const rkey of [recordKey(part.key), formerRecordKey(part.key, part.at)]) {
         const query = { repo: account.accountId, collection: COLLECTION, rkey };
@@ -84,7 +84,7 @@ export const skyfeed = {
         const connected = connect(http, account, setup, 'prepare');
         return connected.kind === 'failed' ? connected : upload(connected, part, account);
       },
-      async look(part, account, state) {
+      async lookUp(part, account, state) {
         const job = jobStateSchema.safeParse(state);
         if (!job.success) return findRecord(part, account);
         const connected = connect(http, account, setup, 'prepare');

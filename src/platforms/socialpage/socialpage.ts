@@ -13,7 +13,7 @@ import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
 import { api, fetchScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
-import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
+import { lookUpVideo, publishVideo, uploadVideo, videoState } from './video.js';
 
 const stateSchema = z.union([videoState, z.object({ photoIds: z.array(graphId).min(1) })]);
 
@@ -36,7 +36,7 @@ export const socialpage = {
       if (posted.kind === 'rejected') return posted.step;
       const postedId = posted.value.id;
       // A read: it must not be taken for another publishing request.
-      const reading = open(account, 'look');
+      const reading = open(account, 'lookup');
       return { kind: 'published', postedId, ...(reading.kind === 'opened' && (await reading.page.address(postedId))) };
     };
     return {
@@ -47,11 +47,11 @@ export const socialpage = {
         if (!first) return publish(opened.page, part, account, []);
         return first.kind === 'video' ? uploadVideo(opened.page, first, clock) : uploadPhotos(opened.page, part);
       },
-      async look(part, account, state) {
-        const opened = open(account, 'look');
+      async lookUp(part, account, state) {
+        const opened = open(account, 'lookup');
         if (opened.kind === 'failed') return opened;
         const known = state && stateSchema.parse(state);
-        return known && 'videoId' in known ? lookAtVideo(opened.page, known, clock) : findPost(opened.page, part);
+        return known && 'videoId' in known ? lookUpVideo(opened.page, known, clock) : findPost(opened.page, part);
       },
       async finish(part, account, state) {
         const known = stateSchema.parse(state);

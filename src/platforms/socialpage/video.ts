@@ -52,7 +52,7 @@ export async function publishVideo(page: Page, text: string, state: VideoState, 
  * Whether the platform has processed a video that was to be published. While its status is "uploading", the request that
  * ends the upload and publishes it has not arrived.
  */
-export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): Promise<LookupResult> {
+export async function lookUpVideo(page: Page, state: VideoState, clock: Clock): Promise<LookupResult> {
   const result = await page.video(state.videoId);
   const later = (): LookupResult => (isOverdue(state, clock) ? tooSlow(page) : pollAgain(state, clock));
   if (result.kind === 'rejected') {

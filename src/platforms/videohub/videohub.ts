@@ -58,11 +58,11 @@ export const videohub = {
       const { session } = begun;
       return readyToSend({ stage: 'upload', session, total: video.bytes, sent: 0, resumed: false });
     },
-    async look(part, account, stored) {
+    async lookUp(part, account, stored) {
       // Nothing but an upload makes a video.
       if (!stored) return { kind: 'absent' };
       const state = stateSchema.parse(stored);
-      const connected = connect(http, account, 'look');
+      const connected = connect(http, account, 'lookup');
       if (connected.kind === 'failed') return connected;
       const { client } = connected;
       return state.stage === 'upload'

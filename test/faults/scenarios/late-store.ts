@@ -17,10 +17,10 @@ const hasDecided = async (world: World, platform: string, accountId: string): Pr
   return ended.length > 0;
 };
 
-/** A platform stores a post after everybody has stopped waiting: a look has found nothing, and the next attempt is due. */
+/** A platform stores a post after everybody has stopped waiting: a lookup has found nothing, and the next attempt is due. */
 export const lateStore: Scenario = {
   name: 'late-store',
-  title: 'A platform stores after the time-out and the grace, when a look has found nothing',
+  title: 'A platform stores after the time-out and the grace, when a lookup has found nothing',
   run: (stage) => {
     const env = {
       PUBLISH_TIMEOUT_MS: '2000',

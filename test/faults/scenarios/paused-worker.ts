@@ -21,13 +21,13 @@ const GATHER_MS = 5_000;
 const AT_LAST_MS = 12_000;
 const FIRST_DUE_MS = 6_000;
 
-/** As long as a worker that comes back could have something to send. */
+/** As long as a worker that resumes could have something to send. */
 const SETTLE_MS = 4_000;
 
 /** Pauses a worker in a window, lets another one take over, and wakes it when that is done. */
 async function round(world: World, stage: Stage, window: Window, kind: Kind, sets: number): Promise<Post[]> {
   const author = await makeAuthor(world);
-  // Answers that are held up hold a session each.
+  // Delayed answers keep a session each.
   const paused = await world.startWorker(`the worker paused at "${window}"`, { env: { DATABASE_POOL_SIZE: '60' } });
   const dueAt = new Date(Date.now() + FIRST_DUE_MS);
   const posts: Post[] = [];
@@ -62,7 +62,7 @@ function pauseAt(world: World, { process: worker, database }: Member, window: Wi
     database.beforeAnswer = null;
     world.traffic.handle = (_passed, forward) => forward();
   };
-  /** Holds up whoever comes until the first has waited long enough; then the worker is paused. */
+  /** Delays all answers until the first has waited long enough; then the worker is paused. */
   let gathered: Promise<void> | undefined;
   const gather = (): Promise<void> => {
     gathered ??= sleep(GATHER_MS).then(now);
@@ -81,7 +81,7 @@ function pauseAt(world: World, { process: worker, database }: Member, window: Wi
       if (stored === 'statement' && !isPaused) await gather();
     };
   } else {
-    // Attempts that are stored in one transaction begin together: the first one stands alone, the others share the next.
+    // Attempts that are stored in one transaction start together: the first one is alone, the others share the next.
     const texts = posts.filter(
       ({ platform }) => !['photogram', 'pinboard', 'shortvideo', 'videohub'].includes(platform),
     );

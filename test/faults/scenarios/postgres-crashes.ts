@@ -12,7 +12,7 @@ const SETS_PER_SOCKET = 5;
 const AWAY_MS = 1_500;
 const BETWEEN_MS = 4_000;
 
-/** What a subscriber was told of a group, against what happened: every event once, in its order. */
+/** What a subscriber received about a group, against what happened: every event once, in its order. */
 async function missed(world: World, subscribers: readonly Subscriber[]): Promise<string[]> {
   const problems: string[] = [];
   const rows = await world.db.query<{ groupId: string; last: number }>(
@@ -21,17 +21,17 @@ async function missed(world: World, subscribers: readonly Subscriber[]): Promise
   const lastOf = new Map(rows.map(({ groupId, last }) => [groupId, last]));
   for (const { groups, errors } of subscribers) {
     problems.push(...errors);
-    for (const [groupId, told] of groups) {
+    for (const [groupId, received] of groups) {
       const last = lastOf.get(groupId) ?? 0;
-      const isAll = told.length === last && told.every((sequence, index) => sequence === index + 1);
+      const isAll = received.length === last && received.every((sequence, index) => sequence === index + 1);
       if (!isAll)
-        problems.push(`${groupId}: of ${last} events, a subscriber was told ${told.length}: ${told.join(' ')}`);
+        problems.push(`${groupId}: of ${last} events, a subscriber received ${received.length}: ${received.join(' ')}`);
     }
   }
   return problems;
 }
 
-/** Postgres crashes and comes back, under load, while clients follow the posts over web sockets. */
+/** Postgres crashes and restarts, under load, while clients follow the posts over web sockets. */
 export const postgresCrashes: Scenario = {
   name: 'postgres-crashes',
   title: 'Postgres is restarted (immediate) several times under load; subscribers follow every group',

@@ -8,7 +8,7 @@ import type { World } from '../world.js';
 const RESETS = { now: 0, 'a minute ago': -60, nothing: null } as const;
 type Reset = keyof typeof RESETS;
 
-/** Waits of 5, 10, 20 … seconds: so many attempts begin within `seconds`, with one to spare. */
+/** Waits of 5, 10, 20 … seconds: so many attempts start within `seconds`, with one to spare. */
 function mostAttempts(seconds: number): number {
   let attempts = 1;
   for (let [at, wait] = [5, 10]; at <= seconds; at += wait, wait *= 2) attempts += 1;
@@ -24,10 +24,10 @@ const logEntries = (world: World, { groupId, platformId }: Post) =>
     [groupId, platformId],
   );
 
-/** A limit that goes on although its reset has passed, or is not told: what is sent and logged stays small. */
+/** A limit that goes on although its reset has passed, or is not reported: what is sent and logged stays small. */
 export const rateLimits: Scenario = {
   name: 'rate-limits',
-  title: 'A rate limit lasts 30 s, and its reset is now, in the past, or not told',
+  title: 'A rate limit lasts 30 s, and its reset is now, in the past, or not reported',
   run: (stage) =>
     inWorld(stage, { env: { PUBLISH_RATE_LIMIT_WAIT_MS: '5000' } }, async (world) => {
       const seconds = sized(stage, { full: 30, quick: 16, small: 8 });
@@ -40,19 +40,19 @@ export const rateLimits: Scenario = {
       const author = await makeAuthor(world);
       const dueAt = new Date(Date.now() + 2_000 + 2_000 * resets.length);
       const posts: Post[] = [];
-      const untold = new Set<string>();
+      const withoutReset = new Set<string>();
       let isLimited = true;
       for (const reset of resets) {
         const made = await author.post('simple', dueAt);
         const resetSeconds = RESETS[reset];
         for (const { platform, accountId } of made) {
-          if (resetSeconds === null) untold.add(accountId);
+          if (resetSeconds === null) withoutReset.add(accountId);
           else world.sandbox.setFault({ platform, accountId, kind: 'rate_limited', resetSeconds, times: 0 });
         }
         posts.push(...made);
       }
       world.traffic.handle = async ({ purpose, accountId }, forward) => {
-        const isHit = isLimited && purpose === 'publish' && accountId !== null && untold.has(accountId);
+        const isHit = isLimited && purpose === 'publish' && accountId !== null && withoutReset.has(accountId);
         return isHit ? { status: 429, headers: { 'content-type': 'application/json' }, body: '{}' } : forward();
       };
       await sleep(Math.max(0, dueAt.getTime() - Date.now()) + seconds * 1000);

@@ -16,7 +16,7 @@ interface Tally {
   others: string[];
 }
 
-/** One create over a connection that is kept; `over`: nobody listens any more. */
+/** One create over a connection that is kept; `over`: the server has stopped listening. */
 function create(
   agent: Agent,
   world: World,

@@ -3,7 +3,7 @@ import { count, untilEnded } from '../counting.js';
 import { secondsUntilItWorks, startLoad } from '../load.js';
 import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
 
-/** A failover or a NAT time-out: sessions die and nobody says so. Then the database is out of reach for a while. */
+/** A failover or a NAT time-out: sessions die without a FIN. Then the database is unreachable for a while. */
 export const silentDatabase: Scenario = {
   name: 'silent-database',
   title: 'The database falls silent: sessions die without a FIN, then nothing passes for a while',

@@ -10,7 +10,7 @@ type Forward = () => Promise<Answer>;
 
 const PAGE = '<!doctype html><html><body><h1>We will be back soon</h1></body></html>';
 
-/** What comes instead of an answer. Half of them when the platform has done what it was asked for. */
+/** What comes instead of an answer. Half of them when the platform has done what was requested. */
 const FAULTS: Record<string, (forward: Forward) => Promise<Answer>> = {
   html: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: PAGE }),
   redirect: async () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/login' }, body: '' }),
@@ -31,7 +31,7 @@ interface Hit {
   fault: string;
 }
 
-/** The longest waits for a platform that works on a file are left out: they ask the same again and again. */
+/** The longest waits for a platform that works on a file are left out: they poll the same again and again. */
 const MAX_STEPS = 7;
 
 /** How many requests a post takes, by platform. */
@@ -93,7 +93,7 @@ export const unreadableAnswers: Scenario = {
         };
         for (const fault of Object.keys(FAULTS)) {
           for (let index = 0; index < most; index++) await meet(() => index, 1, fault);
-          // The look that follows meets it, too.
+          // The lookup that follows meets it, too.
           await meet(publishAt, 2, fault);
           await sleep(500);
         }

@@ -18,10 +18,10 @@ async function createWebhook(world: World, apiKey: string, url: string): Promise
     body: JSON.stringify({ query: CREATE, variables: { input } }),
   });
   const { data, errors } = (await answer.json()) as {
-    data?: { createWebhook: { webhook: { id: string } } };
+    data?: { createWebhook: { webhook: { id: string } } | null };
     errors?: unknown;
   };
-  if (!data) throw new Error(`The webhook was not made: ${JSON.stringify(errors)}`);
+  if (!data?.createWebhook) throw new Error(`The webhook was not made: ${JSON.stringify(errors)}`);
   return data.createWebhook.webhook.id;
 }
 

@@ -12,7 +12,7 @@ const GATHER_MS = 4_000;
 /** How far the clocks of the worker that dies and of the one that takes over are ahead, in seconds. */
 type Clocks = [dies: number, takesOver: number];
 
-/** A worker dies when the platforms have stored its posts and it knows of none; another takes over. */
+/** A worker dies when the platforms have stored its posts and it has recorded none; another takes over. */
 async function round(world: World, stage: Stage, [dies, takesOver]: Clocks, sets: number): Promise<Post[]> {
   stage.say(`clocks: the worker that dies ${dies} s, the one that takes over ${takesOver} s (${clockTool})`);
   const author = await makeAuthor(world);
@@ -47,7 +47,7 @@ async function round(world: World, stage: Stage, [dies, takesOver]: Clocks, sets
   return posts;
 }
 
-/** Workers whose clocks are four minutes off, and one that dies with what only the platforms know. */
+/** Workers whose clocks are four minutes off, and one that dies before it has recorded what the platforms stored. */
 export const wrongClock: Scenario = {
   name: 'wrong-clock',
   title: 'A worker 4 minutes ahead (or behind) is killed between the store and its outcome; another takes over',

@@ -1,5 +1,5 @@
 /**
- * What validation calls valid is taken, and what it refuses is refused in the same words when it is published, before
+ * What validation calls valid is taken, and what it refuses is refused with the same message when it is published, before
  * anything is sent. `npm test` checks a thousand posts; FC_RUNS sets how many of each platform, FC_SEED which.
  */
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ class Sent extends Error {}
 
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   test(
-    'what is valid is taken, and what is refused is refused in the same words',
+    'what is valid is taken, and what is refused is refused with the same message',
     async () => {
       await fc.assert(
         fc.asyncProperty(posts(key), (post) => check(platform, post)),
@@ -68,7 +68,7 @@ async function check(platform: Platform, { text, files: specs, settings }: Gener
     { content: text, platforms: [key], settings: { [key]: settings }, media, blocks },
     rethrow,
   );
-  const said = report.errors.map(({ message }) => message);
+  const messages = report.errors.map(({ message }) => message);
   const here = await freshWorld();
   const account = await openAccount(here, platform);
   let requests = 0;
@@ -85,7 +85,7 @@ async function check(platform: Platform, { text, files: specs, settings }: Gener
   });
   if (!report.valid) {
     expect({ outcome, requests }).toMatchObject({ outcome: { kind: 'refused' }, requests: 0 });
-    expect(said).toContain(outcome !== 'sent' && outcome.kind === 'refused' && outcome.message);
+    expect(messages).toContain(outcome !== 'sent' && outcome.kind === 'refused' && outcome.message);
     return;
   }
   if (outcome === 'sent') return;

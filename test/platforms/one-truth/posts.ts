@@ -41,7 +41,7 @@ const PIECES = [
 const LINKS = ['https://a.co ', 'https://example.com/a/rather/long/path?with=a&query=too ', 'http://example.org/(x) '];
 const MARKS = ['\n---\n', ' [1/2]\n', ' [2/2]', '#tag ', '#1 ', '<', '>', '@{urn:network:person:1|Ann} '];
 
-/** The pieces again and again, as long as is asked for. */
+/** The pieces repeated, as long as requested. */
 function stretch(pieces: readonly string[], length: number, { count }: TextLimit): string {
   let text = pieces.join('');
   if (length <= 0 || text === '') return '';

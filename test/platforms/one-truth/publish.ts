@@ -46,8 +46,8 @@ export async function publishPost(
   const rules = rulesFor(all, settings);
   const media = await Promise.all(files.map((file) => store.prepare(file, rules.media.image)));
   const ids: string[] = [];
-  for (const { text: words } of parts) {
-    const part = makePart(words, { media: ids.length === 0 ? media : [], settings, replyTo: ids.at(-1) ?? null });
+  for (const { text: partText } of parts) {
+    const part = makePart(partText, { media: ids.length === 0 ? media : [], settings, replyTo: ids.at(-1) ?? null });
     const { step } = await drive(() => platform.publisher(http, NO_SETUP, clock), part, account);
     if (step.kind === 'failed') return { kind: 'refused', message: step.failure.message, step };
     if (step.kind !== 'published') throw new Error(`It ended as ${step.kind}`);

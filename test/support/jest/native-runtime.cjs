@@ -19,7 +19,7 @@ module.exports = class NativeRuntime extends Runtime {
     await import(pathToFileURL(built).href);
   }
 
-  /** The test framework, which begins anew in every file. */
+  /** The test framework, which starts anew in every file. */
   requireInternalModule(file) {
     for (const name of LEFT) delete globalThis[name];
     delete require.cache[file];

@@ -1,4 +1,4 @@
-// The files that take longest begin first, so that none of them runs alone at the end; the others in jest's own order.
+// The files that take longest start first, so that none of them runs alone at the end; the others in jest's own order.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const LONG = [
@@ -10,7 +10,7 @@ const LONG = [
   'http/stopping',
   'reliability/worker-crash',
   'live/socket-limits',
-  'live/database-away',
+  'live/database-outage',
   'webhooks/outages',
   'graphql/passwords',
   'graphql/sign-up',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { authorizeQuery, FORM, fields, type PlatformWire } from '../endpoint.js';
-import { graphVersions, page, selection } from './graph.js';
+import { FORM, fields, type PlatformWire } from '../endpoint.js';
+import { graphVersions, loginEndpoints, page, publishContainer, selection } from './graph.js';
 
 const optional = [
   ...['alt_text', 'audio_name', 'caption', 'children', 'collaborators', 'cover_url', 'image_url', 'is_carousel_item'],
@@ -11,34 +11,19 @@ const optional = [
 export const photogram: PlatformWire = {
   versions: graphVersions,
   endpoints: [
-    { address: 'GET https://www.instagram.com/oauth/authorize', auth: 'none', query: authorizeQuery() },
-    {
-      address: 'POST https://api.instagram.com/oauth/access_token',
-      auth: 'none',
-      contentType: FORM,
-      body: fields(['client_id', 'client_secret', 'grant_type', 'redirect_uri', 'code']),
-    },
-    {
-      address: 'GET https://graph.instagram.com/access_token',
-      auth: 'none',
-      query: fields(['client_secret', 'access_token']).extend({ grant_type: z.literal('ig_exchange_token') }),
-    },
-    {
-      address: 'GET https://graph.instagram.com/refresh_access_token',
-      auth: 'none',
-      query: fields(['access_token']).extend({ grant_type: z.literal('ig_refresh_token') }),
-    },
+    ...loginEndpoints({
+      authorize: 'https://www.instagram.com/oauth/authorize',
+      token: 'https://api.instagram.com/oauth/access_token',
+      host: 'https://graph.instagram.com',
+      grantPrefix: 'ig',
+    }),
     { address: 'GET https://graph.instagram.com/{version}/me', query: selection },
     {
       address: 'POST https://graph.instagram.com/{version}/{user}/media',
       contentType: FORM,
       body: fields([], optional).extend({ media_type: z.enum(['CAROUSEL', 'REELS', 'STORIES', 'VIDEO']).optional() }),
     },
-    {
-      address: 'POST https://graph.instagram.com/{version}/{user}/media_publish',
-      contentType: FORM,
-      body: fields(['creation_id']),
-    },
+    publishContainer('POST https://graph.instagram.com/{version}/{user}/media_publish'),
     { address: 'GET https://graph.instagram.com/{version}/{container}', query: selection },
     { address: 'GET https://graph.instagram.com/{version}/{user}/media', query: page },
     { address: 'GET https://graph.instagram.com/{version}/{user}/stories', query: page },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { authorizeQuery, FORM, fields, type PlatformWire } from '../endpoint.js';
-import { page, selection } from './graph.js';
+import { FORM, fields, type PlatformWire } from '../endpoint.js';
+import { loginEndpoints, page, publishContainer, selection } from './graph.js';
 
 const optional = [
   ...['text', 'image_url', 'video_url', 'alt_text', 'is_carousel_item', 'children', 'reply_to_id', 'auto_publish_text'],
@@ -11,23 +11,12 @@ const optional = [
 export const threadtalk: PlatformWire = {
   versions: /^v1\.0$/,
   endpoints: [
-    { address: 'GET https://www.threads.net/oauth/authorize', auth: 'none', query: authorizeQuery() },
-    {
-      address: 'POST https://graph.threads.net/oauth/access_token',
-      auth: 'none',
-      contentType: FORM,
-      body: fields(['client_id', 'client_secret', 'code', 'grant_type', 'redirect_uri']),
-    },
-    {
-      address: 'GET https://graph.threads.net/access_token',
-      auth: 'none',
-      query: fields(['client_secret', 'access_token']).extend({ grant_type: z.literal('th_exchange_token') }),
-    },
-    {
-      address: 'GET https://graph.threads.net/refresh_access_token',
-      auth: 'none',
-      query: fields(['access_token']).extend({ grant_type: z.literal('th_refresh_token') }),
-    },
+    ...loginEndpoints({
+      authorize: 'https://www.threads.net/oauth/authorize',
+      token: 'https://graph.threads.net/oauth/access_token',
+      host: 'https://graph.threads.net',
+      grantPrefix: 'th',
+    }),
     { address: 'GET https://graph.threads.net/{version}/me', query: selection },
     { address: 'GET https://graph.threads.net/{version}/debug_token', query: fields(['input_token']) },
     {
@@ -40,11 +29,7 @@ export const threadtalk: PlatformWire = {
           .optional(),
       }),
     },
-    {
-      address: 'POST https://graph.threads.net/{version}/me/threads_publish',
-      contentType: FORM,
-      body: fields(['creation_id']),
-    },
+    publishContainer('POST https://graph.threads.net/{version}/me/threads_publish'),
     { address: 'GET https://graph.threads.net/{version}/{container}', query: selection },
     { address: 'GET https://graph.threads.net/{version}/me/threads', query: page },
     {

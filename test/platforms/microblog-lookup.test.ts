@@ -36,8 +36,8 @@ afterAll(async () => {
 const publisher = () => microblog.publisher(world.http, NO_SETUP, clock);
 const start = (part: Part) => publisher().start(part, account);
 
-describe('a look after a lost response', () => {
-  const look = (part: Part, state: Record<string, unknown> | null = null) => publisher().look(part, account, state);
+describe('a lookup after a lost response', () => {
+  const lookUp = (part: Part, state: Record<string, unknown> | null = null) => publisher().lookUp(part, account, state);
   /** Posts a part whose answer is lost. */
   const lose = async (text: string): Promise<Part> => {
     const part = makePart(text);
@@ -56,51 +56,51 @@ describe('a look after a lost response', () => {
     'e\u0301 in two letters',
   ])('finds %j, whatever the platform made of it', async (text) => {
     const part = await lose(text);
-    expect(await look(part)).toMatchObject({ kind: 'published', postedId: lastId() });
+    expect(await lookUp(part)).toMatchObject({ kind: 'published', postedId: lastId() });
   });
 
   test('does not take a similar text for the part', async () => {
     await start(makePart('Hello there, see https://example.com/a'));
     for (const text of ['Hello', 'Hello there', 'Hello there, see https://example.com/b!']) {
-      expect(await look(makePart(text))).toEqual({ kind: 'absent' });
+      expect(await lookUp(makePart(text))).toEqual({ kind: 'absent' });
     }
   });
 
   test('knows the other posts of ours', async () => {
     await start(makePart('Hello'));
     const taken = new Set([lastId() ?? '']);
-    expect(await look(makePart('Hello', { taken }))).toEqual({ kind: 'absent' });
+    expect(await lookUp(makePart('Hello', { taken }))).toEqual({ kind: 'absent' });
   });
 
   test('does not take a post with media for a part without any', async () => {
     await publish(publisher(), makePart('Hello', { media: [await files.image()] }), account);
-    expect(await look(makePart('Hello'))).toEqual({ kind: 'absent' });
+    expect(await lookUp(makePart('Hello'))).toEqual({ kind: 'absent' });
   });
 
   test('tells a part by its media, not by its text', async () => {
     const part = makePart('Twice', { media: [await files.image()] });
     await publish(publisher(), makePart('Twice', { media: [await files.image()] }), account);
     const { state } = (await prepare(publisher(), part, account)) as { state: Record<string, unknown> };
-    expect(await look({ ...part, media: [] }, stored(state))).toEqual({ kind: 'absent' });
+    expect(await lookUp({ ...part, media: [] }, stored(state))).toEqual({ kind: 'absent' });
     const published = await publisher().finish({ ...part, media: [] }, account, stored(state));
     await publish(publisher(), makePart('Twice', { media: [await files.image()] }), account);
-    expect(await look({ ...part, media: [] }, stored(state))).toEqual(published);
+    expect(await lookUp({ ...part, media: [] }, stored(state))).toEqual(published);
   });
 
-  test('asks nobody for a part without a text whose media were never uploaded', async () => {
-    expect(await requestsOf(world, async () => expect(await look(makePart(''))).toEqual({ kind: 'absent' }))).toEqual(
+  test('sends no request for a part without a text whose media were never uploaded', async () => {
+    expect(await requestsOf(world, async () => expect(await lookUp(makePart(''))).toEqual({ kind: 'absent' }))).toEqual(
       [],
     );
   });
 
   test('reads the posts that it needs and no more', async () => {
     for (let count = 0; count < 25; count += 1) await start(makePart(`${count}`));
-    const [first, second] = await requestsOf(world, () => look(makePart('Other')));
+    const [first, second] = await requestsOf(world, () => lookUp(makePart('Other')));
     const query = { exclude: 'retweets', max_results: '20', 'post.fields': 'attachments,created_at,entities' };
     expect(first).toMatchObject({ path: `/2/users/${account.accountId}/tweets`, query });
     expect(second).toMatchObject({ query: { ...query, pagination_token: '***' } });
-    expect(await requestsOf(world, () => look(makePart('23')))).toHaveLength(1);
-    expect(await look(makePart('0'))).toMatchObject({ kind: 'published' });
+    expect(await requestsOf(world, () => lookUp(makePart('23')))).toHaveLength(1);
+    expect(await lookUp(makePart('0'))).toMatchObject({ kind: 'published' });
   });
 
   describe('in a long timeline', () => {
@@ -112,7 +112,7 @@ describe('a look after a lost response', () => {
     });
     const timeline = (body: unknown, headers?: Record<string, string>) => {
       const http = answering(() => makeAnswer(200, body, headers));
-      return microblog.publisher(http, NO_SETUP, clock).look(makePart('Hello', { at: AT }), account, null);
+      return microblog.publisher(http, NO_SETUP, clock).lookUp(makePart('Hello', { at: AT }), account, null);
     };
     const meta = { result_count: 1 };
 
@@ -143,10 +143,10 @@ describe('a look after a lost response', () => {
       ['Hello https://t.co/a1B2c3', 'unsupported'],
       ['Bye https://t.co/a1B2c3', 'absent'],
       ['Hello https://t.co/a1B2c3 again', 'absent'],
-    ])('a part with a link is compared with %j, whose target is not told: %s', async (text, kind) => {
+    ])('a part with a link is compared with %j, whose target is not reported: %s', async (text, kind) => {
       const http = answering(() => makeAnswer(200, { data: [post(5, text)], meta }));
       const part = makePart('Hello https://example.com/', { at: AT });
-      expect(await microblog.publisher(http, NO_SETUP, clock).look(part, account, null)).toEqual({ kind });
+      expect(await microblog.publisher(http, NO_SETUP, clock).lookUp(part, account, null)).toEqual({ kind });
     });
 
     test('a list that is none says nothing', async () => {
@@ -171,7 +171,7 @@ describe('a text that the account has posted lately', () => {
     await start(part);
     expect(failureOf(await start(part)).outcome).toBe('unknown');
     const [post] = postsOf(world, account);
-    expect(await publisher().look({ ...part, taken: new Set() }, account, null)).toMatchObject({
+    expect(await publisher().lookUp({ ...part, taken: new Set() }, account, null)).toMatchObject({
       kind: 'published',
       postedId: post?.postedId,
     });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await files.close();
 });
 
-/** Files that are on their way get there, however often a platform is asked meanwhile. */
+/** Files that are on their way arrive, however often a platform is polled meanwhile. */
 const LONGEST_SKIP_MS = 2_000;
 
 const PAGE = '<!doctype html><title>Sorry</title>';
@@ -27,10 +27,10 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 /** What stands between us and a platform gives such answers: the request did not come to it, or it did its work. */
 type Moment = 'instead' | 'after';
-type Strange = readonly [name: string, usual: Moment, make: (real: HttpResponse) => HttpResponse];
+type UnexpectedResponse = readonly [name: string, usual: Moment, make: (real: HttpResponse) => HttpResponse];
 /** Whoever says so: what was refused was not done. */
-const REFUSAL: Strange = ['a page about a bad request', 'instead', () => makeAnswer(400, PAGE, HTML)];
-const STRANGE: readonly Strange[] = [
+const REFUSAL: UnexpectedResponse = ['a page about a bad request', 'instead', () => makeAnswer(400, PAGE, HTML)];
+const UNEXPECTED: readonly UnexpectedResponse[] = [
   ['a page', 'instead', () => makeAnswer(200, PAGE, HTML)],
   ['nothing', 'instead', () => makeAnswer(200, '')],
   ['a redirect', 'instead', () => makeAnswer(302, '', { location: 'http://127.0.0.1:1/login' })],
@@ -43,7 +43,7 @@ const STRANGE: readonly Strange[] = [
   ['a bad gateway', 'after', () => makeAnswer(502, PAGE, HTML)],
 ];
 
-/** Numbers requests from 1, where a question that is asked again has the number that it had. */
+/** Numbers requests from 1, where a repeated read has the number that it had. */
 function numbered(key: PlatformKey, meet: (request: HttpRequest, number: number) => Promise<HttpResult>): Http {
   const { question } = caseOf(key);
   let [number, last] = [0, ''];
@@ -56,7 +56,11 @@ function numbered(key: PlatformKey, meet: (request: HttpRequest, number: number)
   };
 }
 
-async function strangely([, , make]: Strange, moment: Moment, request: HttpRequest): Promise<HttpResult> {
+async function respondUnexpectedly(
+  [, , make]: UnexpectedResponse,
+  moment: Moment,
+  request: HttpRequest,
+): Promise<HttpResult> {
   const real = moment === 'after' ? await world.http(request) : makeAnswer(200, '');
   return real.kind === 'lost' ? real : make(real);
 }
@@ -101,20 +105,20 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   };
 
   test.concurrent.each(contents)(
-    '$name: any one request may be answered by somebody else, and the post is live once',
+    '$name: any one request may be answered by an intermediary, and the post is live once',
     async (content) => {
       const { publishing, last } = await measure(content);
-      const meet = async (at: number, strange: Strange, moment: Moment) => {
+      const meet = async (at: number, unexpected: UnexpectedResponse, moment: Moment) => {
         let isMet = false;
         const { end, sent, posts, mayStayOpen } = await publishOver(content, (request, number) => {
           if (number !== at || isMet) return world.http(request);
           isMet = true;
-          return strangely(strange, moment, request);
+          return respondUnexpectedly(unexpected, moment, request);
         });
         const isSwallowed = at === publishing && moment === 'instead';
         const isOpen = at === publishing && mayStayOpen && end.kind === 'unsupported';
-        const about = { at, of: last, strange: strange[0], moment };
-        if (at === publishing && strange === REFUSAL) {
+        const about = { at, of: last, unexpected: unexpected[0], moment };
+        if (at === publishing && unexpected === REFUSAL) {
           const failure = { code: 'UNKNOWN_ERROR', outcome: 'rejected' };
           return expect({ ...about, end, sent, live: posts.length }).toMatchObject({
             ...about,
@@ -134,19 +138,19 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       };
       const all = Array.from({ length: last }, (_, index) => index + 1);
       await Promise.all([
-        ...all.flatMap((at) => STRANGE.map((strange) => meet(at, strange, strange[1]))),
-        ...STRANGE.filter((strange) => strange !== REFUSAL).map((strange) =>
-          meet(publishing, strange, strange[1] === 'after' ? 'instead' : 'after'),
+        ...all.flatMap((at) => UNEXPECTED.map((unexpected) => meet(at, unexpected, unexpected[1]))),
+        ...UNEXPECTED.filter((unexpected) => unexpected !== REFUSAL).map((unexpected) =>
+          meet(publishing, unexpected, unexpected[1] === 'after' ? 'instead' : 'after'),
         ),
       ]);
     },
   );
 
   test.concurrent.each(contents)(
-    '$name: any question of a look may be answered by somebody else, and is asked again',
+    '$name: any request of a lookup may be answered by an intermediary, and is repeated',
     async (content) => {
-      /** False when a look has no such question. */
-      const meet = async (question: number, strange: Strange): Promise<boolean> => {
+      /** False when a lookup has no such request. */
+      const meet = async (question: number, unexpected: UnexpectedResponse): Promise<boolean> => {
         let [lostAt, isMet] = [0, false];
         const { end, sent, posts, mayStayOpen } = await publishOver(content, async (request, number) => {
           if (lostAt === 0 && publishes(request)) {
@@ -156,9 +160,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
           }
           if (lostAt === 0 || number !== lostAt + question || isMet) return world.http(request);
           isMet = true;
-          return strangely(strange, 'instead', request);
+          return respondUnexpectedly(unexpected, 'instead', request);
         });
-        const about = { question, strange: strange[0] };
+        const about = { question, unexpected: unexpected[0] };
         const isOpen = mayStayOpen && end.kind === 'unsupported';
         expect({ ...about, end, sent, live: posts.length }).toMatchObject({
           ...about,
@@ -168,16 +172,16 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         });
         return isMet;
       };
-      for (let question = 1, isAsked = true; isAsked; question += 1) {
-        const met = await Promise.all(STRANGE.map((strange) => meet(question, strange)));
-        isAsked = met.some(Boolean);
+      for (let question = 1, isReached = true; isReached; question += 1) {
+        const met = await Promise.all(UNEXPECTED.map((unexpected) => meet(question, unexpected)));
+        isReached = met.some(Boolean);
       }
     },
   );
 
   const { session } = platform;
   if (session) {
-    test.each(STRANGE)('a renewal that is answered with %s is tried again', async (_name, _usual, make) => {
+    test.each(UNEXPECTED)('a renewal that is answered with %s is tried again', async (_name, _usual, make) => {
       const http = answering(() => make(makeAnswer(200, '{"access_token":"a"}')));
       const account = await openAccount(world, platform);
       const credentials = { refreshToken: 'refresh', ...account.credentials };

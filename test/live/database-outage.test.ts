@@ -57,7 +57,7 @@ afterEach(() => Promise.all(clients.map((client) => client.dispose())));
 afterAll(async () => {
   await proxy?.close();
   for (const service of [api, worker]) {
-    // What a process logs about a database that is away is no fault of it.
+    // What a process logs about a database that is down is no fault of it.
     service.errors.length = 0;
     await service.stop();
   }
@@ -85,8 +85,8 @@ async function followAll() {
   return { ids, ofAccount, ofGroups, past };
 }
 
-/** Waits until everyone has been told everything, each thing once and in order, and nobody's subscription ended. */
-async function told(ofAccount: Following[], past: string[], ofGroups: Following[]): Promise<void> {
+/** Waits until all have received everything, once and in order, and no subscription ended. */
+async function received(ofAccount: Following[], past: string[], ofGroups: Following[]): Promise<void> {
   await eventually(async () => {
     const stored = (await storedNames(db, account.userId)).length - past.length;
     return ofAccount.every(({ steps }) => steps.length >= stored) || undefined;
@@ -108,7 +108,7 @@ async function told(ofAccount: Following[], past: string[], ofGroups: Following[
   }
 }
 
-/** Has the groups published, one after the other, beginning now. */
+/** Has the groups published, one after the other, starting now. */
 const publish = (ids: string[], everyMs: number) =>
   Promise.all(
     ids.map((id, index) =>
@@ -128,7 +128,7 @@ const finishedGroups = async () => {
 };
 const hubLines = () => api.output.filter((line) => line.includes('The LISTEN connection to Postgres'));
 
-test('subscribers wait while Postgres is away, and are told all that happened meanwhile', async () => {
+test('subscribers wait while Postgres is down, and then receive all that happened meanwhile', async () => {
   const { ids, ofAccount, ofGroups, past } = await followAll();
   await publish(ids, 0);
   proxy.refuse();
@@ -138,7 +138,7 @@ test('subscribers wait while Postgres is away, and are told all that happened me
   expect(opened.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
   proxy.restore();
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
   await eventually(async () => hubLines().length === 2 || undefined);
   expect(hubLines().map((line) => JSON.parse(line))).toMatchObject([
     { msg: expect.stringContaining('was lost'), missedSince: expect.any(String) },
@@ -146,7 +146,7 @@ test('subscribers wait while Postgres is away, and are told all that happened me
   ]);
 });
 
-test('all sessions of the API end again and again, once for each post that goes out', async () => {
+test('all sessions of the API end again and again, once for each post that is published', async () => {
   const { ids, ofAccount, ofGroups, past } = await followAll();
   for (const [index, id] of ids.entries()) {
     await eventually(async () => {
@@ -164,7 +164,7 @@ test('all sessions of the API end again and again, once for each post that goes 
     await published;
   }
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
 });
 
 test('a restart of Postgres: all sessions of the database end, those of the worker, too', async () => {
@@ -179,7 +179,7 @@ test('a restart of Postgres: all sessions of the database end, those of the work
     await eventually(async () => (await finishedGroups()) > before || undefined);
   }
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
 });
 
 test('a LISTEN session that died without a word is noticed, and made again', async () => {
@@ -187,11 +187,11 @@ test('a LISTEN session that died without a word is noticed, and made again', asy
   expect(proxy.forget('live-hub')).toBe(1);
   await publish(ids, 0);
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
   expect(hubLines()).toHaveLength(2);
 });
 
-test('deliveries of webhooks that change while Postgres is away are told when it is back', async () => {
+test('deliveries of webhooks that change while Postgres is down are sent when it is back', async () => {
   const receiver = await startReceiver();
   const owner = await newOwner(db, api);
   const { id: webhookId } = await owner.listen(receiver.url, ['POST_PUBLISHED']);
@@ -212,7 +212,7 @@ test('deliveries of webhooks that change while Postgres is away are told when it
       },
     },
   );
-  // It has begun when it tells of what happens.
+  // It has started when it sends an event.
   await eventually(async () => {
     await owner.run(`mutation { sendTestWebhook(input: { webhookId: "${webhookId}" }) { delivery { id } } }`);
     return deliveries.length > 0 || undefined;
@@ -220,7 +220,7 @@ test('deliveries of webhooks that change while Postgres is away are told when it
   const scheduledTime = new Date(Date.now() + 1500).toISOString();
   const ids = await Promise.all(
     upTo(5).map((n) =>
-      createGroup(api, owner.headers, { content: `To be told ${n}`, platformIds: [platformId], scheduledTime }),
+      createGroup(api, owner.headers, { content: `To be sent ${n}`, platformIds: [platformId], scheduledTime }),
     ),
   );
   proxy.refuse();
@@ -234,14 +234,14 @@ test('deliveries of webhooks that change while Postgres is away are told when it
     return rows.length === ids.length ? rows : undefined;
   });
   proxy.restore();
-  const told = () => deliveries.filter(({ isTest, status }) => !isTest && status === 'DELIVERED');
-  await eventually(async () => told().length >= stored.length || undefined);
+  const received = () => deliveries.filter(({ isTest, status }) => !isTest && status === 'DELIVERED');
+  await eventually(async () => received().length >= stored.length || undefined);
   expect(
-    told()
+    received()
       .map(({ id }) => id)
       .sort(),
   ).toEqual(stored.map(({ id }) => id).sort());
-  for (const { attempts } of told()) expect(attempts).toMatchObject([{ number: 1, status: 204 }]);
+  for (const { attempts } of received()) expect(attempts).toMatchObject([{ number: 1, status: 204 }]);
   expect(ended).toBeUndefined();
   await receiver.close();
 });

@@ -1,0 +1,95 @@
+import { dueCount } from '../domain/posts/post-group.repository.js';
+import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
+import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
+import { readDatabaseTime } from '../foundation/database/database-clock.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
+import { AdminError } from './admin-error.js';
+import type { ResetTransactions } from './reset-transactions.repository.js';
+
+/** Whether the installation publishes. */
+export interface PublishingStatus {
+  /** Since when it is paused by `admin pause`; null when it is not. */
+  pausedSince: Date | null;
+  /** Whether PUBLISH_PAUSED is set in the environment of the command; that of a running worker may differ. */
+  pausedByConfiguration: boolean;
+  workersRunning: boolean;
+  /** Platform posts whose time has come and that are not published yet. */
+  duePosts: number;
+}
+
+/** What `after-restore` did, or would do. */
+export interface AfterRestore {
+  /** Platform posts that were due, without the parts of threads that follow them. */
+  due: number;
+  /** Null for a dry run. */
+  posts: RestoredPosts | null;
+  /** Jobs that were active in the backup and are queued again. */
+  jobs: number;
+  /** Rows that named transactions of another cluster. */
+  reset: ResetTransactions;
+}
+
+/** The operator's actions on publishing as a whole. */
+export interface AdministerPublishing {
+  /** Begins no more attempts, in every worker; again: no change. */
+  pause(): Promise<PublishingStatus>;
+  /** Publishes what is due; again: no change. */
+  resume(): Promise<PublishingStatus>;
+  status(): Promise<PublishingStatus>;
+  /**
+   * Repairs a database that was restored from a backup: nothing that was due at that time or before is published by
+   * itself. Again: nothing is left to do. AdminError while workers run and publishing is not paused.
+   */
+  afterRestore(at: Date, options: { dryRun: boolean }): Promise<AfterRestore>;
+}
+
+/** The steps of `after-restore`; each may be repeated. */
+export interface RestoreSteps {
+  resetTransactions: () => Promise<ResetTransactions>;
+  releaseActiveJobs: (at: Date) => Promise<number>;
+  endPostsOfBackup: (at: Date) => Promise<RestoredPosts>;
+}
+
+export function makeAdministerPublishing(needs: {
+  db: Db;
+  pausedByConfiguration: boolean;
+  areWorkersRunning: () => Promise<boolean>;
+  activeJobs: (at: Date) => Promise<number>;
+  foreignTransactions: () => Promise<ResetTransactions>;
+  /** Opens what the steps need, which other commands do without. */
+  withRestoreSteps: <T>(work: (steps: RestoreSteps) => Promise<T>) => Promise<T>;
+}): AdministerPublishing {
+  const { db, pausedByConfiguration, areWorkersRunning } = needs;
+  const status = async (): Promise<PublishingStatus> => ({
+    pausedSince: await readPause(db),
+    pausedByConfiguration,
+    workersRunning: await areWorkersRunning(),
+    duePosts: await dueCount(db, await readDatabaseTime(db)),
+  });
+  return {
+    status,
+    async pause() {
+      await storePause(db);
+      return status();
+    },
+    async resume() {
+      await deletePause(db);
+      return status();
+    },
+    async afterRestore(at, { dryRun }) {
+      if (at > (await readDatabaseTime(db))) throw new AdminError('The time of the restore must not be in the future.');
+      const due = await dueCount(db, at);
+      if (dryRun) {
+        return { due, posts: null, jobs: await needs.activeJobs(at), reset: await needs.foreignTransactions() };
+      }
+      if ((await areWorkersRunning()) && !(await readPause(db))) {
+        throw new AdminError('Workers are running: stop them, or run npm run admin -- pause first.');
+      }
+      return needs.withRestoreSteps(async (steps) => {
+        const reset = await steps.resetTransactions();
+        const posts = await steps.endPostsOfBackup(at);
+        return { due, posts, jobs: await steps.releaseActiveJobs(at), reset };
+      });
+    },
+  };
+}

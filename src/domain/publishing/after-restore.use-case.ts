@@ -1,0 +1,207 @@
+import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
+import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
+import type { Failure } from '../../platforms/port/failure.js';
+import type { LookupResult, Publisher, Session, Step } from '../../platforms/port/platform.js';
+import type { PlatformRules } from '../../platforms/port/rules.js';
+import { MeasuredText } from '../../platforms/port/text-length.js';
+import type { LoadAccount } from '../accounts/load-account.use-case.js';
+import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
+import { type EndedAttempt, failedForGood, newPart, published } from './attempt-changes.js';
+import type { CommitRun } from './commit-runs.js';
+import type { PostToPublish, PublishStore } from './publish-store.js';
+import { openPublisherSession } from './publisher-session.js';
+import { splitContent } from './split-content.js';
+
+/** What became of the platform posts that were due. */
+export interface RestoredPosts {
+  /** A lookup found them at their platforms. */
+  published: number;
+  /** SCHEDULE_MISSED: a lookup did not find them. */
+  notFound: number;
+  /** SCHEDULE_MISSED: the platform could not be asked. */
+  notLookedUp: number;
+}
+
+/** Ends every platform post that was due at that time, or before, without sending anything. */
+export type EndPostsOfBackup = (at: Date) => Promise<RestoredPosts>;
+
+/** Where the list of due posts goes on. */
+export interface DuePosition {
+  dueAt: Date;
+  id: string;
+}
+
+interface Needs {
+  store: PublishStore;
+  commitRun: CommitRun;
+  clock: () => Date;
+  loadAccount: LoadAccount;
+  /** Active posts due at a time or before, after a position, in the order of positions; a bounded number. */
+  duePosts: (until: Date, after: DuePosition | null) => Promise<DuePosition[]>;
+  findPlatform: (key: string) =>
+    | {
+        baseUrl: string | null;
+        session: Session | null;
+        openPublisher(guard: SendGuard): Publisher;
+        rules: PlatformRules;
+      }
+    | undefined;
+}
+
+type Found = Extract<Step, { kind: 'published' }>;
+
+const ACCOUNTS_AT_ONCE = 8;
+/** A lookup considers posts that are a little older than the due time, because clocks differ. */
+const TAKEN_WINDOW_MS = HOUR_MS;
+
+/**
+ * After a restored backup, a post that was due between the backup and the restore may have been published: the database
+ * has forgotten it. Where a lookup finds it, it is published; else it fails as SCHEDULE_MISSED, and its owner decides
+ * [waits/after-restore]. Only that a post is found proves something: what the attempt stored at the platform before it
+ * published is forgotten, too.
+ */
+export const makeEndPostsOfBackup = (needs: Needs): EndPostsOfBackup => {
+  const { store, duePosts } = needs;
+  return async (at) => {
+    const counts: RestoredPosts = { published: 0, notFound: 0, notLookedUp: 0 };
+    const runLimited = limitConcurrency(ACCOUNTS_AT_ONCE);
+    let page = await duePosts(at, null);
+    while (page.length > 0) {
+      const found = (await store.findPosts(page.map(({ id }) => id))).filter((post) => post !== undefined);
+      // One after the other at each account: a native id that was found for a post is not that of another.
+      const accounts = new Set(found.map(({ post }) => post.platformId));
+      await Promise.all(
+        [...accounts].map((account) =>
+          runLimited(async () => {
+            for (const one of found) if (one.post.platformId === account) await endThread(needs, one, counts);
+          }),
+        ),
+      );
+      page = await duePosts(at, page.at(-1) ?? null);
+    }
+    return counts;
+  };
+};
+
+/** Ends a due post and the parts of its thread that follow it. */
+async function endThread(needs: Needs, first: PostToPublish, counts: RestoredPosts): Promise<void> {
+  let next: PostToPublish | undefined = first;
+  const dueAt = first.post.dueAt ?? needs.clock();
+  while (next) {
+    const texts = textsOf(needs, next);
+    const lookup = await lookUp(needs, next, texts[0] ?? '', dueAt);
+    const following: PlatformPost | undefined =
+      lookup?.kind === 'published'
+        ? await recordFound(needs, next, lookup, texts, counts)
+        : await recordMissed(needs, next, lookup, counts);
+    [next] = following ? await needs.store.findPosts([following.id]) : [];
+  }
+}
+
+/** The text of each part that the post is, or becomes. */
+function textsOf({ findPlatform }: Needs, { post, open, isSplit, text }: PostToPublish): string[] {
+  const rules = findPlatform(post.platform)?.rules;
+  if (!rules || isSplit || open || post.firstAttemptAt || post.partIndex > 0) return [text];
+  return splitContent(new MeasuredText(text).on(rules.text), rules).map((part) => part.text);
+}
+
+/** Undefined: the platform could not be asked. */
+async function lookUp(
+  { store, loadAccount, findPlatform }: Needs,
+  { post, open, settings, videoTimestamp, replyTo }: PostToPublish,
+  text: string,
+  dueAt: Date,
+): Promise<LookupResult | undefined> {
+  const platform = findPlatform(post.platform);
+  if (!platform) return undefined;
+  const { baseUrl, session } = platform;
+  const account = { userId: post.userId, platformId: post.platformId, baseUrl, session };
+  const opened = await loadAccount(account);
+  if (opened.kind !== 'open') return undefined;
+  const at = post.firstAttemptAt ?? dueAt;
+  const publisherSession = openPublisherSession({
+    publisher: platform.openPublisher(NOTHING_IS_SENT),
+    part: { key: post.id, at, text, media: [], card: null, settings, videoTimestamp, replyTo },
+    opened,
+    renew: session && (({ credentials }) => loadAccount({ ...account, refused: credentials })),
+    takenIds: () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS)),
+    isTaken: (postedId) => store.isPostedByAnother(post, postedId),
+  });
+  const lookup = await publisherSession.lookUp(open?.state ?? null);
+  // The answer about an upload that has ended may only be where to look next.
+  return lookup.kind === 'pending' ? publisherSession.lookUp(lookup.state) : lookup;
+}
+
+const NOTHING_IS_SENT: SendGuard = {
+  beforeSend: () => Promise.reject(new SendRefused('A lookup sends nothing')),
+  mayLeave: () => false,
+};
+
+const endedAs = ({ open }: PostToPublish, outcome: EndedAttempt['outcome']): EndedAttempt | null =>
+  open && { id: open.id, number: open.number, outcome };
+
+const tokenOf = ({ post: { id: postId, groupId, generation } }: PostToPublish) => ({ postId, groupId, generation });
+
+/** Answers the part after it, which is looked up next. */
+function recordFound(
+  { commitRun, clock }: Needs,
+  found: PostToPublish,
+  step: Found,
+  [own = '', ...more]: readonly string[],
+  counts: RestoredPosts,
+): Promise<PlatformPost | undefined> {
+  return commitRun({
+    token: tokenOf(found),
+    decide(post, laterParts) {
+      if (!post) return { result: undefined };
+      const now = clock();
+      const newParts = more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now));
+      const changes = published(post, endedAs(found, 'published'), step, [], now).map((change) =>
+        newParts.length > 0 ? { ...change, post: { ...change.post, content: own }, newParts } : change,
+      );
+      return { changes, result: newParts[0] ?? laterParts.find(isAwaitingPredecessor) };
+    },
+  }).then((following) => {
+    counts.published += 1;
+    return following;
+  });
+}
+
+/** The parts after it fail with it: a reply needs what it replies to. */
+async function recordMissed(
+  { commitRun, clock }: Needs,
+  found: PostToPublish,
+  lookup: LookupResult | undefined,
+  counts: RestoredPosts,
+): Promise<undefined> {
+  const { platform } = found.post;
+  const wasLookedUp = lookup !== undefined && lookup.kind !== 'unsupported' && lookup.kind !== 'failed';
+  const failure = missed(platform, wasLookedUp);
+  const ended = await commitRun({
+    token: tokenOf(found),
+    decide(post, laterParts) {
+      if (!post) return { result: 0 };
+      const now = clock();
+      const waiting = laterParts.filter(isAwaitingPredecessor);
+      return {
+        changes: [
+          ...failedForGood(post, failure, endedAs(found, 'unknown'), [], now),
+          ...waiting.flatMap((part) => failedForGood(part, failure, null, [], now)),
+        ],
+        result: 1 + waiting.length,
+      };
+    },
+  });
+  counts[wasLookedUp ? 'notFound' : 'notLookedUp'] += ended;
+  return undefined;
+}
+
+const missed = (platform: string, wasLookedUp: boolean): Failure => ({
+  code: 'SCHEDULE_MISSED',
+  message: `The service was restored from a backup of before this post was due, and ${
+    wasLookedUp ? `a lookup at ${platform} did not find it` : `${platform} could not be asked for it`
+  }. It may have been published: check that before you publish it again`,
+  outcome: 'rejected',
+  platformError: null,
+});

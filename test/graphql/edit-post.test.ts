@@ -1,0 +1,262 @@
+import { follow, typesOf } from '../live/support.js';
+import { codeBlocks } from '../support/documents.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, openSocket } from '../support/graphql.js';
+import { useService } from '../support/service.js';
+import { type Editing, LATER, makeEditing, now } from './editing.js';
+
+const { db, service } = await useService({ roles: 'api,worker' });
+let editing: Editing;
+
+beforeAll(async () => {
+  editing = await makeEditing(db, service);
+});
+afterEach(() => editing.sandbox.clearFaults());
+afterAll(() => editing?.sandbox.close());
+
+const textsOf = ({ posts }: { posts: { platformId: string; content: string }[] }) =>
+  Object.fromEntries(posts.map(({ platformId, content }) => [platformId, content]));
+
+describe('a draft', () => {
+  test('is edited in one call, and what goes out is what it is then: once, to its targets only', async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed', 'fediverse');
+    const [kept = '', left = '', added = ''] = platformIds;
+    const { id } = await editing.create({ content: 'Old', platformIds: [kept, left] });
+    const files = [];
+    for (const [name, color] of [
+      ['one.png', 'red'],
+      ['two.png', 'green'],
+      ['three.png', 'blue'],
+    ] as const) {
+      files.push(await editing.upload(id, name, color));
+    }
+    const [one = '', two = '', three = ''] = files;
+    const group = await editing.update(id, {
+      content: 'New',
+      platformIds: [kept, added],
+      platformSettings: { videohub: { title: 'A title' } },
+      overrides: [{ platformId: added, content: 'New, for one' }],
+      mediaIds: [three, one],
+      altTexts: [{ mediaId: one, text: 'Red' }],
+      videoTimestamp: 1_000,
+      status: 'SCHEDULED',
+      scheduledTime: now(),
+    });
+    expect(group).toMatchObject({ status: 'SCHEDULED', platformSettings: { videohub: { title: 'A title' } } });
+    expect(textsOf(group)).toEqual({ [kept]: 'New', [added]: 'New, for one' });
+    expect(group.media).toMatchObject([
+      { id: three, altText: null },
+      { id: one, altText: 'Red' },
+    ]);
+    expect(group.media.map((file) => file.id)).not.toContain(two);
+
+    const ended = await editing.ended(id);
+    expect(ended.status).toBe('PUBLISHED');
+    expect(accounts.map(editing.sent)).toEqual([['New'], [], ['New, for one']]);
+    expect(ended.publishedAt).toBe(ended.posts.map((post) => post.publishedAt).sort()[0]);
+    expect(ended.allowedActions).toEqual(['DUPLICATE', 'DELETE']);
+  });
+
+  test('changes only in what is given: texts of its own stay with a target', async () => {
+    const { platformIds } = await editing.connect('fediverse', 'skyfeed');
+    const [shared = '', own = ''] = platformIds;
+    const overrides = [{ platformId: own, content: 'Own' }];
+    const before = await editing.create({ content: 'A', platformIds, overrides });
+    const after = await editing.update(before.id, { content: 'B' });
+    expect(textsOf(after)).toEqual({ [shared]: 'B', [own]: 'Own' });
+    expect({ ...after, content: 'A', posts: [], updatedAt: '' }).toEqual({ ...before, posts: [], updatedAt: '' });
+    expect(after.posts.map((post) => post.id)).toEqual(before.posts.map((post) => post.id));
+    expect(textsOf(await editing.update(before.id, { overrides: [] }))).toEqual({ [shared]: 'B', [own]: 'B' });
+    // A text that is the group's follows it.
+    expect(textsOf(await editing.update(before.id, { content: 'C' }))).toEqual({ [shared]: 'C', [own]: 'C' });
+  });
+
+  test('loses its time with null, and a scheduled group becomes a draft', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const draft = await editing.create({ content: 'A', platformIds });
+    await editing.update(draft.id, { scheduledTime: LATER });
+    expect(await editing.update(draft.id, { scheduledTime: null })).toMatchObject({ scheduledTime: null });
+    const scheduled = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
+    expect(await editing.update(scheduled.id, { scheduledTime: null })).toMatchObject({
+      status: 'DRAFT',
+      scheduledTime: null,
+      posts: [{ status: 'DRAFT', dueAt: null }],
+    });
+    expect(await editing.jobs(scheduled.id)).toBe(0);
+  });
+});
+
+describe('a scheduled group', () => {
+  test('gets another text and another target; jobs, places in the plan and log follow', async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed', 'fediverse');
+    const [kept = '', left = '', added = ''] = platformIds;
+    const { id } = await editing.create({ content: 'Old', platformIds: [kept, left], scheduledTime: LATER });
+    expect(await editing.counted()).toMatchObject({ [kept]: 1, [left]: 1 });
+    const edited = await editing.update(id, { content: 'New', platformIds: [kept, added] });
+    expect(edited.posts).toMatchObject([
+      { platformId: kept, status: 'SCHEDULED', dueAt: LATER },
+      { platformId: added, status: 'SCHEDULED', dueAt: LATER },
+    ]);
+    expect(await editing.jobs(id)).toBe(2);
+    const counted = await editing.counted();
+    expect([counted[kept], counted[left], counted[added]]).toEqual([1, undefined, 1]);
+    const log = await db.query<{ post_id: string }>(
+      `SELECT post_id FROM post_logs WHERE group_id = $1 AND event = 'scheduled' ORDER BY id`,
+      [id],
+    );
+    expect(log.slice(-1)).toEqual([{ post_id: edited.posts[1]?.id }]);
+
+    await editing.update(id, { scheduledTime: now() });
+    await editing.ended(id);
+    expect(accounts.map(editing.sent)).toEqual([['New'], [], ['New']]);
+  });
+
+  test('that is edited while workers take it goes out once, in the text that the edit was answered with', async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse');
+    const [target] = accounts;
+    const outcomes = await Promise.all(
+      Array.from({ length: 15 }, async (_, index) => {
+        const { id } = await editing.create({ content: `Old ${index}`, platformIds, scheduledTime: now() });
+        const { errors } = await editing.run('updatePost', { postGroupId: id, content: `New ${index}` });
+        if (errors) expect(errors[0]?.extensions.code).toBe('POST_GROUP_NOT_UPDATABLE');
+        await editing.ended(id);
+        return `${errors ? 'Old' : 'New'} ${index}`;
+      }),
+    );
+    expect(editing.sent({ accountId: String(target?.accountId) }).sort()).toEqual(outcomes.sort());
+  });
+
+  test('tells its subscribers', async () => {
+    const { platformIds } = await editing.connect('fediverse', 'fediverse');
+    const [first = '', second = ''] = platformIds;
+    const { id } = await editing.create({ content: 'A', platformIds: [first], scheduledTime: LATER });
+    const client = openSocket(service, editing.headers);
+    const query = 'subscription ($id: ID!) { postProgress(postGroupId: $id, after: 0) { type post { platformId } } }';
+    const following = follow(client, query, { id });
+    await editing.update(id, { content: 'B', platformIds: [first, second] });
+    await editing.update(id, { platformIds: [second] });
+    await eventually(async () => (following.steps.length >= 6 ? true : undefined));
+    expect(typesOf(following.steps)).toEqual(['CREATED', 'QUEUED', 'CREATED', 'QUEUED', 'EDITED', 'EDITED']);
+    following.stop();
+    await client.dispose();
+  });
+
+  test('is validated with its edits, and stays as it was when they are refused', async () => {
+    const { platformIds } = await editing.connect('microblog', 'fediverse');
+    const [tiny = '', other = ''] = platformIds;
+    const before = await editing.create({ content: 'A', platformIds: [other], scheduledTime: LATER });
+    const media = await editing.upload(before.id, 'one.png', 'red');
+    const known = await editing.read(before.id);
+    for (const [change, code] of [
+      [{ platformIds: [tiny], overrides: [{ platformId: other, content: 'x' }] }, 'OVERRIDE_NOT_A_TARGET'],
+      [{ content: 'B', platformIds: ['fediverse-unknown'] }, 'CONNECTIONS_NOT_FOUND'],
+      [{ content: 'B', mediaIds: [media, 'f'.repeat(24)] }, 'MEDIA_NOT_FOUND'],
+      [{ content: 'B', altTexts: [{ mediaId: 'f'.repeat(24), text: 'x' }] }, 'MEDIA_NOT_FOUND'],
+      [{ content: ' ' }, 'CONTENT_REQUIRED'],
+      [{ content: 'B', overrides: [{ platformId: other, content: 'x'.repeat(100_000) }] }, 'VALIDATION_FAILED'],
+      [{ platformIds: [] }, 'PLATFORMS_EMPTY'],
+    ] as const) {
+      expect(await editing.refused('updatePost', { postGroupId: before.id, ...change })).toMatchObject({ code });
+    }
+    expect(await editing.read(before.id)).toEqual(known);
+  });
+});
+
+describe('two editors', () => {
+  test('who know the same state: one of them changes it, the other is told what it is now', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const { id, updatedAt } = await editing.create({ content: 'A', platformIds });
+    const edits = ['B', 'C', 'D', 'E'].map((content) => ({ postGroupId: id, content, ifUnchangedSince: updatedAt }));
+    const answers = await Promise.all(edits.map((edit) => editing.run('updatePost', edit)));
+    const done = answers.flatMap(({ data, errors }) => (errors ? [] : [data.updatePost.postGroup]));
+    const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions) ?? []);
+    const group = await editing.read(id);
+    expect(done).toEqual([group]);
+    expect(codes).toHaveLength(3);
+    for (const error of codes) expect(error).toMatchObject({ code: 'POST_GROUP_CHANGED', updatedAt: group.updatedAt });
+    const again = await editing.update(id, { content: 'F', ifUnchangedSince: group.updatedAt });
+    expect(again.content).toBe('F');
+    expect(again.updatedAt > group.updatedAt).toBe(true);
+  });
+
+  test('a file that was added or removed is a change, too', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const { id, updatedAt } = await editing.create({ content: 'A', platformIds });
+    const media = await editing.upload(id, 'one.png', 'red');
+    const edit = { postGroupId: id, content: 'B' };
+    const changed = await editing.refused('updatePost', { ...edit, ifUnchangedSince: updatedAt });
+    expect(changed).toMatchObject({ code: 'POST_GROUP_CHANGED' });
+    const DELETE = 'mutation ($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedMediaId } }';
+    await graphql(service, editing.headers, DELETE, { input: { mediaId: media } });
+    const edited = await editing.refused('updatePost', { ...edit, ifUnchangedSince: changed?.updatedAt });
+    expect(edited).toMatchObject({ code: 'POST_GROUP_CHANGED' });
+  });
+});
+
+describe('once publishing has begun', () => {
+  test('nothing of what is sent can be edited, also not in the dashboard', async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
+    editing.sandbox.setFault({ platform: 'skyfeed', accountId: accounts[1]?.accountId ?? '', kind: 'rejected' });
+    const { id } = await editing.create({ content: 'A', platformIds, scheduledTime: now() });
+    const ended = await editing.ended(id);
+    expect(ended).toMatchObject({ status: 'PARTIALLY_PUBLISHED', allowedActions: ['RETRY', 'DUPLICATE', 'DELETE'] });
+    expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], ['RETRY']]);
+    expect(ended.posts.map(({ publishedAt }) => publishedAt === null)).toEqual([false, true]);
+    const session = await editing.account.session();
+    for (const by of [editing.headers, session]) {
+      for (const edit of [
+        { content: 'B' },
+        { platformIds: platformIds.slice(1) },
+        { mediaIds: [] },
+        { overrides: [] },
+      ]) {
+        expect(await editing.refused('updatePost', { postGroupId: id, ...edit }, by)).toMatchObject({
+          code: 'POST_GROUP_NOT_UPDATABLE',
+          status: 'partially_published',
+        });
+      }
+    }
+    // The dashboard schedules what failed anew; what is live keeps its time of publishing.
+    const moved = await editing.succeed('updatePost', { postGroupId: id, videoTimestamp: 5 }, session);
+    expect(moved.postGroup.allowedActions).toEqual(['SCHEDULE', 'UNSCHEDULE', 'RETRY', 'DUPLICATE', 'DELETE']);
+    expect(moved.postGroup.publishedAt).toBe(ended.publishedAt);
+  });
+});
+
+test('allowedActions say what updatePost then does', async () => {
+  const { platformIds } = await editing.connect('fediverse');
+  const draft = await editing.create({ content: 'A', platformIds });
+  expect(draft.allowedActions).toEqual(['EDIT', 'SCHEDULE', 'DUPLICATE', 'DELETE']);
+  const scheduled = await editing.update(draft.id, { status: 'SCHEDULED', scheduledTime: LATER });
+  expect(scheduled.allowedActions).toEqual(['EDIT', 'SCHEDULE', 'UNSCHEDULE', 'DUPLICATE', 'DELETE']);
+});
+
+test('two updates in one operation each show the group as they leave it', async () => {
+  const { platformIds } = await editing.connect('fediverse');
+  const { id } = await editing.create({ content: 'A', platformIds });
+  const media = await editing.upload(id, 'one.png', 'red');
+  const update = (name: string, mediaIds: string[]) =>
+    `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}", mediaIds: ${JSON.stringify(mediaIds)} }) {
+      postGroup { content posts { content } media { id } }
+    }`;
+  const query = `mutation { ${update('a', [media])} ${update('b', [])} }`;
+  const shown = (content: string, files: object[]) => ({ postGroup: { content, posts: [{ content }], media: files } });
+  expect((await graphql(service, editing.headers, query)).data).toEqual({
+    a: shown('a', [{ id: media }]),
+    b: shown('b', []),
+  });
+});
+
+test('the guide’s example', async () => {
+  const example = codeBlocks('docs/guides/graphql.md').find(({ code }) => code.includes('ifUnchangedSince'));
+  const { platformIds } = await editing.connect('fediverse', 'skyfeed');
+  const { id, updatedAt } = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
+  const variables = { postGroupId: id, updatedAt, platformIds: platformIds.slice(1) };
+  const { data } = await graphql(service, editing.headers, String(example?.code), variables);
+  expect(data.updatePost.postGroup).toMatchObject({
+    content: 'Better',
+    status: 'DRAFT',
+    allowedActions: ['EDIT', 'SCHEDULE', 'DUPLICATE', 'DELETE'],
+    posts: [{ platformId: platformIds[1], content: 'Better' }],
+  });
+});

