@@ -73,8 +73,9 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   );
   // What is gone from the platform can be unpublished.
   await db.query(
-    `UPDATE platform_posts SET platform_id = $2, posted_id = id
-      WHERE user_id = $1 AND platform = 'fediverse' AND status = 'published'`,
+    `UPDATE platform_posts p SET status = 'published', platform_id = $2, posted_id = p.id
+       FROM post_groups g
+      WHERE p.user_id = $1 AND p.platform = 'fediverse' AND g.id = p.group_id AND g.status = 'published'`,
     [userId, platformIds[0]],
   );
   const posts = idsOf(await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]));
