@@ -13,7 +13,7 @@ export function startSubscribers(address: string, apiKey: string, sockets: numbe
   const note = (what: string) => {
     seen[what] = (seen[what] ?? 0) + 1;
   };
-  const query = 'subscription { accountActivity { cursor type post { platformId status } } }';
+  const query = 'subscription { accountActivity { cursor type platformPost { platformId status } } }';
   const clients = Array.from({ length: sockets }, () => {
     const client = createClient({
       url: `${address.replace('http', 'ws')}/graphql`,

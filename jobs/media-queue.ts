@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { UPLOAD_ENDS_AFTER_SECONDS } from '../src/domain/media/media.js';
 import type { MediaQueue } from '../src/domain/media/media-queue.js';
 import { bossDatabase } from './boss.js';
-import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
+import { FETCH_QUEUE, type FetchJobData, MEDIA_QUEUE, type MediaJobData } from './queues.js';
 
 /** An upload takes a moment, so the first check is delayed. */
 const FIRST_LOOK_SECONDS = 5;
@@ -16,5 +16,9 @@ export const makeMediaQueue = (boss: PgBoss): MediaQueue => ({
   async enqueueLastProbe(db, mediaId) {
     const data = { mediaId, last: true } satisfies MediaJobData;
     await boss.send(MEDIA_QUEUE, data, { db: bossDatabase(db), startAfter: UPLOAD_ENDS_AFTER_SECONDS });
+  },
+  async enqueueFetch(db, mediaId, ownerId) {
+    const data = { mediaId } satisfies FetchJobData;
+    await boss.send(FETCH_QUEUE, data, { db: bossDatabase(db), group: { id: ownerId } });
   },
 });

@@ -12,6 +12,8 @@ export const MAIL_QUEUE = 'mail';
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 
 export const MEDIA_QUEUE = 'media';
+/** Files that are fetched from the addresses that their owners gave. */
+export const FETCH_QUEUE = 'media-fetch';
 
 export const WEBHOOK_QUEUE = 'webhook';
 /** Access tokens that expire soon. */
@@ -32,6 +34,11 @@ export interface AccountMailJobData {
 export interface MediaJobData {
   mediaId: string;
   last?: boolean;
+}
+
+/** Payload of a fetch job; the file has its address. */
+export interface FetchJobData {
+  mediaId: string;
 }
 
 /** Payload of a publish job; `turn` is the post's generation, as earlier versions stored it. */
@@ -89,6 +96,16 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     retryBackoff: true,
     retryDelay: 5,
     retryDelayMax: 300,
+    heartbeatSeconds,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 3600,
+  },
+  // Waits of 5 to 10 seconds, doubled. The worker ends what fails too often; further retries are for workers that died.
+  [FETCH_QUEUE]: {
+    retryLimit: 20,
+    retryBackoff: true,
+    retryDelay: 5,
+    retryDelayMax: 60,
     heartbeatSeconds,
     expireInSeconds: 600,
     deleteAfterSeconds: 3600,

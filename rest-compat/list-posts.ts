@@ -163,14 +163,15 @@ export const listPosts = route({
   `),
   variables: (request) => {
     const { query } = request;
-    const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID') ?? null;
+    const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID');
+    const statuses = status === undefined ? null : [status];
     const field = choice(query.sortBy, SORT_FIELDS, 'LIST_SORT_BY_INVALID') ?? 'CREATED_AT';
     const direction: 'ASC' | 'DESC' = text(query.sortOrder) === 'asc' ? 'ASC' : 'DESC';
-    const scheduledFrom = parseDate(query.fromDate, 'LIST_FROM_DATE_INVALID');
-    const scheduledTo = parseDate(query.toDate, 'LIST_TO_DATE_INVALID');
+    const from = parseDate(query.fromDate, 'LIST_FROM_DATE_INVALID');
+    const to = parseDate(query.toDate, 'LIST_TO_DATE_INVALID');
     const { page, limit } = numbers(request);
     return {
-      filter: { status, platforms: platforms(query.platform), scheduledFrom, scheduledTo },
+      filter: { statuses, platforms: platforms(query.platform), scheduledTime: { from, to } },
       sort: { field, direction },
       limit,
       offset: (page - 1) * limit,

@@ -1,8 +1,15 @@
 import { splitGraphemes } from 'unicode-segmenter/grapheme';
 import { base32Letters, pick } from '../random.js';
 
-const link =
-  /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'»”]|(?<![\w@./-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev)\b(?:\/\S*)?/giu;
+// Brackets belong to a link in pairs, and punctuation at its end does not (twitter-text).
+const within = String.raw`[\w\u00C0-\u024F\u0400-\u04FF!*';:=+,.$/%#\[\]~@|&?-]`;
+const last = String.raw`[\w\u00C0-\u024F\u0400-\u04FF=#/+&-]`;
+const path = String.raw`[/?#](?:(?:${within}|\(${within}*\))*(?:${last}|\(${within}*\)))?`;
+const link = new RegExp(
+  String.raw`https?://[\p{L}\p{N}._-]*[\p{L}\p{N}](?::\d+)?(?:${path})?` +
+    String.raw`|(?<![\w@./-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev)\b(?:${path})?`,
+  'giu',
+);
 
 const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 // The ranges of twitter-text's config/v3.json that weigh 1.
@@ -16,9 +23,19 @@ const linkWeight = 23;
  * that counts so [splitting/microblog-links] has to meet it.
  */
 export function weigh(text: string): number {
-  const lengthened = text.replace(link, (url) => url.padEnd(linkWeight, 'x')).normalize('NFC');
+  const normal = text.normalize('NFC');
   let weight = 0;
-  for (const segment of splitGraphemes(lengthened)) {
+  let end = 0;
+  for (const { 0: url, index } of normal.matchAll(link)) {
+    weight += weighWords(normal.slice(end, index)) + Math.max(linkWeight, weighWords(url));
+    end = index + url.length;
+  }
+  return weight + weighWords(normal.slice(end));
+}
+
+function weighWords(text: string): number {
+  let weight = 0;
+  for (const segment of splitGraphemes(text)) {
     weight += emoji.test(segment) ? 2 : [...segment].reduce((sum, each) => sum + (light.test(each) ? 1 : 2), 0);
   }
   return weight;

@@ -5,6 +5,9 @@ import { authenticate, need } from '../oauth/parameters.js';
 import { type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
 import { oauthEndpoint, oauthRouter } from '../oauth/router.js';
 
+/** How long a refresh token lasts. */
+const partnerSeconds = 31_536_000;
+
 /** OAuth 2 of LinkedIn: no PKCE, tokens of 60 days, refresh tokens only for partners. */
 const quirks: OAuthQuirks = {
   platform: 'network',
@@ -24,6 +27,12 @@ const quirks: OAuthQuirks = {
   tokenPath: '/oauth/v2/accessToken',
   clientAuth: 'body',
   accessSeconds: 5_184_000,
+  // An app with a scope of partners stands for one of theirs.
+  refresh: {
+    rotates: false,
+    seconds: 31_536_000,
+    given: (scopes) => scopes.includes('r_organization_social'),
+  },
   error: (problem) =>
     problem.code === 'invalid_grant'
       ? rfcError({
@@ -36,6 +45,10 @@ const quirks: OAuthQuirks = {
   answer: (grant) => ({
     access_token: grant.accessToken,
     expires_in: secondsOf(grant),
+    ...(grant.refreshToken !== null && {
+      refresh_token: grant.refreshToken,
+      refresh_token_expires_in: partnerSeconds,
+    }),
     scope: grant.scopes?.join(','),
     token_type: 'Bearer',
   }),

@@ -18,7 +18,7 @@ const contentTypes = ['video/mp4', 'video/quicktime', 'video/webm'];
 
 const minSeconds = 3;
 /** Frames per second. */
-const minFrameRate = 23;
+const frameRates = { least: 23, most: 60 };
 
 /** A post from its announcement on. */
 interface Publish {
@@ -151,7 +151,8 @@ export class Publishes {
 function checkVideo({ playable, mimeType, seconds, frameRate }: ReceivedFile): string | null {
   if (!playable || !contentTypes.includes(mimeType ?? '')) return 'file_format_check_failed';
   if (seconds !== null && (seconds < minSeconds || seconds > maxSeconds)) return 'duration_check_failed';
-  return frameRate !== null && frameRate < minFrameRate ? 'frame_rate_check_failed' : null;
+  const isPlayed = frameRate === null || (frameRate >= frameRates.least && frameRate <= frameRates.most);
+  return isPlayed ? null : 'frame_rate_check_failed';
 }
 
 /** How much of the video has come. */

@@ -27,7 +27,7 @@ import {
   PostGroupResolver,
 } from '../domain/posts/post-group.resolver.js';
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
-import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
+import { LiveResolver, ProgressEventResolver } from '../domain/posts/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
 import { UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
@@ -96,6 +96,7 @@ const RESOLVERS = [
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,
   LiveResolver,
+  ProgressEventResolver,
   ErrorCodesResolver,
   NodeResolver,
 ] as const;

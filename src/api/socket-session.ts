@@ -4,13 +4,13 @@ import type { AccessHeaders } from '../domain/identity/viewer.js';
 import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
 import type { UsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import type { Stream } from '../foundation/concurrency/stream.js';
-import { subscribeShared } from './shared-execution.js';
+import { type SubscriptionArgs, subscribeShared } from './shared-execution.js';
 import { CloseCode, endSocket, operationSlots, type SocketLimits, subscriptionSlots } from './socket-limits.js';
 
 /** An authenticated socket: its operations, within the limits. */
 export interface SocketSession {
   execute(args: ExecutionArgs): Promise<ExecutionResult>;
-  subscribe(args: ExecutionArgs): Promise<ExecutionResult | Stream<ExecutionResult>>;
+  subscribe(args: SubscriptionArgs): Promise<ExecutionResult | Stream<ExecutionResult>>;
 }
 
 /**

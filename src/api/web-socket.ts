@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  GraphQLError,
-  type GraphQLSchema,
-  parse,
-  specifiedRules,
-  validate,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import type { Context } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
@@ -22,6 +14,7 @@ import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
+import type { SubscriptionArgs } from './shared-execution.js';
 import { endSocket, limitBuffer, limitMessages, limitUnauthenticated, type SocketLimits } from './socket-limits.js';
 import type { OpenSession, SocketSession } from './socket-session.js';
 
@@ -43,7 +36,7 @@ type Own = { session: SocketSession };
 type Socket = Context<Record<string, unknown>, Extra & Partial<Own>>;
 
 /** An operation with the session of its socket. */
-type Operation = ExecutionArgs & Own;
+type Operation = SubscriptionArgs & Own;
 
 export interface WebSocketNeeds {
   schema: GraphQLSchema;
@@ -83,7 +76,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     {
       schema,
       execute: (args) => (args as Operation).session.execute(args),
-      subscribe: (args) => (args as Operation).session.subscribe(args),
+      subscribe: (args) => (args as Operation).session.subscribe(args as Operation),
       connectionInitWaitTimeout: 10_000,
       isProd: true,
       jsonMessageReviver: (key, value) => {
@@ -119,7 +112,9 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         const { operationName = null, variables = null } = payload;
         const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
         if (refusal) return [refusal];
-        const contextValue = makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null });
+        const contextOfEvent = () =>
+          makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null });
+        const contextValue = contextOfEvent();
         costs.set(contextValue, cost);
         const { session } = socket.extra;
         const operation: Partial<Operation> = {
@@ -129,6 +124,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
           operationName,
           variableValues: variables,
           contextValue,
+          contextOfEvent,
         };
         return operation as Operation;
       },

@@ -4,6 +4,7 @@ import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeCopyFiles } from '../domain/media/copy-files.use-case.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
+import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
@@ -42,9 +43,25 @@ import type { Parts } from './parts.js';
 const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
-export async function makePosts({ config, db, transaction, cipher, clock, boss, storage, log, onStop }: Parts) {
+export async function makePosts({
+  config,
+  db,
+  transaction,
+  cipher,
+  clock,
+  boss,
+  storage,
+  platformDirectory,
+  log,
+  onStop,
+}: Parts) {
   const cpuQueue = makeCpuQueue();
-  const validator = makeValidator({ blocks: config.blocks, cpuQueue, log });
+  const validator = makeValidator({
+    blocks: config.blocks,
+    isApproved: (platform) => platformDirectory(platform)?.isApproved ?? true,
+    cpuQueue,
+    log,
+  });
   const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
@@ -94,6 +111,7 @@ export async function makePosts({ config, db, transaction, cipher, clock, boss, 
       cpuQueue,
       readPostToValidate: makeReadPostToValidate({ db, readMedia }),
       createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
+      createUploadFromUrl: makeCreateUploadFromUrl({ transaction, clock, storage, mediaQueue, recordChanges }),
       readMedia,
       deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
       createPostGroup,

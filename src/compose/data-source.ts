@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
+import { ConnectionActivityEntity } from '../domain/accounts/connection-activity.entity.js';
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
 import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
@@ -21,6 +22,7 @@ import { LiveEventEntity } from '../domain/posts/live-event.entity.js';
 import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
 import { PostGroupEntity } from '../domain/posts/post-group.entity.js';
 import { PostLogEntity } from '../domain/posts/post-log.entity.js';
+import { PostSearchEntity } from '../domain/posts/post-search.entity.js';
 import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
 import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
@@ -53,9 +55,11 @@ import { SignUps1765000000000 } from '../foundation/database/migrations/17650000
 import { SecondFactor1765100000000 } from '../foundation/database/migrations/1765100000000-second-factor.js';
 import { StorageUsage1765200000000 } from '../foundation/database/migrations/1765200000000-storage-usage.js';
 import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
-import { PublishingPause1765400000000 } from '../foundation/database/migrations/1765400000000-publishing-pause.js';
+import { ConnectionActivity1765400000000 } from '../foundation/database/migrations/1765400000000-connection-activity.js';
+import { PublishingPause1765410000000 } from '../foundation/database/migrations/1765410000000-publishing-pause.js';
 import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
 import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
+import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -87,11 +91,13 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       EmailTokenEntity,
       ConnectionPageEntity,
       ConnectionEntity,
+      ConnectionActivityEntity,
       LoginAttemptEntity,
       InstanceClientEntity,
       PostGroupEntity,
       PlatformPostEntity,
       PostLogEntity,
+      PostSearchEntity,
       IdempotencyKeyEntity,
       LiveEventEntity,
       LiveProcessEntity,
@@ -132,9 +138,11 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Subscriptions1765300000000,
       SecondFactor1765100000000,
       StorageUsage1765200000000,
-      PublishingPause1765400000000,
+      ConnectionActivity1765400000000,
+      PublishingPause1765410000000,
       Editing1765430000000,
       Unpublishing1765440000000,
+      Finding1765460000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
+import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { startMailWorker } from '../../jobs/mail-worker.js';
 import { makeHasLiveJob, startMaintenance } from '../../jobs/maintenance.js';
@@ -15,6 +16,8 @@ import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
 import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
+import { makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
+import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
 import { makeProbe } from '../domain/media/probe.js';
@@ -70,6 +73,17 @@ export async function startWorker(parts: Parts): Promise<void> {
   const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const readMedia = makeReadMedia({ db, transaction, storage, probe: makeProbe(runInMediaProcess), clock });
   onStop('the media worker', await startMediaWorker({ boss, readMedia, pollMs, log }));
+  if (config.allowPrivateMediaUrls) {
+    log.warn(
+      'MEDIA_URLS_ALLOW_PRIVATE is on: anyone with an account can have this service fetch images and videos from your network. Use it for local development only',
+    );
+  }
+  const mediaSources = openWebClient({ allowPrivate: config.allowPrivateMediaUrls, purpose: 'media of its users' });
+  onStop('the requests for media', mediaSources.close);
+  const deleteObjects = makeDeleteObjects({ storage, log });
+  const { fetchWeb: fetchSource } = mediaSources;
+  const fetchMedia = makeFetchMedia({ transaction, storage, fetchWeb: fetchSource, readMedia, deleteObjects, clock });
+  onStop('the fetches of media', await startFetchWorker({ boss, fetchMedia, pollMs, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
@@ -78,7 +92,7 @@ export async function startWorker(parts: Parts): Promise<void> {
       'LINK_CARDS_ALLOW_PRIVATE is on: anyone with an account can have this service read web pages in your network. Use it for local development only',
     );
   }
-  const web = openWebClient({ allowPrivate: config.allowPrivateLinkCards });
+  const web = openWebClient({ allowPrivate: config.allowPrivateLinkCards, purpose: 'link preview' });
   onStop('the requests to web pages', web.close);
 
   const webhookQueue = makeWebhookQueue(boss);

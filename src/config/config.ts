@@ -36,6 +36,8 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
   mail: MailConfig;
+  /** Files may be fetched from addresses that are not public. */
+  allowPrivateMediaUrls: boolean;
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
 }
@@ -103,6 +105,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publishing: readPublishing(value),
     webhooks: readWebhooks(value, embedded),
     mail: readMail(value, problems),
+    allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
     s3: readStorage(value, problems),
   };
   problems.push(...missingBucket(Object.keys(given)));

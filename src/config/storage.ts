@@ -16,6 +16,9 @@ export const storageVariables = {
     .meta({ description: 'Secret of the access key.', unset: 'none' }),
   S3_ENDPOINT: httpUrl.optional().meta({ description: 'Another S3-compatible service.', unset: 'Amazon’s' }),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Put the bucket into the path instead of the host name.'),
+  MEDIA_URLS_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('Whether files may be fetched from addresses that are not public. For local development only.'),
 };
 
 /** What else a bucket needs. */

@@ -28,6 +28,8 @@ export interface ConfiguredPlatform {
   session: Session | null;
   openPublisher(guard: SendGuard): Publisher;
   rules: PlatformRules;
+  /** Whether the platform has approved the operator's app. */
+  isApproved: boolean;
   /** The link of a text that gets a card; null: this service makes no cards for the platform. */
   cardLink: ((text: string) => Promise<string | null>) | null;
   /** Null: accounts cannot be checked. */
@@ -87,6 +89,7 @@ export const makePlatformDirectory =
       session: platform.session?.(http, setup) ?? null,
       openPublisher: (guard) => platform.publisher(guardedHttp(http, guard), setup, clock),
       rules: { ...rules, rateLimits: setup.rateLimits ?? rules.rateLimits },
+      isApproved: setup.approved,
       cardLink: platform.cardLink ?? null,
       probe: probe && ((account) => probe(http, account, setup)),
       connector: connector && {

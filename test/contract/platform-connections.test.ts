@@ -1,6 +1,10 @@
 import { startStatementTap } from '../../bench/statement-tap.js';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { type ConnectionOutcome, noteOutcomes } from '../../src/domain/accounts/connection-activity.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { startService } from '../support/service.js';
 import { type Caller, create, finished, HOUR, ISO_TIME, inHours, refused, startContract } from './contract.js';
 
@@ -22,9 +26,21 @@ const platformIds = async (caller: Caller) =>
   (await connections(caller)).map(({ platformId }: { platformId: string }) => platformId);
 const set = (platformId: string, column: string, value: unknown) =>
   contract.db.query(`UPDATE connections SET ${column} = $2 WHERE platform_id = $1`, [platformId, value]);
-const publish = async (caller: Caller, platformId: string) => {
-  await finished(caller, await create(caller, { platforms: [platformId], scheduledTime: inHours(0) }));
+const publish = async (caller: Caller, platformId: string, content = 'Hi') => {
+  const id = await create(caller, { content, platforms: [platformId], scheduledTime: inHours(0) });
+  await finished(caller, id);
+  return id;
 };
+const FACTS = '{ connectedAccounts { edges { node { lastPublishedAt lastError { message occurredAt } } } } }';
+/** The facts of the first connection at each of the places that have them. */
+async function facts({ account, caller }: { account: TestAccount; caller: Caller }) {
+  const [{ platformId, lastSuccessfulPost, lastError }] = await connections(caller);
+  const { body } = await caller.post(`/test-connection/${platformId}`);
+  const { data } = await graphql(contract.service, { 'x-api-key': account.apiKey }, FACTS);
+  expect(body).toMatchObject({ lastSuccessfulPost, lastError });
+  expect(nodesOf(data.connectedAccounts)[0]).toEqual({ lastPublishedAt: lastSuccessfulPost, lastError });
+  return { lastSuccessfulPost, lastError };
+}
 
 describe('the answer', () => {
   test('without any connection', async () => {
@@ -136,12 +152,74 @@ describe('lastSuccessfulPost and lastError', () => {
 
     contract.sandbox.setFault({ platform: 'fediverse', kind: 'auth_expired', accountId });
     await publish(caller, platformId);
+    const [afterAnother] = await connections(caller);
+    expect(afterAnother.lastError.occurredAt > afterFailure.lastError.occurredAt).toBe(true);
+    expect(afterAnother.lastError.message).not.toBe(afterFailure.lastError.message);
+
     await publish(caller, platformId);
     const [last, other] = await connections(caller);
     expect(last.lastSuccessfulPost > afterFailure.lastError.occurredAt).toBe(true);
-    expect(last.lastError.occurredAt > afterFailure.lastError.occurredAt).toBe(true);
-    expect(last.lastError.message).not.toBe(afterFailure.lastError.message);
+    expect(last.lastError).toBeNull();
     expect(other).toMatchObject({ lastSuccessfulPost: null, lastError: null });
+  });
+
+  test('are facts of the connection: deleting posts changes neither, over REST and GraphQL', async () => {
+    const mine = await newAccount();
+    const { platformId, accountId } = await connect(mine.account);
+    const published = await publish(mine.caller, platformId);
+    contract.sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId });
+    const failed = await publish(mine.caller, platformId);
+    const known = await facts(mine);
+    expect(known).toEqual({
+      lastSuccessfulPost: ISO_TIME,
+      lastError: { message: expect.stringMatching(/^fediverse /), occurredAt: ISO_TIME },
+    });
+    for (const id of [published, failed]) await mine.caller.delete(`/delete-post/${id}`);
+    expect((await mine.caller.get('/list-posts')).body.posts).toEqual([]);
+    expect(await facts(mine)).toEqual(known);
+
+    await publish(mine.caller, platformId);
+    const { lastSuccessfulPost, lastError } = await facts(mine);
+    expect(lastSuccessfulPost > known.lastSuccessfulPost).toBe(true);
+    expect(lastError).toBeNull();
+  });
+
+  test('a thread that fails says why its first failed part did', async () => {
+    const mine = await newAccount();
+    const { platformId, accountId } = await connect(mine.account, 'microblog');
+    contract.sandbox.setFault({ platform: 'microblog', kind: 'rejected', accountId });
+    await publish(mine.caller, platformId, `One\n---\nTwo\n---\nThree`);
+    expect((await facts(mine)).lastError).toMatchObject({ message: expect.stringMatching(/^microblog /) });
+  });
+
+  test('a success clears an error only if it is newer, in whatever order they are noted', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    const noted = [
+      { at: at(1), error: 'Early' },
+      { at: at(2), error: null },
+      { at: at(3), error: 'Late' },
+    ];
+    const dataSource = await makeDataSource({ url: contract.db.url, poolSize: 1 }).initialize();
+    try {
+      for (const order of [
+        [0, 1, 2],
+        [2, 1, 0],
+        [1, 2, 0],
+        [2, 0, 1],
+      ]) {
+        const mine = await newAccount();
+        const { platformId } = await connect(mine.account);
+        const outcome = (index: number) =>
+          ({ userId: mine.account.userId, platformId, ...noted[index] }) as ConnectionOutcome;
+        for (const index of order) await noteOutcomes(dataSource.manager, [outcome(index)]);
+        const lastError = { message: 'Late', occurredAt: at(3).toISOString() };
+        expect(await facts(mine)).toEqual({ lastSuccessfulPost: at(2).toISOString(), lastError });
+        await noteOutcomes(dataSource.manager, [{ ...outcome(1), at: at(4) }, outcome(0)]);
+        expect(await facts(mine)).toEqual({ lastSuccessfulPost: at(4).toISOString(), lastError: null });
+      }
+    } finally {
+      await dataSource.destroy();
+    }
   });
 
   test('are the caller’s own, where two accounts are connected to the same account of the platform', async () => {
@@ -199,7 +277,7 @@ test('20 connections cost as many statements as one: access, connections, their 
       expect(tap.take().map(({ text }) => /FROM "?(\w+)/.exec(text)?.[1])).toEqual([
         'api_keys',
         'connections',
-        'platform_posts',
+        'connection_activity',
       ]);
     }
   } finally {

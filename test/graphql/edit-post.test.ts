@@ -200,7 +200,7 @@ describe('once publishing has begun', () => {
     const { id } = await editing.create({ content: 'A', platformIds, scheduledTime: now() });
     const ended = await editing.ended(id);
     expect(ended).toMatchObject({ status: 'PARTIALLY_PUBLISHED', allowedActions: ['RETRY', 'DUPLICATE', 'DELETE'] });
-    expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], ['RETRY']]);
+    expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([['UNPUBLISH'], ['RETRY']]);
     expect(ended.posts.map(({ publishedAt }) => publishedAt === null)).toEqual([false, true]);
     const session = await editing.account.session();
     for (const by of [editing.headers, session]) {

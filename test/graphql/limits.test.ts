@@ -74,9 +74,9 @@ test('what a client honestly asks for stays under every limit', async () => {
     { 'x-api-key': account.apiKey },
     `query Dashboard {
       viewer { id email displayName plan managed connectedAccounts { edges { node { platformId platform username displayName revokedAt } } } }
-      drafts: postGroups(filter: { status: DRAFT }, first: 100) { totalCount ${page} pageInfo { hasNextPage endCursor } }
-      planned: postGroups(filter: { status: SCHEDULED }, first: 100) { totalCount ${page} pageInfo { endCursor } }
-      failed: postGroups(filter: { status: FAILED }, first: 100) { totalCount ${page} pageInfo { endCursor } }
+      drafts: postGroups(filter: { statuses: DRAFT }, first: 100) { totalCount ${page} pageInfo { hasNextPage endCursor } }
+      planned: postGroups(filter: { statuses: SCHEDULED }, first: 100) { totalCount ${page} pageInfo { endCursor } }
+      failed: postGroups(filter: { statuses: FAILED }, first: 100) { totalCount ${page} pageInfo { endCursor } }
     }`,
   );
   expect(errors).toBeUndefined();

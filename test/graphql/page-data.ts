@@ -7,8 +7,13 @@ export interface Row {
   createdAt: number;
   updatedAt: number;
   scheduledTime: number | null;
+  publishedAt?: number | null;
   status: 'draft' | 'scheduled' | 'published';
   platforms: string[];
+  /** Its account on each of them; `1` if left out. */
+  account?: string;
+  /** `Hi` if left out. */
+  content?: string;
 }
 
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -17,9 +22,10 @@ export const at = (milliseconds: number) => new Date(START + milliseconds).toISO
 /** Stores groups with one post per platform, as a whole and as they are. */
 export async function insertRows(db: TestDatabase, userId: string, rows: Row[]): Promise<void> {
   await db.query(
-    `INSERT INTO post_groups (id, user_id, content, status, processing_status, scheduled_time, platform_settings,
-                              created_at, updated_at)
-     SELECT r->>'id', $1, 'Hi', r->>'status', 'pending', (r->>'scheduledTime')::timestamptz, '{}',
+    `INSERT INTO post_groups (id, user_id, content, status, processing_status, scheduled_time, published_at,
+                              platform_settings, created_at, updated_at)
+     SELECT r->>'id', $1, coalesce(r->>'content', 'Hi'), r->>'status', 'pending', (r->>'scheduledTime')::timestamptz,
+            (r->>'publishedAt')::timestamptz, '{}',
             (r->>'createdAt')::timestamptz, (r->>'updatedAt')::timestamptz
        FROM jsonb_array_elements($2::jsonb) r`,
     [
@@ -30,15 +36,19 @@ export async function insertRows(db: TestDatabase, userId: string, rows: Row[]):
           createdAt: at(row.createdAt),
           updatedAt: at(row.updatedAt),
           scheduledTime: row.scheduledTime === null ? null : at(row.scheduledTime),
+          publishedAt: row.publishedAt == null ? null : at(row.publishedAt),
         })),
       ),
     ],
   );
-  const posts = rows.flatMap(({ id, platforms }) => platforms.map((platform, index) => ({ id, platform, index })));
+  const posts = rows.flatMap(({ id, platforms, account = '1' }) =>
+    platforms.map((platform, index) => ({ id, platform, account, index })),
+  );
   await db.query(
     `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, content,
                                  status, created_at, updated_at)
-     SELECT p->>'postId', p->>'id', $1, (p->>'index')::int, p->>'platform', '1', (p->>'platform') || '-1', 'Hi',
+     SELECT p->>'postId', p->>'id', $1, (p->>'index')::int, p->>'platform', p->>'account',
+            (p->>'platform') || '-' || (p->>'account'), 'Hi',
             'draft', now(), now()
        FROM jsonb_array_elements($2::jsonb) p`,
     [userId, JSON.stringify(posts.map((post) => ({ ...post, postId: newId() })))],

@@ -18,7 +18,7 @@ import {
   LATER,
   mutate,
   numbersOf,
-  POST_PROGRESS,
+  POST_PROGRESS_WITH_OBJECTS,
   storedNames,
   upTo,
 } from './support.js';
@@ -80,7 +80,7 @@ async function followAll() {
     upTo(GROUPS).map((n) => createGroup(api, headers(), { content: `Post ${n}`, platformIds, scheduledTime: LATER })),
   );
   const client = open();
-  const ofGroups = ids.map((id) => follow(client, POST_PROGRESS, { id, after: 0 }));
+  const ofGroups = ids.map((id) => follow(client, POST_PROGRESS_WITH_OBJECTS, { id, after: 0 }));
   await eventually(async () => [...ofAccount, ...ofGroups].every(({ steps }) => steps.length > 0) || undefined);
   return { ids, ofAccount, ofGroups, past };
 }

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import sharp from 'sharp';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
-import { graphql } from '../support/graphql.js';
+import { collect, graphql, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -20,6 +21,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox?.close();
 });
+
+interface Entry {
+  event: string;
+  createdAt: string;
+  metadata?: { reason?: string; scheduledTime?: string };
+}
 
 const image = (format: 'png' | 'webp' | 'jpeg', width = 1200, height = 800) =>
   sharp({ create: { width, height, channels: 3, background: 'orange' } })
@@ -114,4 +121,47 @@ test('what somebody else attached to a group is not published with it', async ()
   expect(foreign.status).toBe(200);
   const [post] = await publish(id);
   expect(post.status).toBe('published');
+});
+
+test('files that take long before the first attempt are one log entry with the next time, and an event', async () => {
+  const owner = sandbox.createAccount('skyfeed');
+  const id = await draft([await account.connect(owner)]);
+  await upload(id, 'slow.png', 'image/png', await image('png', 300, 200));
+  const holder = new pg.Client({ connectionString: db.url });
+  await holder.connect();
+  try {
+    // No conversion can be looked up or stored meanwhile.
+    await holder.query('BEGIN; LOCK TABLE media_conversions IN ACCESS EXCLUSIVE MODE');
+    const published = publish(id);
+    const reasons = async (): Promise<Entry[]> => {
+      const { body } = await request(service.url).get(`/api/v1/post-logs/${id}`).set(headers);
+      return body.logs.filter(({ metadata }: Entry) => metadata?.reason);
+    };
+    const [entry] = await eventually(async () => {
+      const entries = await reasons();
+      return entries.length > 0 ? entries : undefined;
+    }, 60_000);
+    expect(entry).toMatchObject({
+      event: 'scheduled',
+      metadata: { reason: 'Its files are being fetched and converted', scheduledTime: expect.any(String) },
+    });
+    expect(Date.parse(entry?.metadata?.scheduledTime ?? '')).toBeGreaterThan(Date.parse(entry?.createdAt ?? ''));
+    expect(sandbox.posts({ accountId: owner.accountId })).toEqual([]);
+    await holder.query('COMMIT');
+    expect(await published).toMatchObject([{ status: 'published' }]);
+    expect(await reasons()).toHaveLength(1);
+    const query = 'subscription ($id: ID!) { postProgress(postGroupId: $id, after: 0) { type } }';
+    const client = openSocket(service, headers);
+    const steps = await collect(client, query, { id }, (some: { type: string }[]) =>
+      some.some(({ type }) => type === 'GROUP_FINISHED'),
+    );
+    await client.dispose();
+    const types = steps.map(({ type }) => type);
+    // Scheduled, and waiting for its files.
+    expect(types.filter((type) => type === 'QUEUED')).toHaveLength(2);
+    expect(types.lastIndexOf('QUEUED')).toBeLessThan(types.indexOf('PROCESSING'));
+    expect(sandbox.posts({ accountId: owner.accountId })).toHaveLength(1);
+  } finally {
+    await holder.end();
+  }
 });

@@ -14,6 +14,7 @@ import {
   now,
   numbersOf,
   POST_PROGRESS,
+  POST_PROGRESS_WITH_OBJECTS,
   type Step,
   typesOf,
   upTo,
@@ -42,13 +43,14 @@ afterAll(async () => {
 const headers = () => ({ 'x-api-key': account.apiKey });
 const create = (input: object) => createGroup(service, headers(), input);
 /** The whole story of a group, up to its last rollup. */
-const story = (id: string, rollups = 1, after = 0): Promise<Step[]> =>
-  collect(client, POST_PROGRESS, { id, after }, (steps: Step[]) => steps.filter(isGroupFinished).length >= rollups);
+const story = (id: string, query = POST_PROGRESS, after = 0): Promise<Step[]> =>
+  collect(client, query, { id, after }, (steps: Step[]) => steps.some(isGroupFinished));
+const storyWithObjects = (id: string) => story(id, POST_PROGRESS_WITH_OBJECTS);
 
 describe('tells every step, numbered from 1 without gaps, up to the rollup', () => {
   test('of a post that is published', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: now() });
-    const steps = await story(id);
+    const steps = await storyWithObjects(id);
     expect(typesOf(steps)).toEqual([
       'CREATED',
       'QUEUED',
@@ -64,49 +66,55 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
       ...['PUBLISHED FINISHED', 'PUBLISHED FINISHED'],
     ]);
     const [created, queued, , started, published, rollup] = steps;
-    expect([created?.post, rollup?.post]).toEqual([null, null]);
-    expect(queued?.post).toMatchObject({
-      platform: 'FEDIVERSE',
-      platformId,
-      status: 'SCHEDULED',
-      dueAt: expect.any(String),
-    });
-    expect(started?.post).toMatchObject({ status: 'PROCESSING', attempt: 1 });
+    expect([created?.platformPostId, rollup?.platformPostId]).toEqual([null, null]);
+    expect([created?.platformPost, rollup?.platformPost]).toEqual([null, null]);
+    expect(queued).toMatchObject({ dueAt: expect.any(String), attempt: null, platformPost: { platformId } });
+    expect(started).toMatchObject({ platformPostId: queued?.platformPostId, attempt: 1 });
     const [posted] = sandbox.posts({ accountId: fediverse.accountId });
-    expect(published?.post).toMatchObject({
-      status: 'PUBLISHED',
-      postedId: posted?.postedId,
-      url: posted?.url,
+    expect(published).toMatchObject({
       dueAt: null,
+      platformPost: {
+        id: queued?.platformPostId,
+        platform: 'FEDIVERSE',
+        platformId,
+        status: 'PUBLISHED',
+        postedId: posted?.postedId,
+        url: posted?.url,
+        dueAt: null,
+      },
     });
+    expect(rollup?.postGroup).toEqual({ id, status: 'PUBLISHED', processingStatus: 'FINISHED' });
   });
 
   test('of a post whose first attempt failed', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: fediverse.accountId, times: 1 });
     // A text of its own: a lookup after a lost response must not find an earlier post.
-    const steps = await story(await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }));
+    const steps = await storyWithObjects(
+      await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }),
+    );
     expect(typesOf(steps)).toEqual([
       ...['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'ATTEMPT_FAILED'],
       ...['ATTEMPT_STARTED', 'PUBLISHED', 'GROUP_FINISHED'],
     ]);
     expect(numbersOf(steps)).toEqual(upTo(8));
-    expect(steps[4]?.post).toMatchObject({
-      status: 'PROCESSING',
+    expect(steps[4]).toMatchObject({
       attempt: 1,
       dueAt: expect.any(String),
       error: { code: 'PLATFORM_SERVER_ERROR', retryable: true },
     });
-    expect(steps[5]?.post).toMatchObject({ attempt: 2, error: null });
+    expect(steps[5]).toMatchObject({ attempt: 2, error: null });
   });
 
   test('of a post that failed permanently', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: fediverse.accountId, times: 1 });
-    const steps = await story(await create({ platformIds: [platformId], scheduledTime: now() }));
+    const steps = await storyWithObjects(await create({ platformIds: [platformId], scheduledTime: now() }));
     expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'FAILED', 'GROUP_FINISHED']);
     expect(steps[4]).toMatchObject({
       sequence: 5,
       groupStatus: 'FAILED',
-      post: { status: 'FAILED', error: { code: 'INVALID_CONTENT', retryable: false }, dueAt: null },
+      error: { code: 'INVALID_CONTENT', retryable: false },
+      dueAt: null,
+      platformPost: { status: 'FAILED', dueAt: null },
     });
   });
 
@@ -115,11 +123,11 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
       (['skyfeed', 'messenger'] as const).map((key) => account.connect(sandbox.createAccount(key))),
     );
     const platformIds = [platformId, ...others];
-    const steps = await story(await create({ platformIds, scheduledTime: now() }));
+    const steps = await storyWithObjects(await create({ platformIds, scheduledTime: now() }));
     expect(numbersOf(steps)).toEqual(upTo(steps.length));
     expect(typesOf(steps).slice(0, 4)).toEqual(['CREATED', 'QUEUED', 'QUEUED', 'QUEUED']);
     for (const target of platformIds) {
-      const own = steps.filter(({ post }) => post?.platformId === target);
+      const own = steps.filter(({ platformPost }) => platformPost?.platformId === target);
       expect(typesOf(own)).toEqual(['QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED']);
     }
     expect(steps.filter(isGroupFinished)).toHaveLength(1);
@@ -135,13 +143,16 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
     await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: LATER });
     await mutate(service, headers(), 'updatePost', { postGroupId: id, scheduledTime: '2036-01-01T00:00:00Z' });
     await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
-    const steps = await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 4);
-    expect(steps.map(({ type, post }) => [type, post?.status, post?.dueAt])).toEqual([
-      ['CREATED', undefined, undefined],
-      ['QUEUED', 'SCHEDULED', LATER],
-      ['QUEUED', 'SCHEDULED', '2036-01-01T00:00:00.000Z'],
-      ['UNSCHEDULED', 'DRAFT', null],
+    const steps = await collect<Step>(client, POST_PROGRESS_WITH_OBJECTS, { id, after: 0 }, (all) => all.length === 4);
+    expect(steps.map(({ type, dueAt }) => [type, dueAt])).toEqual([
+      ['CREATED', null],
+      ['QUEUED', LATER],
+      ['QUEUED', '2036-01-01T00:00:00.000Z'],
+      ['UNSCHEDULED', null],
     ]);
+    // What happened is told as it was, and the objects as they are now.
+    for (const { postGroup } of steps) expect(postGroup).toMatchObject({ id, status: 'DRAFT' });
+    for (const { platformPost } of steps.slice(1)) expect(platformPost).toMatchObject({ status: 'DRAFT', dueAt: null });
   });
 });
 
@@ -166,7 +177,7 @@ describe('with `after`', () => {
   test.each(upTo(5))('any cut of the story, here after %i, joins without a gap or a repeat', async (after) => {
     const id = await create({ platformIds: [platformId], scheduledTime: now() });
     const whole = await story(id);
-    expect(await story(id, 1, after)).toEqual(whole.slice(after));
+    expect(await story(id, POST_PROGRESS, after)).toEqual(whole.slice(after));
   });
 
   test('without it only new steps are sent', async () => {
@@ -187,14 +198,19 @@ describe('with `after`', () => {
 describe('ends', () => {
   test('with DELETED when the group is removed', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: LATER });
-    const following = follow(client, POST_PROGRESS, { id, after: 0 });
+    const following = follow(client, POST_PROGRESS_WITH_OBJECTS, { id, after: 0 });
     await eventually(async () => following.steps.length === 2 || undefined);
     await mutate(service, headers(), 'deletePost', { postGroupId: id });
     await following.ended;
     expect(following).toMatchObject({ completed: true, errors: undefined });
     expect(typesOf(following.steps)).toEqual(['CREATED', 'QUEUED', 'DELETED']);
+    expect(following.steps.map(({ postGroupId, postGroup }) => [postGroupId, postGroup?.id])).toEqual([
+      [id, id],
+      [id, id],
+      [id, undefined],
+    ]);
 
-    const late = follow(client, POST_PROGRESS, { id, after: 1 });
+    const late = follow(client, POST_PROGRESS_WITH_OBJECTS, { id, after: 1 });
     await late.ended;
     expect(typesOf(late.steps)).toEqual(['QUEUED', 'DELETED']);
   });

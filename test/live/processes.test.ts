@@ -71,8 +71,10 @@ test('a worker in another process publishes; subscribers of both APIs receive ev
   expect(two?.steps).toEqual(one?.steps);
   const steps = one?.steps ?? [];
   expect(numbersOf(steps)).toEqual(upTo(steps.length));
-  for (const platformId of platformIds) {
-    const own = steps.filter(({ post }) => post?.platformId === platformId);
+  const postIds = new Set(steps.flatMap(({ platformPostId }) => platformPostId ?? []));
+  expect(postIds.size).toBe(platformIds.length);
+  for (const id of postIds) {
+    const own = steps.filter(({ platformPostId }) => platformPostId === id);
     expect(typesOf(own)).toEqual(['QUEUED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED']);
   }
   expect(steps.at(-1)).toMatchObject({ type: 'GROUP_FINISHED', groupStatus: 'PUBLISHED' });

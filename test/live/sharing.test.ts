@@ -1,8 +1,8 @@
 /** What an event costs: one read of it for all who follow it, and one execution for all who subscribe to the same. */
-import { buildSchema, type ExecutionArgs, type ExecutionResult, parse } from 'graphql';
+import { buildSchema, type ExecutionResult, parse } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { subscribeShared } from '../../src/api/shared-execution.js';
+import { type SubscriptionArgs, subscribeShared } from '../../src/api/shared-execution.js';
 import type { Viewer } from '../../src/domain/identity/viewer.js';
 import type { Stream } from '../../src/foundation/concurrency/stream.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -36,11 +36,15 @@ describe('an event is executed once for equal operations of one viewer', () => {
   };
   const QUERY = 'subscription Ticks($n: Int) { tick(n: $n) { at } }';
   let executions: number;
+  /** Executions that will find the database unavailable. */
+  let failures: number;
 
   const schema = buildSchema('type Query { no: Int } type Subscription { tick(n: Int): Tick } type Tick { at: Int }');
   const at = schema.getType('Tick') as unknown as { getFields(): { at: { resolve: unknown } } };
   at.getFields().at.resolve = (event: { at: number }) => {
     executions += 1;
+    failures -= 1;
+    if (failures >= 0) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     return event.at;
   };
   const tick = schema.getSubscriptionType()?.getFields().tick;
@@ -48,6 +52,7 @@ describe('an event is executed once for equal operations of one viewer', () => {
   const EVENTS = [{ at: 1 }, { at: 2 }, { at: 3 }];
   beforeEach(() => {
     executions = 0;
+    failures = 0;
     // Each subscriber gets a stream of its own, of the same events.
     const events = EVENTS.map((event) => ({ ...event }));
     if (tick)
@@ -56,9 +61,10 @@ describe('an event is executed once for equal operations of one viewer', () => {
       };
   });
 
-  async function resultsOf(args: Partial<ExecutionArgs>, as: Partial<Viewer> = {}): Promise<ExecutionResult[]> {
+  async function resultsOf(args: Partial<SubscriptionArgs>, as: Partial<Viewer> = {}): Promise<ExecutionResult[]> {
     const contextValue = { viewer: async () => ({ ...viewer, ...as }) };
-    const stream = await subscribeShared({ schema, document: parse(QUERY), contextValue, ...args }, () => undefined);
+    const subscription = { schema, document: parse(QUERY), contextValue, contextOfEvent: () => contextValue };
+    const stream = await subscribeShared({ ...subscription, ...args }, () => undefined);
     const received: ExecutionResult[] = [];
     for await (const result of stream as Stream<ExecutionResult>) received.push(result);
     return received;
@@ -71,7 +77,18 @@ describe('an event is executed once for equal operations of one viewer', () => {
     expect(executions).toBe(EVENTS.length);
   });
 
-  const others: Record<string, [args: Partial<ExecutionArgs>, as?: Partial<Viewer>]> = {
+  test('and again while the database is unavailable, each time in a context of its own', async () => {
+    failures = 2;
+    let contexts = 0;
+    const contextOfEvent = () => {
+      contexts += 1;
+    };
+    const received = await Promise.all(upTo(10).map(() => resultsOf({ contextOfEvent })));
+    for (const one of received) expect(one).toEqual(ALL);
+    expect([executions, contexts]).toEqual([EVENTS.length + 2, EVENTS.length + 2]);
+  });
+
+  const others: Record<string, [args: Partial<SubscriptionArgs>, as?: Partial<Viewer>]> = {
     'another text': [{ document: parse(QUERY.replace('at }', 'at }  ')) }],
     'other variables': [{ variableValues: { n: 2 } }],
     'another operation of the text': [{ document: parse(`${QUERY} query No { no }`), operationName: 'Ticks' }],
@@ -92,6 +109,16 @@ describe('an event is executed once for equal operations of one viewer', () => {
     expect(executions).toBe(EVENTS.length);
   });
 });
+
+const ACTIVITY_WITH_POSTS = `subscription ($after: String) {
+  accountActivity(after: $after) {
+    postGroupId sequence cursor postGroup { id status posts { id status } } platformPost { id status }
+  }
+}`;
+
+/** Which tables of posts statements read. */
+const tablesOfPosts = (statements: { text: string }[]) =>
+  statements.flatMap(({ text }) => /FROM "?(post_groups|platform_posts)\b/.exec(text)?.[1] ?? []).sort();
 
 describe('an event is read once', () => {
   let db: TestDatabase;
@@ -145,9 +172,43 @@ describe('an event is read once', () => {
     tap.take();
     await create();
     await all(followings, await stored());
-    const reads = tap.take().filter(({ text }) => text.includes('live_events'));
-    expect(reads).toHaveLength(1);
+    const statements = tap.take();
+    expect(statements.filter(({ text }) => text.includes('live_events'))).toHaveLength(1);
+    expect(tablesOfPosts(statements)).toEqual([]);
   });
+
+  test.each([1, 5])(
+    'and the objects in it, one statement each and for all, of a group with posts: %i',
+    async (posts) => {
+      const { cursor, past } = await cursorOf(db, tapped, headers(), account.userId);
+      const followings = upTo(2).flatMap(() => {
+        const client = open();
+        return upTo(10).map(() => follow(client, ACTIVITY_WITH_POSTS, { after: cursor }));
+      });
+      const stored = async () => (await storedNames(db, account.userId)).length - past.length;
+      const platformIds = upTo(posts).map((number) => `fediverse-${number}`);
+      // Whoever was behind has joined the others when it receives the second one.
+      for (const _ of upTo(2)) {
+        await createGroup(other, headers(), { platformIds });
+        await all(followings, await stored());
+      }
+      const before = await stored();
+      tap.take();
+      await createGroup(other, headers(), { platformIds, scheduledTime: LATER });
+      await all(followings, await stored());
+      const events = (await stored()) - before;
+      // CREATED is of the group; each of its posts is QUEUED.
+      expect(events).toBe(1 + posts);
+      const groups = Array(events).fill('post_groups');
+      expect(tablesOfPosts(tap.take())).toEqual([...Array(events + posts).fill('platform_posts'), ...groups]);
+      for (const { steps } of followings) {
+        expect(steps.at(-1)).toMatchObject({
+          postGroup: { status: 'SCHEDULED' },
+          platformPost: { status: 'SCHEDULED' },
+        });
+      }
+    },
+  );
 
   test('and each receives everything after its own cursor, once and in order, whenever it came', async () => {
     const { cursor, past } = await cursorOf(db, tapped, headers(), account.userId);

@@ -8,29 +8,36 @@ import type { Service } from '../support/service.js';
 /** A step as these tests request it. */
 export interface Step {
   postGroupId: string;
+  platformPostId: string | null;
   sequence: number;
   cursor: string | null;
   type: string;
-  at: string;
+  occurredAt: string;
   groupStatus: string;
   processingStatus: string;
-  post: {
+  attempt: number | null;
+  dueAt: string | null;
+  error: { code: string; message: string; retryable: boolean } | null;
+  /** The objects that it is about, where they are requested. */
+  postGroup?: { id: string; status: string; processingStatus: string } | null;
+  platformPost?: {
     id: string;
     platform: string;
     platformId: string;
     status: string;
-    attempt: number | null;
     postedId: string | null;
     url: string | null;
     dueAt: string | null;
-    error: { code: string; message: string; retryable: boolean } | null;
   } | null;
 }
 
-const STEP = `postGroupId sequence type occurredAt groupStatus processingStatus
-  post { id platform platformId status attempt postedId url dueAt error { code message retryable } }`;
+const STEP = `postGroupId platformPostId sequence type occurredAt groupStatus processingStatus attempt dueAt
+  error { code message retryable }`;
+const OBJECTS = `postGroup { id status processingStatus }
+  platformPost { id platform platformId status postedId url dueAt }`;
 
 export const POST_PROGRESS = `subscription ($id: ID!, $after: Int) { postProgress(postGroupId: $id, after: $after) { ${STEP} } }`;
+export const POST_PROGRESS_WITH_OBJECTS = POST_PROGRESS.replace(STEP, `${STEP} ${OBJECTS}`);
 export const ACCOUNT_ACTIVITY = `subscription ($after: String) { accountActivity(after: $after) { ${STEP} cursor } }`;
 
 /** A subscription that runs beside the test and keeps what it received. */

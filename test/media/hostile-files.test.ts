@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { makeProbe } from '../../src/domain/media/probe.js';
-import { fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
+import { animation, fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
 
 const TOO_MANY = 'more than the 67108864 that can be opened';
 
@@ -83,6 +84,27 @@ describe('files that are cut off', () => {
         kind: 'broken',
         reason: expect.stringMatching(/^The file is a .+ that is damaged or truncated$/),
       });
+    }
+  });
+
+  it.each(['gif', 'webp'] as const)('an animation (%s), anywhere', async (format) => {
+    const frames = await Promise.all([1, 2, 3, 4].map(() => noise(60, 40).png().toBuffer()));
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer();
+    expect(await probeBytes(bytes)).toMatchObject({ kind: 'image' });
+    for (const share of [0.2, 0.4, 0.6, 0.8, 0.98]) {
+      expect(await probeBytes(bytes.subarray(0, Math.floor(bytes.length * share)))).toEqual({
+        kind: 'broken',
+        reason: expect.stringMatching(/^The file is a .+ that is damaged or truncated$/),
+      });
+    }
+  });
+
+  it('a GIF without its trailer, or with something after it, is whole', async () => {
+    const bytes = await (await animation(30, 20)).gif().toBuffer();
+    for (const file of [bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.from('and more')])]) {
+      expect(await probeBytes(file)).toMatchObject({ kind: 'image', metadata: { width: 30, height: 20 } });
     }
   });
 

@@ -30,10 +30,11 @@ describe('probing an image', () => {
     expect(await probeBytes(bytes)).toMatchObject({ metadata: { width: 40, height: 60, aspectRatio: 2 / 3 } });
   });
 
-  it('an animation has the size of one frame', async () => {
+  it('an animation has the size of one frame, its duration and its frame rate', async () => {
     for (const format of ['gif', 'webp'] as const) {
-      const bytes = await (await animation(30, 20)).toFormat(format).toBuffer();
-      expect(await probeBytes(bytes)).toMatchObject({ kind: 'image', metadata: { width: 30, height: 20, format } });
+      const bytes = await (await animation(30, 20)).toFormat(format, { delay: [200, 100, 200] }).toBuffer();
+      const metadata = { width: 30, height: 20, format, duration: 0.5, frameRate: 6 };
+      expect(await probeBytes(bytes)).toMatchObject({ kind: 'image', metadata });
     }
   });
 

@@ -89,7 +89,14 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const facts = media.map(({ kind, mimeType, bytes, width, height, durationSeconds }) => ({
       type: kind,
       problem: null,
-      metadata: { format: mimeType.replace(/^.*\//, ''), size: bytes, width, height, duration: durationSeconds },
+      metadata: {
+        format: mimeType.replace(/^.*\//, ''),
+        size: bytes,
+        width,
+        height,
+        frameRate: null,
+        duration: durationSeconds,
+      },
     }));
     const post = { content: text, media: facts, settings: { [key]: { ...settings } }, platforms: [key] };
     return validatePost({ ...post, blocks: { threadtalkThreadsBlocked: true } }, rethrow);

@@ -21,8 +21,8 @@ export type Wait = (step: Extract<LookupResult, { kind: 'pending' }>) => Promise
 /** A part as a later process has it: without its files. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
-/** How long a platform may work on something. */
-const WORK_MAX_MS = 12_000;
+/** How often a platform may answer that it still works on something: it is not asked for twelve seconds or more. */
+const LOOKS_MAX = 2_400;
 
 /**
  * Starts a part, or goes on from a step, until the post is there, or has failed, or is unknown; `steps` ends it
@@ -43,9 +43,8 @@ export async function drive(
       continue;
     }
     current = bare(part);
-    const since = Date.now();
-    while (step.kind === 'pending') {
-      if (Date.now() - since > WORK_MAX_MS) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
+    for (let looks = 1; step.kind === 'pending'; looks += 1) {
+      if (looks > LOOKS_MAX) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
       await wait(step);
       state = stored(step.state);
       step = await makePublisher().lookUp(current, account, state);

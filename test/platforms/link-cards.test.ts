@@ -61,7 +61,7 @@ interface Made {
 }
 
 async function cardOf(at: string, { connect = anywhere, timeoutMs = 20_000 } = {}): Promise<Made> {
-  const web = makeWebClient(connect);
+  const web = makeWebClient(connect, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs });
   try {
     return await withLinkCard({ url: new URL(at, origin).href, image }, async (card) => ({
@@ -108,7 +108,7 @@ test('a card has the title, the description and the picture of its page, and its
 
 test('pages that hang do not keep other posts: beyond twenty at a time, a post is published without a card', async () => {
   pages = { '/hangs': () => undefined };
-  const web = makeWebClient(anywhere);
+  const web = makeWebClient(anywhere, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
   const link = { url: `${origin}/hangs`, image };
   const hanging = Array.from({ length: 20 }, () => withLinkCard(link, async (card) => card));
@@ -119,7 +119,7 @@ test('pages that hang do not keep other posts: beyond twenty at a time, a post i
 });
 
 test('no link, no request', async () => {
-  const web = makeWebClient(anywhere);
+  const web = makeWebClient(anywhere, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary });
   expect(await withLinkCard(null, async (card) => card)).toBeNull();
   await web.close();
@@ -277,7 +277,7 @@ test('a picture over the limit of a blob is made smaller', async () => {
   const large = await noise.jpeg({ quality: 95 }).toBuffer();
   expect(large.length).toBeGreaterThan(1_000_000);
   pages = { '/a': html(article('/cover.jpg')), '/cover.jpg': file(large, 'image/jpeg') };
-  const web = makeWebClient(anywhere);
+  const web = makeWebClient(anywhere, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
   const bytes = await withLinkCard(
     { url: `${origin}/a`, image },

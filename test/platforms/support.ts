@@ -62,9 +62,9 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld({ timeoutMs = 20_000 } = {}): Promise<World> {
   const box = await openSandbox();
-  const patient = makeHttp({ timeoutMs: 20_000 });
+  const patient = makeHttp({ timeoutMs });
   const impatient = makeHttp({ timeoutMs: 300 });
   return {
     box,

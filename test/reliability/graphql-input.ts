@@ -49,9 +49,20 @@ function anyConnectInput(world: TwoAccounts, { named }: Inputs): fc.Arbitrary<un
   return fc.oneof(account, wrong);
 }
 
+/** A file that is somewhere, or nowhere: no worker fetches it here. */
+const anyFileToFetch = ({ named }: Inputs): fc.Arbitrary<unknown> =>
+  fc.record({
+    postGroupId: named('postGroupId', anyText, /^[0-9a-f]{24}$/),
+    url: fc.oneof(fc.constantFrom('https://example.com/a.png', 'http://127.0.0.1/a.mp4'), anyText),
+    type: fc.constantFrom('IMAGE', 'VIDEO'),
+  });
+
 export const operationsFor = (world: TwoAccounts, { known }: Person) => {
   const input = inputs(known);
-  return operationsOf(input, { ConnectAccountInput: anyConnectInput(world, input) });
+  return operationsOf(input, {
+    ConnectAccountInput: anyConnectInput(world, input),
+    CreateUploadFromUrlInput: anyFileToFetch(input),
+  });
 };
 
 /** Any operation of the schema. */

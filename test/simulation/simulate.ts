@@ -157,6 +157,7 @@ function createPosts(
         status: PostGroupStatus.SCHEDULED,
         processingStatus: ProcessingStatus.PENDING,
         scheduledTime: dueAt,
+        publishedAt: null,
         platformSettings: {},
         videoTimestamp: null,
         eventSequence: 0,

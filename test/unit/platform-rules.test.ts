@@ -1,3 +1,4 @@
+import { lexicons } from '@atproto/api';
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/port/platform.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
@@ -50,6 +51,7 @@ const TABLE: Record<PlatformKey, Record<string, unknown>> = {
       minSeconds: 3,
       maxSeconds: 600,
       minFrameRate: 23,
+      maxFrameRate: 60,
     },
   },
   videohub: {
@@ -65,12 +67,12 @@ const TABLE: Record<PlatformKey, Record<string, unknown>> = {
   fediverse: {
     text: { max: 500 },
     image: { maxBytes: 16 * MB, maxCount: 4, formats: ['jpeg', 'png', 'gif', 'webp'] },
-    video: { maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'] },
+    video: { maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'], maxFrameRate: 120 },
   },
   skyfeed: {
     text: { max: 300, count: 'graphemes' },
     image: { maxBytes: Math.floor(976.56 * KB), maxSide: 2000, maxCount: 4 },
-    video: { maxBytes: 100 * MB, brief: { underSeconds: 60, maxBytes: 50 * MB }, formats: ['mp4'], maxSeconds: 180 },
+    video: { maxBytes: 100_000_000, brief: { underSeconds: 60, maxBytes: 50 * MB }, formats: ['mp4'], maxSeconds: 180 },
   },
   messenger: {
     text: { max: 4096, maxWithMedia: 1024, count: 'UTF-16 units' },
@@ -162,4 +164,9 @@ test('the default settings are those of the contract', () => {
 
 test.each(['unknown', '', 'toString', '__proto__', 'MICROBLOG'])('%j is no platform', (key) => {
   expect(findRules(key)).toBeUndefined();
+});
+
+test('skyfeed takes no more bytes than its lexicon', () => {
+  const embed = lexicons.getDefOrThrow('app.bsky.embed.video', ['object']);
+  expect(embed).toMatchObject({ properties: { video: { maxSize: platformRules.skyfeed.media.video?.maxBytes } } });
 });

@@ -8,7 +8,7 @@ import { platformRules } from '../../src/platforms/rules-registry.js';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-const UNKNOWN = { format: 'unknown', size: null, width: null, height: null, duration: null };
+const UNKNOWN = { format: 'unknown', size: null, width: null, height: null, frameRate: null, duration: null };
 const image = (metadata: Partial<MediaFacts['metadata']> = {}): MediaFacts => ({
   type: 'image',
   problem: null,
@@ -349,17 +349,17 @@ const MEDIA: Row[] = [
   },
   ...(
     [
-      [60, 100],
-      [59.9, 50],
+      [60, 100_000_000, '96.4MB', '95.4MB'],
+      [59.9, 50 * MB, '51.0MB', '50.0MB'],
     ] as const
   ).map(
-    ([duration, max]): Row => ({
+    ([duration, max, is, limit]): Row => ({
       on: 'skyfeed',
       rule: `a big video of ${duration} seconds`,
-      fine: files(video({ duration, size: max * MB })),
-      wrong: files(video({ duration, size: (max + 1) * MB })),
-      message: `Video (${max + 1}.0MB) exceeds skyfeed's ${max}.0MB limit`,
-      issue: { ...tooBig, field: 'videoSize', ...over((max + 1) * MB, max * MB) },
+      fine: files(video({ duration, size: max })),
+      wrong: files(video({ duration, size: max + MB })),
+      message: `Video (${is}) exceeds skyfeed's ${limit} limit`,
+      issue: { ...tooBig, field: 'videoSize', ...over(max + MB, max) },
     }),
   ),
   {
@@ -486,6 +486,40 @@ const MEDIA: Row[] = [
     issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'video', ...over(8_847_360, 8_294_400) },
   },
   {
+    on: 'fediverse',
+    rule: 'a high frame rate',
+    fine: files(video({ frameRate: 120 })),
+    wrong: files(video({ frameRate: 120.48 })),
+    message: "Video frame rate (120.48 fps) exceeds fediverse's 120 fps limit",
+    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', ...over(120.48, 120) },
+  },
+  {
+    on: 'shortvideo',
+    rule: 'a high frame rate',
+    fine: files(video({ frameRate: 60 })),
+    wrong: files(video({ frameRate: 61 })),
+    message: "Video frame rate (61 fps) exceeds shortvideo's 60 fps limit",
+    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', ...over(61, 60) },
+  },
+  {
+    on: 'shortvideo',
+    rule: 'a low frame rate',
+    fine: files(video({ frameRate: 23 })),
+    wrong: files(video({ frameRate: 22.976 })),
+    message: "Video frame rate (22.976 fps) is below shortvideo's 23 fps minimum",
+    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', currentValue: 22.976, minValue: 23 },
+  },
+  ...(['microblog', 'skyfeed'] as const).map(
+    (on): Row => ({
+      on,
+      rule: 'an animation',
+      fine: files(image({ format: 'gif' })),
+      wrong: files(image({ format: 'gif', duration: 0.3 })),
+      message: `The animation of the image is lost on ${on}`,
+      issue: { code: 'MEDIA_TYPE_NOT_SUPPORTED', field: 'imageFormat', ...warning },
+    }),
+  ),
+  {
     on: 'videohub',
     rule: 'a long title, whose mentions count as names',
     fine: settings('videohub', { title: `@{urn:network:person:a|${'Z'.repeat(90)}}` }),
@@ -602,6 +636,34 @@ test.each(ROWS)('$on, $rule: $issue.code', ({ on, fine, wrong, message, issue })
   // What a row does not say of suggestions is not its concern; all else is exact.
   const suggestions = issue.suggestions ?? found[0]?.suggestions;
   expect(found).toEqual([{ platform: on, severity: 'error', ...issue, message, ...(suggestions && { suggestions }) }]);
+});
+
+describe('an app that the platform has not approved', () => {
+  const unapproved = (settings: object) =>
+    validate('shortvideo', {
+      media: [video()],
+      settings: { shortvideo: { ...DEFAULT_SETTINGS.shortvideo, ...settings } },
+      isApproved: () => false,
+    });
+
+  test('publishes to its owner alone: a warning where something else was chosen', () => {
+    const message = 'shortvideo has not approved this app yet: viewerSetting will be SELF_ONLY';
+    const { valid, warnings } = unapproved({ viewerSetting: 'PUBLIC_TO_EVERYONE' });
+    expect({ valid, warnings }).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'PLATFORM_SETTING_INVALID', field: 'settings', severity: 'warning', message }],
+    });
+    expect(unapproved({ viewerSetting: 'SELF_ONLY' }).warnings).toEqual([]);
+  });
+
+  test('is refused what cannot be published so, as it is when it is published', () => {
+    expect(unapproved({ commercialContent: true, brandedContent: true }).errors).toMatchObject([
+      {
+        code: 'PLATFORM_SETTING_INVALID',
+        message: 'shortvideo does not accept branded content that only you can view (SELF_ONLY)',
+      },
+    ]);
+  });
 });
 
 test('a part that its author made too long is an error, beside the warning that there will be a thread', () => {

@@ -170,6 +170,38 @@ describe('webhookActivity', () => {
     expect(new Set((await all).map(({ webhookId }) => webhookId))).toEqual(new Set([id, other]));
     await flaky.close();
   });
+
+  test('each with its webhook as it is by then', async () => {
+    const { id } = await owner.listen(receiver.url);
+    const client = openSocket(service, owner.headers);
+    clients.push(client);
+    const query = 'subscription { webhookActivity { webhook { id name } } }';
+    const names: string[] = [];
+    client.subscribe<{ webhookActivity: { webhook: { id: string; name: string } } }>(
+      { query },
+      {
+        next: ({ data }) => data && names.push(data.webhookActivity.webhook.name),
+        error: (error) => {
+          throw error;
+        },
+        complete: () => undefined,
+      },
+    );
+    /** A subscription has started when it receives an event: until then, more events are made. */
+    const shows = (name: string) =>
+      eventually(async () => {
+        await owner.schedule();
+        return names.includes(name) || undefined;
+      });
+    await shows('Test');
+    await owner.run(
+      'mutation ($id: ID!) { updateWebhook(input: { webhookId: $id, name: "New" }) { webhook { id } } }',
+      {
+        id,
+      },
+    );
+    await shows('New');
+  });
 });
 
 test('deliveries are kept for 30 days', async () => {

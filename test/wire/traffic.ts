@@ -1,6 +1,7 @@
 /**
  * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, lookups after
- * lost answers, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the sandbox as base URL.
+ * lost answers, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the
+ * sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
@@ -63,6 +64,8 @@ const SCOPES: Partial<Record<PlatformKey, string[]>> = {
   network: [
     ...['openid', 'profile', 'w_member_social', 'w_member_social_feed', 'r_member_postAnalytics'],
     ...['r_member_profileAnalytics', 'rw_organization_admin', 'w_organization_social'],
+    // Of an approved partner, whose access can be renewed.
+    'r_organization_social',
   ],
 };
 
@@ -108,8 +111,7 @@ async function connectByForm(scene: Scene): Promise<Account[]> {
 
 async function renewed({ platform, http, setup }: Scene, account: Account | undefined): Promise<Account> {
   if (!account) throw new Error(`${platform.key} gave no account`);
-  // network gives refresh tokens to the apps of approved partners alone.
-  if (!platform.session || platform.key === 'network') return account;
+  if (!platform.session) return account;
   const refreshed = await platform.session(http, setup).refresh(account);
   if (refreshed.kind === 'failed') throw new Error(`${platform.key}: ${refreshed.failure.message}`);
   return { ...account, credentials: refreshed.credentials };

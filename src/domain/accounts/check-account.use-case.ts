@@ -5,13 +5,12 @@ import type { Failure } from '../../platforms/port/failure.js';
 import type { Probed, Session } from '../../platforms/port/platform.js';
 import type { Viewer } from '../identity/viewer.js';
 import {
-  activityOfConnections,
   type Connection,
-  type ConnectionActivity,
   type ConnectionKey,
   connectionsByPlatformId,
   updateConnection,
 } from './connection.repository.js';
+import { activityOfConnections, type ConnectionActivity } from './connection-activity.repository.js';
 import type { LoadAccount } from './load-account.use-case.js';
 import { parseTarget } from './platform-id.js';
 import { tokenExpiresIn } from './token-expiry.js';
@@ -64,7 +63,7 @@ export const makeCheckAccount =
     // Read again: the session may have been refreshed meanwhile.
     const connection = await findConnection(needs.db, key);
     const revokedAt = await noteOutcome(needs, connection, probed);
-    const [activity] = await activityOfConnections(needs.db, [key]);
+    const [activity] = await activityOfConnections(needs.db, [connection.id]);
     return {
       platformKey,
       platformId: connection.platformId,

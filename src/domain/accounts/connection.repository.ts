@@ -116,12 +116,13 @@ export async function findStoredConnections(
 
 /**
  * A connection with its secrets under its row lock, held while the platform refreshes the credentials. That can exceed
- * the usual idle timeout of a transaction, and refresh tokens may be single-use.
+ * the usual idle timeout of a transaction, and refresh tokens may be single-use. Rows that refer to the connection can
+ * be added meanwhile.
  */
 export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
   const [row] = await db.query(
     `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
-      WHERE id = $1 AND set_config('idle_in_transaction_session_timeout', '5min', true) IS NOT NULL FOR UPDATE`,
+      WHERE id = $1 AND set_config('idle_in_transaction_session_timeout', '5min', true) IS NOT NULL FOR NO KEY UPDATE`,
     [id],
   );
   return row ? fromRow<StoredConnection>(row) : null;
@@ -176,24 +177,4 @@ export async function deleteConnection(db: Db, userId: string, platformId: strin
     platformId,
   ]);
   return rows[0]?.id ?? null;
-}
-
-/** The last results of posts to a connection. */
-export interface ConnectionActivity {
-  lastPublishedAt: Date | null;
-  lastError: { message: string; occurredAt: string } | null;
-}
-
-/** The activity of several connections in one query, in their order. */
-export function activityOfConnections(db: Db, keys: readonly ConnectionKey[]): Promise<ConnectionActivity[]> {
-  const lastPost = (columns: string, status: string) =>
-    `(SELECT ${columns} FROM platform_posts p
-       WHERE p.user_id = k.user_id AND p.platform_id = k.platform_id AND p.status = '${status}'
-       ORDER BY p.updated_at DESC LIMIT 1)`;
-  const error = `jsonb_build_object('message', p.error->>'message', 'occurredAt', p.error->>'failedAt')`;
-  return db.query(
-    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastPublishedAt", ${lastPost(error, 'failed')} AS "lastError"
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(user_id, platform_id, place) ORDER BY k.place`,
-    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
-  );
 }

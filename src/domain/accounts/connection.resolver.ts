@@ -87,20 +87,26 @@ export class ConnectionResolver {
     }));
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'When a post to it last succeeded.' })
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'When a post to it last succeeded, whether or not the post still exists.',
+  })
   async lastPublishedAt(
     @Root() connection: ConnectedAccountType,
     @Ctx() { loaders }: AccountsContext,
   ): Promise<Date | null> {
-    return (await loaders.activityOfConnection.load(connection)).lastPublishedAt;
+    return (await loaders.activityOfConnection.load(connection.id)).lastPublishedAt;
   }
 
-  @FieldResolver(() => AccountError, { nullable: true, description: 'The last error of a post to it.' })
+  @FieldResolver(() => AccountError, {
+    nullable: true,
+    description: 'The last error of a post to it; null once a later one has succeeded.',
+  })
   async lastError(
     @Root() connection: ConnectedAccountType,
     @Ctx() { loaders }: AccountsContext,
   ): Promise<AccountError | null> {
-    return (await loaders.activityOfConnection.load(connection)).lastError;
+    return (await loaders.activityOfConnection.load(connection.id)).lastError;
   }
 
   @Mutation(() => ConnectAccountPayload, {

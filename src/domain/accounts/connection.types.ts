@@ -119,10 +119,16 @@ export class AccountCheckType {
   })
   tokenExpiresIn: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When a post to it last succeeded.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When a post to it last succeeded, whether or not the post still exists.',
+  })
   lastPublishedAt: Date | null;
 
-  @Field(() => AccountError, { nullable: true, description: 'The last error of a post to it.' })
+  @Field(() => AccountError, {
+    nullable: true,
+    description: 'The last error of a post to it; null once a later one has succeeded.',
+  })
   lastError: AccountError | null;
 }
 

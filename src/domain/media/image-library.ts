@@ -26,6 +26,8 @@ export interface ImageFile {
   height: number;
   /** More than one: an animation. */
   frames: number;
+  /** Of an animation. */
+  seconds?: number;
   /** Present if the bytes are pixels. */
   raw?: Raw;
 }
@@ -46,7 +48,33 @@ export async function readImage(is: string, { size, read }: ByteSource): Promise
     });
   const { width, height } = header.autoOrient;
   assertReadable(width, height);
-  return { bytes, width, height, frames: header.format === 'heif' ? 1 : (header.pages ?? 1) };
+  const frames = header.format === 'gif' || header.format === 'webp' ? (header.pages ?? 1) : 1;
+  if (header.format === 'gif') assertWhole(is, bytes);
+  return { bytes, width, height, frames, ...(frames > 1 && { seconds: secondsOf(header.delay, frames) }) };
+}
+
+/** As browsers show it: a frame without a delay, or with a shorter one than they can show, takes a tenth of a second. */
+const secondsOf = (delays: readonly number[] = [], frames: number): number =>
+  Array.from({ length: frames }, (_, index) => delays[index] ?? 0).reduce((sum, ms) => sum + (ms <= 10 ? 100 : ms), 0) /
+  1000;
+
+/**
+ * The decoder takes a GIF that is cut off for a shorter animation, so its blocks are followed to the end (GIF89a,
+ * appendix A). Some encoders leave out the trailer: a file may also end where a block does.
+ */
+function assertWhole(is: string, file: Buffer): void {
+  const table = (flags: number | undefined) => (flags !== undefined && flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let at = 13 + table(file[10]);
+  while (at < file.length && file[at] !== 0x3b) {
+    const isImage = file[at] === 0x2c;
+    // What follows the last block is no part of the image.
+    if (!isImage && file[at] !== 0x21) return;
+    // An image has its place, its colours and the size of its codes before the data; an extension has its kind.
+    at += isImage ? 11 + table(file[at + 9]) : 2;
+    while (at < file.length && file[at] !== 0) at += 1 + (file[at] ?? 0);
+    if (at >= file.length) throw damaged(is);
+    at += 1;
+  }
 }
 
 function assertReadable(width: number, height: number): void {

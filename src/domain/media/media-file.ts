@@ -6,8 +6,8 @@ export interface ByteSource {
   read(start: number, length: number): Promise<Buffer>;
 }
 
-/** What a library finds out about a file. */
-export interface ImageFacts {
+/** What a library finds out about a file; an image that is no animation has neither rate nor duration. */
+export interface ImageFacts extends Partial<Pick<MediaMetadata, 'frameRate' | 'duration'>> {
   width: number;
   height: number;
   aspectRatio: number;

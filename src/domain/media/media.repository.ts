@@ -1,4 +1,4 @@
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MediaEntity } from './media.entity.js';
@@ -33,6 +33,17 @@ export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
 /** Reserves storage for an upload. */
 export async function reserveBytes(db: Db, id: string, bytes: number): Promise<void> {
   await db.increment(MediaEntity, { id }, 'reservedBytes', bytes);
+}
+
+/** Sets the reservation of a file that is being fetched; false if it was removed, or stored by another worker. */
+export async function reserveForFetch(db: Db, id: string, bytes: number): Promise<boolean> {
+  const { affected } = await db
+    .createQueryBuilder()
+    .update(MediaEntity)
+    .set({ reservedBytes: String(bytes) })
+    .where({ id, status: MediaStatus.PENDING_UPLOAD, uploadUrl: Not(IsNull()) })
+    .execute();
+  return affected === 1;
 }
 
 /** Replaces the reservation with the stored size returned by `sizeOf`; false if the file was removed meanwhile. */

@@ -8,12 +8,15 @@ import { CurrentViewer } from '../identity/viewer-context.js';
 import { PostGroupType } from '../posts/post-group.types.js';
 import type { PostsContext } from '../posts/posts-context.js';
 import type { CreateUpload } from './create-upload.use-case.js';
+import type { CreateUploadFromUrl } from './create-upload-from-url.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
 import type { Media } from './media.js';
 import { findMedia } from './media.repository.js';
 import {
   CompleteUploadInput,
   CompleteUploadPayload,
+  CreateUploadFromUrlInput,
+  CreateUploadFromUrlPayload,
   CreateUploadInput,
   CreateUploadPayload,
   DeleteMediaInput,
@@ -37,7 +40,13 @@ export class MediaGroupResolver {
 @Resolver(() => PostGroupType)
 export class MediaResolver {
   constructor(
-    private readonly needs: { db: Db; createUpload: CreateUpload; readMedia: ReadMedia; deleteMedia: DeleteMedia },
+    private readonly needs: {
+      db: Db;
+      createUpload: CreateUpload;
+      createUploadFromUrl: CreateUploadFromUrl;
+      readMedia: ReadMedia;
+      deleteMedia: DeleteMedia;
+    },
   ) {}
 
   @FieldResolver(() => [MediaObjectType], { description: 'Your files of the group, in the order of publishing.' })
@@ -62,6 +71,25 @@ export class MediaResolver {
     const postGroupId = input.validate ? parseId('postGroupId', input.postGroupId) : input.postGroupId.toLowerCase();
     const media = await this.needs.createUpload(viewer, { ...input, postGroupId });
     return { uploadUrl: media.uploadUrl, media: toMediaType(media) };
+  }
+
+  @Mutation(() => CreateUploadFromUrlPayload, {
+    nullable: true,
+    description:
+      'Adds a file to a group that the service fetches from a URL, soon after this answer: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. A server that fails or does not answer is tried four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+    complexity: COST.readFile,
+  })
+  async createUploadFromUrl(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateUploadFromUrlInput, { description: 'The file.' }) input: CreateUploadFromUrlInput,
+  ): Promise<CreateUploadFromUrlPayload> {
+    const postGroupId = parseId('postGroupId', input.postGroupId);
+    const media = await this.needs.createUploadFromUrl(viewer, {
+      ...input,
+      postGroupId,
+      fileName: input.fileName ?? null,
+    });
+    return { media: toMediaType(media) };
   }
 
   @Mutation(() => CompleteUploadPayload, {

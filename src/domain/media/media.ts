@@ -61,7 +61,7 @@ export interface Media {
   filePath: string;
   /** The public address. */
   urlPure: string;
-  /** The signed upload URL; null once the service has received the file. */
+  /** The signed upload URL, or the URL that it is fetched from; null once the service has received the file. */
   uploadUrl: string | null;
   uploadExpiresAt: Date;
   mimeType: string;

@@ -8,11 +8,11 @@ registerEnumType(MediaStatus, {
   name: 'MediaStatus',
   description: 'The status of a file.',
   valuesConfig: {
-    PENDING_UPLOAD: { description: 'An upload URL was issued; the file has not been uploaded or inspected yet.' },
+    PENDING_UPLOAD: { description: 'The file has not been uploaded, or fetched from its URL, and inspected yet.' },
     READY: { description: 'It was inspected and can be published.' },
     INVALID: {
       description:
-        'It was inspected and cannot be published, or exceeds the storage limit; see `problem`. It was deleted.',
+        'It could not be fetched, cannot be published or exceeds the storage limit; see `problem`. It is not stored.',
     },
   },
 });
@@ -74,7 +74,10 @@ export class MediaObjectType {
   @Field(() => String, { description: 'Public URL, once the file is uploaded.' })
   url: string;
 
-  @Field(() => String, { description: 'Content type: as declared, and once inspected, as detected.' })
+  @Field(() => String, {
+    description:
+      'Content type: as declared (`image/*` or `video/*` of a file that is fetched from a URL), and once inspected, as detected.',
+  })
   mimeType: string;
 
   @Field(() => MediaStatus, { description: 'Whether it was inspected and can be published.' })
@@ -86,7 +89,7 @@ export class MediaObjectType {
   @Field(() => MediaMetadataType, { description: 'What it is.' })
   metadata: MediaMetadataType;
 
-  @Field(() => DateTime, { description: 'When its upload URL was issued.' })
+  @Field(() => DateTime, { description: 'When it was added to the group, before it was uploaded.' })
   addedAt: Date;
 }
 
@@ -123,6 +126,34 @@ export class CreateUploadPayload {
   uploadUrl: string;
 
   @Field(() => MediaObjectType, { description: 'The file, not uploaded yet.' })
+  media: MediaObjectType;
+}
+
+@InputType({ description: 'A file to fetch.' })
+export class CreateUploadFromUrlInput {
+  @Field(() => ID, { description: 'The group that it belongs to: 24 hexadecimal characters.' })
+  postGroupId: string;
+
+  @Field(() => String, {
+    description:
+      'Where it is: a public http or https address without credentials, at most 2,048 characters. Up to five redirects are followed.',
+  })
+  url: string;
+
+  @Field(() => MediaType, { description: 'What it is; a file of the other type becomes INVALID.' })
+  type: MediaType;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Its name; the last part of the address if left out. Characters other than letters, digits, `_`, `.`, `-` are dropped.',
+  })
+  fileName?: string | null;
+}
+
+@ObjectType({ description: 'Answer of createUploadFromUrl.' })
+export class CreateUploadFromUrlPayload {
+  @Field(() => MediaObjectType, { description: 'The file, which is fetched soon: PENDING_UPLOAD.' })
   media: MediaObjectType;
 }
 

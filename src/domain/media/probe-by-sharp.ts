@@ -15,6 +15,7 @@ export async function probeBySharp(
     .catch(() => {
       throw damaged(is);
     });
-  const { width, height } = image;
-  return { width, height, aspectRatio: width / height };
+  const { width, height, frames, seconds: duration } = image;
+  const moving = duration === undefined ? {} : { duration, frameRate: frames / duration };
+  return { width, height, aspectRatio: width / height, ...moving };
 }

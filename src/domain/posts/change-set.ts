@@ -19,6 +19,8 @@ export class ChangeSet {
   readonly newPosts: NewPlatformPost[] = [];
   readonly entries: (NewLogEntry & { groupId: string })[] = [];
   readonly attempts: (AttemptWrite & { postId: string })[] = [];
+  /** Posts as they were when they ended. */
+  readonly outcomes: PlatformPost[] = [];
   readonly webhookEvents: WebhookEvent[] = [];
   readonly newJobs: PublishJob[] = [];
   readonly endedJobs: LeasedJob[] = [];
@@ -138,6 +140,7 @@ export class ChangeSet {
     this.newPosts.push(...newParts);
     if (attempt) this.attempts.push({ ...attempt, postId: post.id });
     if (event) this.webhookEvents.push(...postEvent(post));
+    if (event === 'succeed' || event === 'fail') this.outcomes.push(post);
     if (post.jobId === before.jobId) return { post, jobs: [] };
     const jobs = publishJob(post);
     this.newJobs.push(...jobs);

@@ -5,7 +5,7 @@
  * subscriber that lost a notification, or its connection, reads on from the last number it saw.
  */
 import { DAY_MS } from '../../foundation/time/durations.js';
-import type { PlatformPostError, ShownStatus } from './platform-post.js';
+import type { PlatformPostError } from './platform-post.js';
 import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 
 export enum LiveEventType {
@@ -24,14 +24,9 @@ export enum LiveEventType {
   DELETED = 'deleted',
 }
 
-/** The platform post that an event is about, as it is after the event. */
+/** What an event says of its platform post. */
 export interface LivePost {
   id: string;
-  platform: string;
-  platformId: string;
-  status: ShownStatus;
-  postedId?: string | null;
-  url?: string | null;
   error?: PlatformPostError | null;
   /** Number of the attempt, from 1. */
   attempt?: number;

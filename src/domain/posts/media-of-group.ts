@@ -15,6 +15,8 @@ export interface MediaFacts {
     size: number | null;
     width: number | null;
     height: number | null;
+    /** Frames per second. */
+    frameRate: number | null;
     /** Seconds. */
     duration: number | null;
   };
@@ -24,8 +26,8 @@ export interface MediaFacts {
 
 /** A file as it is compared with a platform's rules. */
 export const checkedFile = ({ type: kind, problem, metadata, altText = null }: MediaFacts): CheckedFile => {
-  const { format, size: bytes, width, height, duration: seconds } = metadata;
-  return { kind, problem, format: format as FileFormat, bytes, width, height, seconds, altText };
+  const { format, size: bytes, width, height, duration: seconds, frameRate } = metadata;
+  return { kind, problem, format: format as FileFormat, bytes, width, height, seconds, frameRate, altText };
 };
 
 /** Whose files: what others attached to a group is not its own. */

@@ -98,6 +98,7 @@ export interface PlatformPostError {
  *
  * rate-limit    the platform has rate-limited the account
  * quota         the account has used up what the platform's rules allow
+ * preparation   its files are fetched and converted
  * processing    the platform works on what it was sent
  * lookup        it could not be looked up whether the platform has the post
  * in-flight     an earlier request may still be in flight
@@ -108,6 +109,7 @@ export interface PlatformPostError {
 export type WaitKind =
   | 'rate-limit'
   | 'quota'
+  | 'preparation'
   | 'processing'
   | 'lookup'
   | 'in-flight'

@@ -47,16 +47,6 @@ export class PostGroupActionsResolver {
   ): Promise<PostGroupAction[]> {
     return groupActions(group, await loaders.postsOfGroup.load(group.id), viewer);
   }
-
-  @FieldResolver(() => DateTime, {
-    nullable: true,
-    description: 'When its first platform post was published; null while none is.',
-  })
-  async publishedAt(@Root() group: PostGroupType, @Ctx() { loaders }: PostsContext): Promise<Date | null> {
-    const posts = await loaders.postsOfGroup.load(group.id);
-    const times = posts.flatMap((post) => publishedAt(post)?.getTime() ?? []);
-    return times.length === 0 ? null : new Date(times.reduce((first, time) => Math.min(first, time)));
-  }
 }
 
 @Resolver(() => PlatformPostType)

@@ -2,19 +2,11 @@ import type { SelectQueryBuilder } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { PostGroup, PostGroupStatus } from './post-group.js';
+import type { PostGroupFilter } from './post-group-filter.js';
 
-export type PostGroupSortField = 'createdAt' | 'scheduledTime' | 'updatedAt';
+export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
 
-export interface PostGroupFilter {
-  status?: PostGroupStatus | null;
-  /** Groups with a target on one of these platforms; an empty list matches nothing. */
-  platforms?: string[] | null;
-  /** Inclusive bounds on scheduledTime; both leave out groups without one. */
-  scheduledFrom?: Date | null;
-  scheduledTo?: Date | null;
-}
-
-/** Where a group stands in a sorted list: the sorted value (null: no scheduled time) and the id that breaks ties. */
+/** Where a group stands in a sorted list: the sorted value (null: it has no such time) and the id that breaks ties. */
 export interface PostGroupPosition {
   value: string | null;
   id: string;
@@ -33,11 +25,13 @@ export interface PostGroupPageQuery {
 }
 
 // The expressions of the indexes post_groups_*_idx. Groups without a time sort before all others.
-const SORT_SQL: Record<PostGroupSortField, string> = {
+const TIME_SQL: Record<PostGroupSortField, string> = {
   createdAt: 'g.created_at',
   updatedAt: 'g.updated_at',
   scheduledTime: `coalesce(g.scheduled_time, '-infinity'::timestamptz)`,
+  publishedAt: `coalesce(g.published_at, '-infinity'::timestamptz)`,
 };
+const RANGES = ['scheduledTime', 'createdAt', 'publishedAt'] as const satisfies PostGroupSortField[];
 
 export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGroupPosition => ({
   value: group[field]?.toISOString() ?? null,
@@ -47,7 +41,7 @@ export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGro
 /** One page of a user's groups in the requested order; one more than `limit` when there are more. */
 export async function postGroupPage(db: Db, userId: string, query: PostGroupPageQuery): Promise<PostGroup[]> {
   const { sort, fromEnd, after, before } = query;
-  const expression = SORT_SQL[sort.field];
+  const expression = TIME_SQL[sort.field];
   const select = filtered(db, userId, query.filter);
   const follows = sort.descending ? '<' : '>';
   const precedes = sort.descending ? '>' : '<';
@@ -67,22 +61,43 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
 export const countPostGroups = (db: Db, userId: string, filter: PostGroupFilter): Promise<number> =>
   filtered(db, userId, filter).getCount();
 
+/** The same by status, in one statement; a status that no group has is left out. */
+export async function countByStatus(
+  db: Db,
+  userId: string,
+  filter: PostGroupFilter,
+): Promise<Map<PostGroupStatus, number>> {
+  const rows: { status: PostGroupStatus; count: number }[] = await filtered(db, userId, filter)
+    .select('g.status', 'status')
+    .addSelect('count(*)::int', 'count')
+    .groupBy('g.status')
+    .getRawMany();
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
 const bound = (name: string, { value, id }: PostGroupPosition) => ({
   [`${name}Value`]: value ?? '-infinity',
   [`${name}Id`]: id,
 });
 
+const HAS_TARGET = 'SELECT 1 FROM platform_posts p WHERE p.user_id = g.user_id AND p.group_id = g.id';
+
 function filtered(db: Db, userId: string, filter: PostGroupFilter): SelectQueryBuilder<PostGroupEntity> {
+  const { statuses, platforms, platformIds, text } = filter;
   const select = db.createQueryBuilder(PostGroupEntity, 'g').where('g.user_id = :userId', { userId });
-  if (filter.status) select.andWhere('g.status = :status', { status: filter.status });
-  if (filter.scheduledFrom) select.andWhere('g.scheduled_time >= :from', { from: filter.scheduledFrom });
-  if (filter.scheduledTo) select.andWhere('g.scheduled_time <= :to', { to: filter.scheduledTo });
-  if (filter.platforms) {
-    select.andWhere(
-      `EXISTS (SELECT 1 FROM platform_posts p
-                WHERE p.user_id = g.user_id AND p.group_id = g.id AND p.platform = ANY(:platforms))`,
-      { platforms: [...new Set(filter.platforms)] },
-    );
+  if (statuses) select.andWhere('g.status = ANY(:statuses)', { statuses });
+  if (platforms) select.andWhere(`EXISTS (${HAS_TARGET} AND p.platform = ANY(:platforms))`, { platforms });
+  if (platformIds) select.andWhere(`EXISTS (${HAS_TARGET} AND p.platform_id = ANY(:platformIds))`, { platformIds });
+  if (text != null) {
+    select.andWhere('g.id IN (SELECT s.group_id FROM post_searches s WHERE s.words @@ search_query(:userId, :text))', {
+      text,
+    });
+  }
+  for (const field of RANGES) {
+    const { from, to } = filter[field] ?? {};
+    if (from) select.andWhere(`${TIME_SQL[field]} >= :${field}From`, { [`${field}From`]: from });
+    if (to) select.andWhere(`${TIME_SQL[field]} <= :${field}To`, { [`${field}To`]: to });
+    if (to && !from) select.andWhere(`${TIME_SQL[field]} > '-infinity'`);
   }
   return select;
 }

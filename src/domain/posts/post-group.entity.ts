@@ -7,8 +7,9 @@ import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 @Index('post_groups_created_idx', ['userId', 'createdAt', 'id'])
 @Index('post_groups_updated_idx', ['userId', 'updatedAt', 'id'])
 @Index('post_groups_status_idx', ['userId', 'status', 'createdAt', 'id'])
-// On coalesce(scheduled_time, '-infinity'), which decorators cannot say: drafts sort before every scheduled post.
+// On coalesce(…, '-infinity'), which decorators cannot say: groups without a time sort before all others.
 @Index('post_groups_scheduled_idx', { synchronize: false })
+@Index('post_groups_published_idx', { synchronize: false })
 export class PostGroupEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'post_groups_pkey' })
   id: string;
@@ -28,6 +29,10 @@ export class PostGroupEntity {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   scheduledTime: Date | null;
+
+  /** When the first of its posts was published. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  publishedAt: Date | null;
 
   @Column('jsonb')
   platformSettings: PlatformSettings;

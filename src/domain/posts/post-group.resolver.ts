@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { COST, points } from '../../foundation/graphql/cost.js';
+import { COST, listOf, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -31,13 +31,15 @@ import { findPostGroup } from './post-group.repository.js';
 import {
   PlatformPostType,
   PostGroupConnection,
-  PostGroupFilterInput,
   PostGroupSort,
   PostGroupType,
   SortDirection,
   toFailureType,
 } from './post-group.types.js';
+import { parseFilter } from './post-group-filter.js';
+import { PostGroupFilterInput, PostGroupStatusCount } from './post-group-filter.types.js';
 import {
+  countByStatus,
   countPostGroups,
   type PostGroupPosition,
   type PostGroupSortField,
@@ -48,6 +50,8 @@ import { type Compat, type PostsContext, readAnew } from './posts-context.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { ShownPost } from './shown-post.repository.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from './update-post-group.use-case.js';
+
+const STATUSES = Object.values(PostGroupStatus);
 
 const TEXT_LIMITS =
   'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
@@ -113,10 +117,11 @@ export class PostGroupResolver {
     offset?: number | null,
   ): Promise<PostGroupConnection> {
     const page = parsePage({ first, last });
+    const wanted = parseFilter(filter);
     if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
     const field: PostGroupSortField = sort?.field ?? 'createdAt';
     const groups = await postGroupPage(this.needs.db, viewer.userId, {
-      filter: filter ?? {},
+      filter: wanted,
       sort: { field, descending: sort?.direction !== SortDirection.ASC },
       ...page,
       offset: offset ?? 0,
@@ -128,7 +133,21 @@ export class PostGroupResolver {
       const { value, id } = positionOf(node, field);
       return { cursor: encodeCursor(value, id), node };
     });
-    return { edges, pageInfo: pageInfo(edges, cut), filter: filter ?? {} };
+    return { edges, pageInfo: pageInfo(edges, cut), filter: wanted };
+  }
+
+  @Query(() => [PostGroupStatusCount], {
+    nullable: true,
+    description: 'How many of your groups have each status, also where it is none: every status once.',
+    complexity: listOf(STATUSES.length),
+  })
+  async postGroupCounts(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    filter?: PostGroupFilterInput | null,
+  ): Promise<PostGroupStatusCount[]> {
+    const counts = await countByStatus(this.needs.db, viewer.userId, parseFilter(filter));
+    return STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
   }
 
   @FieldResolver(() => String, {

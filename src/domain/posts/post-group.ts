@@ -53,6 +53,8 @@ export interface PostGroup {
   status: PostGroupStatus;
   processingStatus: ProcessingStatus;
   scheduledTime: Date | null;
+  /** When the first of its posts was published; null before. */
+  publishedAt: Date | null;
   platformSettings: PlatformSettings;
   /** The frame that is the cover of a video, in milliseconds; null: the platform chooses. */
   videoTimestamp: number | null;

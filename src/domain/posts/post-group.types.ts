@@ -8,7 +8,8 @@ import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.
 import { type PlatformPostError, ShownStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
-import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
+import type { PostGroupFilter } from './post-group-filter.js';
+import type { PostGroupSortField } from './post-group-page.repository.js';
 
 registerEnumType(PostGroupStatus, {
   name: 'PostGroupStatus',
@@ -156,6 +157,12 @@ export class PostGroupType {
   })
   scheduledTime: Date | null;
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the first of its posts was published; null before.',
+  })
+  publishedAt: Date | null;
+
   /** As stored: the field shows what its type has. */
   platformSettings: PlatformSettings;
 
@@ -195,32 +202,9 @@ export class PostGroupConnection {
   filter: PostGroupFilter;
 }
 
-@InputType('PostGroupFilter', { description: 'Which groups; conditions add up.' })
-export class PostGroupFilterInput {
-  @Field(() => PostGroupStatus, { nullable: true, description: 'Exact status.' })
-  status?: PostGroupStatus | null;
-
-  @Field(() => [PlatformEnum], {
-    nullable: true,
-    description: 'Groups with a target on one of these platforms; an empty list matches nothing.',
-  })
-  platforms?: PlatformKey[] | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Inclusive lower bound on scheduledTime; leaves out groups without one.',
-  })
-  scheduledFrom?: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Inclusive upper bound on scheduledTime; leaves out groups without one.',
-  })
-  scheduledTo?: Date | null;
-}
-
 export const PostGroupSortFieldEnum = {
   CREATED_AT: 'createdAt',
+  PUBLISHED_AT: 'publishedAt',
   SCHEDULED_TIME: 'scheduledTime',
   UPDATED_AT: 'updatedAt',
 } as const satisfies Record<string, PostGroupSortField>;
@@ -232,7 +216,7 @@ export enum SortDirection {
 }
 registerEnumType(SortDirection, { name: 'SortDirection', description: 'Rising or falling.' });
 
-@InputType({ description: 'Order of groups; groups without a scheduledTime sort before all others.' })
+@InputType({ description: 'Order of groups; groups without the time that they are sorted by come before all others.' })
 export class PostGroupSort {
   @Field(() => PostGroupSortFieldEnum, {
     defaultValue: 'createdAt',

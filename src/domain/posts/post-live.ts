@@ -1,14 +1,9 @@
 import type { LivePost } from './live-event.js';
-import { type PlatformPost, shownStatus } from './platform-post.js';
+import type { PlatformPost } from './platform-post.js';
 
-/** A platform post as live events show it. */
-export const livePost = (post: PlatformPost): LivePost => ({
-  id: post.id,
-  platform: post.platform,
-  platformId: post.platformId,
-  status: shownStatus(post),
-  postedId: post.postedId,
-  url: post.url,
-  error: post.error,
-  dueAt: post.dueAt?.toISOString() ?? null,
+/** What each live event says of its platform post. */
+export const livePost = ({ id, error, dueAt }: PlatformPost): LivePost => ({
+  id,
+  error,
+  dueAt: dueAt?.toISOString() ?? null,
 });

@@ -1,13 +1,23 @@
-import { Arg, Field, ID, Int, ObjectType, Resolver, Root, registerEnumType, Subscription } from 'type-graphql';
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Resolver,
+  Root,
+  registerEnumType,
+  Subscription,
+} from 'type-graphql';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
-import type { PlatformKey } from '../../platforms/port/platform.js';
-import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { AccountEvent } from './follow-post-progress.use-case.js';
 import { type LiveEvent, LiveEventType } from './live-event.js';
-import { ShownStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
-import { PlatformPostFailure, toFailureType } from './post-group.types.js';
+import { toPlatformPostType } from './post-group.resolver.js';
+import { PlatformPostFailure, PlatformPostType, PostGroupType, toFailureType } from './post-group.types.js';
 import type { PostsContext } from './posts-context.js';
 
 registerEnumType(LiveEventType, {
@@ -29,59 +39,16 @@ registerEnumType(LiveEventType, {
   },
 });
 
-@ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
-export class ProgressPost {
-  @Field(() => ID, { description: '24 hexadecimal characters: the platform post.' })
-  id: string;
-
-  @Field(() => PlatformEnum, {
-    nullable: true,
-    description: 'Null when REST was given a platform that does not exist.',
-  })
-  platform: PlatformKey | null;
-
-  @Field(() => String, { description: 'The target: `<platform>-<account id>`.' })
-  platformId: string;
-
-  @Field(() => ShownStatus, { description: 'Status of the platform post after this step.' })
-  status: ShownStatus;
-
-  @Field(() => Int, { nullable: true, description: 'Number of the attempt, from 1; null for events outside one.' })
-  attempt: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The platform’s own id of the post; null until it is published.',
-  })
-  postedId: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Address of the post; null until it is published and if the platform provides none.',
-  })
-  url: string | null;
-
-  @Field(() => PlatformPostFailure, {
-    nullable: true,
-    description: 'Why the attempt (ATTEMPT_FAILED) or the post (FAILED) failed.',
-  })
-  error: PlatformPostFailure | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When its job runs (next); null when none waits.' })
-  dueAt: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Why it waits until `dueAt`, for people (QUEUED): a rate limit, a platform that is still processing it, a part of its thread before it. Null when it waits for nothing but its time.',
-  })
-  reason: string | null;
-}
-
-@ObjectType({ description: 'One step of a group’s publishing.' })
+@ObjectType({
+  description:
+    'One step of a group’s publishing. `postGroup` and `platformPost` are the objects as they are when the event is sent: at least as new as the event, so that a normalised cache follows. The other fields are what happened, and stay so when the event is replayed.',
+})
 export class ProgressEvent {
-  @Field(() => ID, { description: 'The group that the step belongs to.' })
+  @Field(() => ID, { description: 'The group that the step belongs to; also when it was removed.' })
   postGroupId: string;
+
+  @Field(() => ID, { nullable: true, description: 'The platform post; null for events of the group itself.' })
+  platformPostId: string | null;
 
   @Field(() => Int, {
     description: 'Number within the group, from 1 without gaps. `postProgress` goes on after it: pass it as `after`.',
@@ -107,15 +74,58 @@ export class ProgressEvent {
   @Field(() => ProcessingStatus, { description: 'How far the group’s publishing is after this step.' })
   processingStatus: ProcessingStatus;
 
-  @Field(() => ProgressPost, { nullable: true, description: 'Null for events of the group itself.' })
-  post: ProgressPost | null;
+  @Field(() => Int, { nullable: true, description: 'Number of the attempt, from 1; null for events outside one.' })
+  attempt: number | null;
+
+  @Field(() => PlatformPostFailure, {
+    nullable: true,
+    description: 'Why the attempt (ATTEMPT_FAILED) or the post (FAILED) failed.',
+  })
+  error: PlatformPostFailure | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the job of the platform post runs (next); null when none waits.',
+  })
+  dueAt: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why it waits until `dueAt`, for people (QUEUED): a rate limit, a platform that is still processing it, a part of its thread before it. Null when it waits for nothing but its time.',
+  })
+  reason: string | null;
+}
+
+@Resolver(() => ProgressEvent)
+export class ProgressEventResolver {
+  @FieldResolver(() => PostGroupType, {
+    nullable: true,
+    description: 'The group, as it is when the event is sent; null once it is removed.',
+  })
+  postGroup(@Root() { postGroupId }: ProgressEvent, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
+    return loaders.postGroup.load(postGroupId);
+  }
+
+  @FieldResolver(() => PlatformPostType, {
+    nullable: true,
+    description:
+      'The platform post, as it is when the event is sent; null for events of the group itself, and once it is removed.',
+  })
+  async platformPost(
+    @Root() { platformPostId }: ProgressEvent,
+    @Ctx() { loaders }: PostsContext,
+  ): Promise<PlatformPostType | null> {
+    const post = platformPostId && (await loaders.platformPost.load(platformPostId));
+    return post ? toPlatformPostType(post) : null;
+  }
 }
 
 @Resolver()
 export class LiveResolver {
   @Subscription(() => ProgressEvent, {
     description:
-      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
+      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as PostsContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
@@ -155,24 +165,15 @@ export class LiveResolver {
 
 const toProgressEvent = (event: LiveEvent, cursor: string | null = null): ProgressEvent => ({
   postGroupId: event.groupId,
+  platformPostId: event.post?.id ?? null,
   sequence: event.sequence,
   cursor,
   type: event.type,
   occurredAt: event.createdAt,
   groupStatus: event.groupStatus,
   processingStatus: event.processingStatus,
-  post: event.post
-    ? {
-        id: event.post.id,
-        platform: knownPlatform(event.post.platform),
-        platformId: event.post.platformId,
-        status: event.post.status,
-        attempt: event.post.attempt ?? null,
-        postedId: event.post.postedId ?? null,
-        url: event.post.url ?? null,
-        error: toFailureType(event.post.error),
-        dueAt: event.post.dueAt ?? null,
-        reason: event.post.reason ?? null,
-      }
-    : null,
+  attempt: event.post?.attempt ?? null,
+  error: toFailureType(event.post?.error),
+  dueAt: event.post?.dueAt ?? null,
+  reason: event.post?.reason ?? null,
 });

@@ -5,10 +5,12 @@
 import { columns } from '../../foundation/database/columns.js';
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { type ConnectionOutcome, noteOutcomes } from '../accounts/connection-activity.repository.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import type { ChangeSet } from './change-set.js';
-import { type GroupEvents, LIVE_CHANNEL } from './live-event.js';
+import { type GroupEvents, LIVE_CHANNEL, LiveEventType } from './live-event.js';
 import { PlatformPostEntity } from './platform-post.entity.js';
+import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { NewPostGroup } from './post-group.js';
 import type { PublishQueue } from './publish-queue.js';
@@ -22,6 +24,7 @@ export const makeRecordChanges =
     for (const group of changes.newGroups) await insertGroup(db, group);
     await removePosts(db, changes.removedPostIds);
     await writePosts(db, changes, now);
+    await noteOutcomes(db, changes.outcomes.map(toOutcome));
     await recordEvents(db, changes.events, now);
     await announce(db, changes.webhookEvents, now);
     await publishQueue.remove(db, changes.removedJobIds);
@@ -116,6 +119,15 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
   );
 }
 
+const toOutcome = ({ userId, platformId, updatedAt: at, error }: PlatformPost): ConnectionOutcome => ({
+  userId,
+  platformId,
+  at,
+  error: error?.message ?? null,
+});
+/** What the events of a group contain when one of its posts is published. */
+const IS_PUBLISHED = JSON.stringify([{ type: LiveEventType.PUBLISHED }]);
+
 /**
  * Writes the next events of groups (each once in the list) with the statuses that they have from now on, and notifies
  * subscribers and workers when the transaction commits. It takes the groups' row locks, so events of one group are
@@ -136,6 +148,7 @@ export async function recordEvents(db: Db, changes: readonly GroupEvents[], now:
           SET event_sequence = g.event_sequence + jsonb_array_length(c.events),
               event_position = greatest(g.event_position, pg_current_xact_id()::text::bigint),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
+              published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $2::timestamptz END),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
                                  AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
                                 THEN g.updated_at ELSE $2 END

@@ -20,6 +20,7 @@ export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Giv
     status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
     processingStatus: ProcessingStatus.PENDING,
     scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
+    publishedAt: null,
     eventSequence: 0,
     createdAt: now,
     updatedAt: now,

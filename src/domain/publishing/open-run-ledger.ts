@@ -1,5 +1,6 @@
 import { newId } from '../../foundation/database/id.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { PostChange } from '../posts/post-change.js';
@@ -12,8 +13,8 @@ import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './pu
 import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
-import { comingBack, waiting } from './wait-changes.js';
-import { growingDelayMs, IN_FLIGHT, PAUSED, waitingSince, waitsBefore } from './waits.js';
+import { comingBack, delayed, waiting } from './wait-changes.js';
+import { growingDelayMs, IN_FLIGHT, PAUSED, PREPARATION, waitingSince, waitsBefore } from './waits.js';
 
 export interface LedgerNeeds {
   store: PublishStore;
@@ -34,6 +35,9 @@ const OVERANOTHER_IS_OPEN_MS = 1_000;
 
 /** Another attempt of the post is open. */
 const ANOTHER_IS_OPEN = Symbol('another attempt is open');
+
+/** One file takes no longer: it is refused then (media-process.ts). */
+const PREPARATION_MS = MINUTE_MS;
 
 /** The first wait after an error of this service. */
 const SERVICE_ERROR_MS = 5_000;
@@ -117,6 +121,17 @@ export function openRunLedger(
     (await store.noteAttempt(attempt, notes)) ? { ...attempt, ...notes } : undefined;
 
   return {
+    preparing: () =>
+      needs.commitRun({
+        token,
+        decide: (locked, later) => {
+          if (!locked || locked.leaseUntil) return { result: undefined };
+          const now = clock();
+          const at = new Date(now.getTime() + PREPARATION_MS);
+          return { changes: delayed(locked, PREPARATION, at, later, now), result: undefined };
+        },
+      }),
+
     async begin([own, ...more]) {
       const texts = { own: own === text ? undefined : own, more };
       const lease = grantLease(needs.monotonic, config);

@@ -27,6 +27,7 @@ import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { refuseThread, splitContent } from './split-content.js';
+import { REPORTED_AFTER_MS } from './waits.js';
 import type { WithLinkCard } from './with-link-card.use-case.js';
 
 /** A platform as publishing uses it. */
@@ -172,9 +173,18 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
   };
   // Files and link cards are fetched before an attempt begins: the time that takes is not the platform's.
-  return hasMedia && !open
-    ? needs.withMedia(post, { platform: key, rules, settings }, publish)
-    : publish({ kind: 'ready', media: [] });
+  if (!hasMedia || open) return publish({ kind: 'ready', media: [] });
+  let isPrepared = false;
+  const reportIfLong = async () => {
+    await needs.sleep(REPORTED_AFTER_MS);
+    if (!isPrepared) await ledger.preparing();
+  };
+  // The post goes out whether or not that can be stored.
+  reportIfLong().catch(() => undefined);
+  return needs.withMedia(post, { platform: key, rules, settings }, (prepared) => {
+    isPrepared = true;
+    return publish(prepared);
+  });
 }
 
 /** Asks the platform only where the account can be used and the files can be had. */

@@ -11,7 +11,7 @@ export interface LeasedAttempt {
 }
 
 /**
- * What one run of a post's job writes. Everything but `begin`, `renew` and `noteLoss` ends the run: it stores the
+ * What one run of a post's job writes. Everything but `preparing`, `begin`, `renew` and `noteLoss` ends the run: it stores the
  * attempt's outcome, the post's new state with its log and events, the next job if there is one, and the end of this job,
  * all in one transaction.
  */
@@ -19,6 +19,8 @@ export interface LeasedAttempt {
 type PublishedStep = Extract<Step, { kind: 'published' }>;
 
 export interface RunLedger {
+  /** Reports that the files of a post take long, before its attempt begins. */
+  preparing(): Promise<void>;
   /**
    * Stores a new attempt, before its first byte leaves, and the parts of the thread that the post becomes, if its texts
    * are several. Undefined when the job is out of date, or publishing is paused.

@@ -9,8 +9,9 @@ import type { LockedPost } from './publish-store.js';
 import { nextWait, type WaitReason } from './waits.js';
 
 /**
- * The post waits, and runs again at `at`; null: it keeps its time, and runs once publishing is not paused. A wait is reported when it is long, and begins or has another reason than the
- * one before; so are the parts after it, which wait with it.
+ * The post waits, and runs again at `at`; null: it keeps its time, and runs once publishing is not paused. A wait is
+ * reported when it is long, and begins or has another reason than the one before; so are the parts after it, which wait
+ * with it.
  */
 export function waiting(
   post: PlatformPost,
@@ -19,12 +20,21 @@ export function waiting(
   laterParts: readonly PlatformPost[],
   now: Date,
 ): [PostChange & Report, ...PostChange[]] {
+  const [change, ...later] = delayed(post, reason, at, laterParts, now);
+  return [{ ...change, post: withNewJob(change.post, at ?? post.dueAt ?? now, now) }, ...later];
+}
+
+/** The same for a post whose job goes on: `at` is when the wait is expected to be over. */
+export function delayed(
+  post: PlatformPost,
+  reason: WaitReason,
+  at: Date | null,
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): [{ post: PlatformPost } & Report, ...PostChange[]] {
   const { wait, isNews } = nextWait(post, reason, at, now);
   return [
-    {
-      post: withNewJob({ ...post, wait }, at ?? post.dueAt ?? now, now),
-      ...(isNews ? waitReport(reason, at) : NO_REPORT),
-    },
+    { post: { ...post, wait, updatedAt: now }, ...(isNews ? waitReport(reason, at) : NO_REPORT) },
     ...waitingWith(post, laterParts, at, now),
   ];
 }

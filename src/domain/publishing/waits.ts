@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { PlatformPost, PostWait, WaitKind } from '../posts/platform-post.js';
 
 /** Shorter waits are not reported. */
-const REPORTED_AFTER_MS = 5_000;
+export const REPORTED_AFTER_MS = 5_000;
 
 const LONGEST_MS = 15 * MINUTE_MS;
 
@@ -16,6 +16,8 @@ export interface WaitReason {
 export const PAUSED: WaitReason = { kind: 'paused', reason: 'Publishing is paused by the operator of this service' };
 
 export const IN_FLIGHT: WaitReason = { kind: 'in-flight', reason: 'An earlier request may still be under way' };
+
+export const PREPARATION: WaitReason = { kind: 'preparation', reason: 'Its files are being fetched and converted' };
 
 /** How often in a row the post has waited for the same thing. */
 export const waitsBefore = ({ wait }: PlatformPost, kind: WaitKind): number => (wait?.kind === kind ? wait.count : 0);

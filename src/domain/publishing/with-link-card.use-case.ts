@@ -82,7 +82,6 @@ async function makeCard(
 
 async function readPreview({ fetchWeb }: Needs, url: string, signal: AbortSignal) {
   const page = await fetchWeb(url, PAGE_TYPES.join(','), signal);
-  if (!page) return null;
   if (!PAGE_TYPES.includes(page.contentType)) return discard(page);
   return previewPage(await readStart(page, PAGE_BYTES), page);
 }
@@ -95,7 +94,7 @@ async function makePicture(
   signal: AbortSignal,
 ): Promise<LinkCard['picture']> {
   const found = await fetchWeb(url, 'image/*', signal);
-  const original = found && (await saveTo(path.join(folder, randomUUID()), found));
+  const original = await saveTo(path.join(folder, randomUUID()), found);
   if (!original) return null;
   const file = await open(original);
   try {

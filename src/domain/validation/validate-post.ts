@@ -1,6 +1,6 @@
 import { checkMedia } from '../../platforms/port/check-media.js';
-import { checkSettings } from '../../platforms/port/check-settings.js';
-import { rulesFor } from '../../platforms/port/rules.js';
+import { checkApproval, checkSettings } from '../../platforms/port/check-settings.js';
+import { rulesFor, settingsFor } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import { findRules } from '../../platforms/rules-registry.js';
 import { checkedFile } from '../posts/media-of-group.js';
@@ -42,11 +42,14 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
   }
   try {
     const given = post.settings[platform];
-    const settings = typeof given === 'object' && given !== null ? { ...given } : {};
+    const chosen: Record<string, unknown> = typeof given === 'object' && given !== null ? { ...given } : {};
+    const isApproved = post.isApproved?.(platform) ?? true;
+    const settings = settingsFor(rules, chosen, isApproved);
     const media = post.media.map(checkedFile);
     const content = post.content.on(rules.text);
     const onPlatform = { ...post, content, platform, rules: rulesFor(rules, settings), settings, media };
-    return [...checkContent(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform)];
+    const replaced = isApproved ? [] : checkApproval(onPlatform, chosen);
+    return [...checkContent(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform), ...replaced];
   } catch (error) {
     onFailure(error);
     const message = `The post could not be validated for ${platform}`;

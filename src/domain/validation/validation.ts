@@ -52,6 +52,8 @@ export interface PostToValidate {
   media: readonly MediaFacts[];
   /** The operator's switches used by some platforms' rules. */
   blocks: Readonly<Record<Block, boolean>>;
+  /** Whether a platform has approved the operator's app; by default it has. */
+  isApproved?: (platform: string) => boolean;
 }
 
 /** Its text is read once for all of its platforms. */

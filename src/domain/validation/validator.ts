@@ -7,7 +7,7 @@ import { issuesOn, measure, reportOf } from './validate-post.js';
 import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 
 /** A post to validate; the operator's switches are known here. */
-export type Validatable = Omit<PostToValidate, 'blocks'> & {
+export type Validatable = Omit<PostToValidate, 'blocks' | 'isApproved'> & {
   /** The texts of targets that have their own. */
   overrides?: readonly OverrideOnPlatform[];
 };
@@ -18,18 +18,19 @@ export interface Validator extends PostValidator {
 
 interface Needs {
   blocks: PostToValidate['blocks'];
+  isApproved: NonNullable<PostToValidate['isApproved']>;
   cpuQueue: CpuQueue;
   log: Logger;
 }
 
-export function makeValidator({ blocks, cpuQueue, log }: Needs): Validator {
+export function makeValidator({ blocks, isApproved, cpuQueue, log }: Needs): Validator {
   const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
   /** As `validatePost`, one platform in a turn of the event loop. */
   async function validate({ overrides = [], ...post }: Validatable): Promise<ValidationReport> {
     const measured = new Map<string, MeasuredPost>();
     const validateOn = (platform: string, content: string) =>
       cpuQueue(() => {
-        const known = measured.get(content) ?? measure({ ...post, content, blocks });
+        const known = measured.get(content) ?? measure({ ...post, content, blocks, isApproved });
         measured.set(content, known);
         return issuesOn(known, platform, onFailure);
       });

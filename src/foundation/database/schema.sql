@@ -25,6 +25,16 @@ AS $function$
      RETURN NULL;
    END $function$;
 
+CREATE OR REPLACE FUNCTION public.index_post_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     INSERT INTO post_searches VALUES (NEW.id, search_vector(NEW.user_id, NEW.content))
+     ON CONFLICT (group_id) DO UPDATE SET words = EXCLUDED.words;
+     RETURN NULL;
+   END $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -33,6 +43,41 @@ AS $function$
      PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);
      RETURN NULL;
    END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_query(user_id text, given text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+     SELECT string_agg('''' || user_id || word || ''':*', ' & ')::tsquery FROM search_words(given) AS word
+   $function$;
+
+CREATE OR REPLACE FUNCTION public.search_vector(user_id text, given text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+     SELECT array_to_tsvector(ARRAY(SELECT user_id || word FROM search_words(given) AS word))
+   $function$;
+
+CREATE OR REPLACE FUNCTION public.search_words(given text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+     SELECT DISTINCT word
+       FROM regexp_matches(
+              left(lower(normalize(
+                regexp_replace(normalize(left(given, 20000), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC)), 20000),
+              '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]+|[^\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u05be\u05c0\u05c3\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u25ff\u2b00-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u302a-\u3030\ufe00-\ufe0f\ufe30-\ufe6f\uff00-\uff0f\ufffc\ufffd]+', 'g') AS run(found),
+            LATERAL (
+              SELECT left(found[1], 50) AS word WHERE found[1] !~ '^[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]'
+              UNION ALL
+              SELECT c || lead(c, 1, '') OVER (ORDER BY place)
+                FROM string_to_table(found[1], NULL) WITH ORDINALITY AS t(c, place)
+               WHERE found[1] ~ '^[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]'
+            ) AS words
+   $function$;
 
 CREATE TABLE api_keys (
   id character varying(24) NOT NULL,
@@ -50,6 +95,15 @@ CREATE TABLE api_keys (
 CREATE UNIQUE INDEX api_keys_prefix_key ON public.api_keys USING btree (prefix);
 CREATE INDEX api_keys_user_idx ON public.api_keys USING btree (user_id);
 CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
+CREATE TABLE connection_activity (
+  connection_id character varying(24) NOT NULL,
+  succeeded_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
+  error text,
+  CONSTRAINT connection_activity_pkey PRIMARY KEY (connection_id),
+  CONSTRAINT connection_activity_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
 
 CREATE TABLE connection_pages (
   user_id character varying(24) NOT NULL,
@@ -304,12 +358,15 @@ CREATE TABLE post_groups (
   updated_at timestamp(3) with time zone NOT NULL,
   video_timestamp integer,
   event_position bigint DEFAULT 0 NOT NULL,
+  published_at timestamp(3) with time zone,
   CONSTRAINT post_groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX post_groups_created_idx ON public.post_groups USING btree (user_id, created_at, id);
+CREATE INDEX post_groups_published_idx ON public.post_groups USING btree (user_id, COALESCE(published_at, '-infinity'::timestamp with time zone), id);
 CREATE INDEX post_groups_scheduled_idx ON public.post_groups USING btree (user_id, COALESCE(scheduled_time, '-infinity'::timestamp with time zone), id);
 CREATE INDEX post_groups_status_idx ON public.post_groups USING btree (user_id, status, created_at, id);
 CREATE INDEX post_groups_updated_idx ON public.post_groups USING btree (user_id, updated_at, id);
+CREATE TRIGGER index_text AFTER INSERT OR UPDATE OF content ON public.post_groups FOR EACH ROW EXECUTE FUNCTION index_post_text();
 
 CREATE TABLE post_logs (
   id character varying(24) NOT NULL,
@@ -326,6 +383,14 @@ CREATE TABLE post_logs (
   CONSTRAINT post_logs_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
 );
 CREATE INDEX post_logs_group_idx ON public.post_logs USING btree (group_id, id);
+
+CREATE TABLE post_searches (
+  group_id character varying(24) NOT NULL,
+  words tsvector NOT NULL,
+  CONSTRAINT post_searches_pkey PRIMARY KEY (group_id),
+  CONSTRAINT post_searches_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+CREATE INDEX post_searches_words_idx ON public.post_searches USING gin (words);
 
 CREATE TABLE post_usage (
   user_id character varying(24) NOT NULL,

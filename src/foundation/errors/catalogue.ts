@@ -101,6 +101,7 @@ export const CATALOGUE = {
     details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
   }),
   CREATE_UPLOAD_URL_FAILED: plain(500, 'Failed to create upload URL'),
+  MEDIA_URL_INVALID: plain(400, 'url must be an http or https address without credentials, of at most 2048 characters'),
   MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot attach media: post is currently in ${status} status`,
@@ -273,6 +274,11 @@ export const CATALOGUE = {
     status: 400,
     message: ({ reason }) => `Invalid page: ${reason}`,
     details: { reason: 'which pagination argument is invalid, and why' },
+  }),
+  FILTER_INVALID: detailed<{ reason: string }>({
+    status: 400,
+    message: ({ reason }) => `Invalid filter: ${reason}`,
+    details: { reason: 'which condition is invalid, and why' },
   }),
   CURSOR_EXPIRED: plain(410, 'This cursor has expired: read the current state, then subscribe without it'),
   BODY_NOT_JSON: plain(400, 'Request body is not valid JSON'),

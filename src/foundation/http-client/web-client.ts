@@ -13,55 +13,79 @@ export interface WebResource {
   contentType: string;
   /** The charset of the content type. */
   charset: string | undefined;
+  /** As the server says; null if it does not. Compressed content has more. */
+  bytes: number | null;
   /** The content, decompressed. The reader stops at its own limit, or at the end. */
   body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Fetches a resource; null for an address that is not a web address, an error status, or too many redirects. Rejects if
- * there is no response: no connection, an address that is not allowed, or the signal.
+ * Fetches a resource. Rejects with WebFailure for an address that is not a web address, an error status, or too many
+ * redirects, and with another error if there is no response: no connection, an address that is not allowed, or the signal.
  */
-export type FetchWeb = (url: string, accept: string, signal: AbortSignal) => Promise<WebResource | null>;
+export type FetchWeb = (url: string, accept: string, signal: AbortSignal) => Promise<WebResource>;
+
+/** Why there is no resource, for people. */
+export class WebFailure extends Error {
+  constructor(
+    message: string,
+    /** Whether a later request may succeed. */
+    readonly isTemporary = false,
+  ) {
+    super(message);
+  }
+}
 
 const MAX_REDIRECTS = 5;
-const USER_AGENT = 'social-publishing-service (link preview)';
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const isTemporary = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** The time for a connection; a resource may have less. */
 const CONNECT_MS = 5_000;
 
 /** The client of the service: only public addresses, unless the operator allows others for local development. */
-export const openWebClient = ({ allowPrivate }: { allowPrivate: boolean }) =>
+export const openWebClient = ({ allowPrivate, purpose }: { allowPrivate: boolean; purpose: string }) =>
   makeWebClient(
     allowPrivate
       ? buildConnector({ timeout: CONNECT_MS })
       : makeGuardedConnector({ timeoutMs: CONNECT_MS, trustedOrigins: [], resolve: makeDnsResolver() }),
+    purpose,
   );
 
-export function makeWebClient(connect: buildConnector.connector): { fetchWeb: FetchWeb; close(): Promise<void> } {
+/** `purpose` tells servers what the request is for. */
+export function makeWebClient(
+  connect: buildConnector.connector,
+  purpose: string,
+): { fetchWeb: FetchWeb; close(): Promise<void> } {
   // The signal of a request is its only timeout. Connections are not kept: few hosts are met twice.
   const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
-  const headers = { 'user-agent': USER_AGENT };
+  const headers = { 'user-agent': `social-publishing-service (${purpose})` };
   return {
     async fetchWeb(address, accept, signal) {
       let url = address;
-      for (let hops = 0; hops <= MAX_REDIRECTS && isWebAddress(url); hops += 1) {
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+        if (!isWebAddress(url)) throw new WebFailure('it is not at an http or https address without credentials');
         const init = { dispatcher, signal, redirect: 'manual', headers: { ...headers, accept } } as const;
         const response = await fetch(url, init);
         const location = response.headers.get('location');
-        if (response.ok && response.body) return { url, ...typeOf(response.headers), body: response.body };
+        if (response.ok && response.body) {
+          const bytes = Number(response.headers.get('content-length')) || null;
+          return { url, ...typeOf(response.headers), bytes, body: response.body };
+        }
         await response.body?.cancel();
-        if (!REDIRECTS.includes(response.status) || location === null || !URL.canParse(location, url)) return null;
+        if (!REDIRECTS.includes(response.status) || location === null || !URL.canParse(location, url)) {
+          throw new WebFailure(`the server answered ${response.status}`, isTemporary(response.status));
+        }
         url = new URL(location, url).href;
       }
-      return null;
+      throw new WebFailure(`there are more than ${MAX_REDIRECTS} redirects`);
     },
     close: () => dispatcher.destroy(),
   };
 }
 
 /** Credentials in an address would be sent to the host that it names. */
-function isWebAddress(url: string): boolean {
+export function isWebAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
   return /^https?:$/.test(protocol) && username === '' && password === '';

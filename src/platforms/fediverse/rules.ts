@@ -24,8 +24,15 @@ export const rules: PlatformRules = {
         default: 'keep',
       },
     },
-    // Mastodon's Attachmentable, `MAX_VIDEO_MATRIX_LIMIT`.
-    video: { maxCount: 1, maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'], maxPixels: 8_294_400, altText },
+    // Mastodon's MediaAttachment, `MAX_VIDEO_MATRIX_LIMIT` and `MAX_VIDEO_FRAME_RATE`.
+    video: {
+      maxCount: 1,
+      maxBytes: 99 * MB,
+      formats: ['mp4', 'mov', 'webm'],
+      maxPixels: 8_294_400,
+      maxFrameRate: 120,
+      altText,
+    },
     maxMixed: null,
   },
   settings: null,

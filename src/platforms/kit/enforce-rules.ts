@@ -53,5 +53,7 @@ function checkedFile({
   altText,
 }: PartMedia): CheckedFile {
   const [, name = ''] = mimeType.split('/');
-  return { kind, problem: null, format: FORMATS[name] ?? (name as FileFormat), bytes, width, height, seconds, altText };
+  const format = FORMATS[name] ?? (name as FileFormat);
+  // The frame rate was checked with the files of the post (`refuseFiles`); nothing is sent with it.
+  return { kind, problem: null, format, bytes, width, height, seconds, frameRate: null, altText };
 }

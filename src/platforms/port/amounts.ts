@@ -11,3 +11,6 @@ export function inMinutes(seconds: number): string {
 }
 
 export const inRatio = (ratio: number): string => `${Number(ratio.toFixed(2))}:1`;
+
+/** A rate that just misses a limit does not look like it. */
+export const inFrameRate = (framesPerSecond: number): string => `${Number(framesPerSecond.toFixed(3))} fps`;

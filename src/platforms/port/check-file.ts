@@ -1,6 +1,6 @@
-import { inBytes, inMinutes, inRatio } from './amounts.js';
+import { inBytes, inFrameRate, inMinutes, inRatio } from './amounts.js';
 import type { CheckedFile, CheckedPost, Finding } from './finding.js';
-import { formatsOf, type ImageRules, isAccepted, type VideoRules } from './rules.js';
+import { formatsOf, type ImageFormat, type ImageRules, isAccepted, keepsAnimation, type VideoRules } from './rules.js';
 
 const LABEL = { image: 'Image', video: 'Video' } as const;
 /** The conversion makes it fit. */
@@ -48,7 +48,16 @@ const tooBig = (platform: string, { kind }: CheckedFile, is: number, max: number
 });
 
 function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Generator<Finding> {
-  const { bytes, width, height } = file;
+  const { bytes, width, height, seconds, format } = file;
+  if (seconds !== null && !keepsAnimation(rules, format as ImageFormat)) {
+    yield {
+      code: 'MEDIA_TYPE_NOT_SUPPORTED',
+      message: `The animation of the image is lost on ${platform}`,
+      field: 'imageFormat',
+      severity: 'warning',
+      suggestions: ['Its first frame will be published; upload a video instead'],
+    };
+  }
   const { maxBytes, maxSide, maxSum, maxPixels, aspectRatio, conversion } = rules;
   if (bytes !== null && bytes > maxBytes) {
     yield {
@@ -85,7 +94,7 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
 }
 
 function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isAlone: boolean): Generator<Finding> {
-  const { bytes, seconds, width, height } = file;
+  const { bytes, seconds, width, height, frameRate } = file;
   const { brief, minSeconds = 0, maxSeconds = Number.POSITIVE_INFINITY, maxSecondsInCarousel = maxSeconds } = rules;
   const maxBytes = brief && seconds !== null && seconds < brief.underSeconds ? brief.maxBytes : rules.maxBytes;
   if (bytes !== null && bytes > maxBytes) yield tooBig(platform, file, bytes, maxBytes);
@@ -99,6 +108,7 @@ function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isA
       maxValue: maxPixels,
     };
   }
+  if (frameRate !== null) yield* checkFrameRate(platform, rules, frameRate);
   if (seconds === null) return;
   const longest = isAlone ? maxSeconds : maxSecondsInCarousel;
   if (seconds > longest) {
@@ -119,5 +129,19 @@ function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isA
       currentValue: seconds,
       minValue: minSeconds,
     };
+  }
+}
+
+function* checkFrameRate(platform: string, rules: VideoRules, frameRate: number): Generator<Finding> {
+  const { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY } = rules;
+  const about = { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', currentValue: frameRate } as const;
+  const is = `Video frame rate (${inFrameRate(frameRate)})`;
+  if (frameRate > maxFrameRate) {
+    const message = `${is} exceeds ${platform}'s ${inFrameRate(maxFrameRate)} limit`;
+    yield { ...about, message, maxValue: maxFrameRate };
+  }
+  if (frameRate < minFrameRate) {
+    const message = `${is} is below ${platform}'s ${inFrameRate(minFrameRate)} minimum`;
+    yield { ...about, message, minValue: minFrameRate };
   }
 }

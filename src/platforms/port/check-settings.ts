@@ -16,6 +16,15 @@ export function checkSettings({ platform, rules, settings }: CheckedPost): Findi
   return findings;
 }
 
+/** Settings that an app cannot choose until the platform has approved it: others are published. */
+export function checkApproval({ platform, rules }: CheckedPost, chosen: CheckedPost['settings']): Finding[] {
+  return Object.entries(rules.settings?.unapproved ?? {}).flatMap(([name, value]): Finding[] => {
+    if (!isGiven(chosen[name]) || chosen[name] === value) return [];
+    const message = `${platform} has not approved this app yet: ${name} will be ${value}`;
+    return [{ ...invalid(message), severity: 'warning' }];
+  });
+}
+
 function checkSetting(platform: string, name: string, rule: SettingRule, value: unknown): Finding[] {
   const what = lackingChoice(rule, value);
   if (what !== null) return [lacking(platform, what)];

@@ -41,6 +41,7 @@ export interface Finding {
     | 'videoSize'
     | 'videoFormat'
     | 'videoDuration'
+    | 'videoFrameRate'
     | 'altText'
     | 'settings';
   /** Absent: an error. */
@@ -65,7 +66,10 @@ export interface CheckedFile {
   /** Pixels. */
   width: number | null;
   height: number | null;
+  /** Of an image: those of its animation. */
   seconds: number | null;
+  /** Frames per second. */
+  frameRate: number | null;
   altText: string | null;
 }
 

@@ -113,8 +113,9 @@ export interface VideoRules {
   maxSecondsInCarousel?: number;
   /** Width times height. */
   maxPixels?: number;
-  /** Frames per second; checked by the platform only [validation/platform-side-failures]. */
+  /** Frames per second, the average of a video whose rate varies. */
   minFrameRate?: number;
+  maxFrameRate?: number;
   altText?: AltTextRules;
 }
 
@@ -198,6 +199,13 @@ export function rulesFor(rules: PlatformRules, settings: Readonly<Record<string,
 /** The formats that a platform accepts. */
 export const formatsOf = (rules: MediaRules, kind: 'image' | 'video'): readonly FileFormat[] =>
   rules[kind]?.formats ?? [];
+
+/** Formats that an animation keeps its frames in. */
+const ANIMATED: readonly ImageFormat[] = ['gif', 'webp'];
+
+/** Whether an animation of this format is sent as one. */
+export const keepsAnimation = (rules: ImageRules, format: ImageFormat): boolean =>
+  ANIMATED.includes(sentFormat(rules, format));
 
 /** What an image of this format is sent as. */
 export function sentFormat({ conversion }: Pick<ImageRules, 'conversion'>, format: ImageFormat): ImageFormat {

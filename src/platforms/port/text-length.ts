@@ -142,9 +142,20 @@ function addUp(text: string, starts: Uint32Array, weigh: (grapheme: string) => n
 
 const LINK_WEIGHT = 23;
 
-/** What microblog makes a link of: an address with its scheme, or a host whose last label is a top-level domain. */
-const LINK =
-  /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}-]{1,63}\.)+([\p{L}][\p{L}\p{N}-]{1,62})(?![\p{L}\p{N}@-])(?:\/[^\s<>"]*)?/giu;
+/**
+ * What microblog makes a link of: an address with its scheme, or a host whose last label is a top-level domain. As in
+ * twitter-text, a link ends before punctuation, an unmatched bracket, and letters that its path cannot have; what
+ * follows counts by itself.
+ */
+const PATH_CHARACTER = String.raw`[a-z\d\u00C0-\u024F\u0400-\u04FF!*';:=+,.$/%#\[\]_~@|&?-]`;
+const LAST_CHARACTER = String.raw`[a-z\d\u00C0-\u024F\u0400-\u04FF=_#/+&-]`;
+const IN_BRACKETS = String.raw`\(${PATH_CHARACTER}*\)`;
+const PATH = `[/?#](?:(?:${PATH_CHARACTER}|${IN_BRACKETS})*(?:${LAST_CHARACTER}|${IN_BRACKETS}))?`;
+const LINK = new RegExp(
+  String.raw`https?://(?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?(?::\d+)?(?:${PATH})?` +
+    String.raw`|(?<![\w@/.-])(?:[a-z\d-]{1,63}\.)+([a-z][a-z\d-]{1,62})(?![a-z\d@-])(?:${PATH})?`,
+  'giu',
+);
 /** The package is a JSON file. */
 const require = createRequire(import.meta.url);
 const TOP_LEVEL = new Set<string>(require('tlds'));

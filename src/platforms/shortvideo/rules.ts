@@ -51,7 +51,9 @@ export const rules: PlatformRules = {
       formats: ['mp4', 'mov', 'webm'],
       minSeconds: 3,
       maxSeconds: 600,
+      // "Minimum of 23 FPS, maximum of 60 FPS", Media Transfer Guide, "Video restrictions".
       minFrameRate: 23,
+      maxFrameRate: 60,
     },
     maxMixed: null,
   },

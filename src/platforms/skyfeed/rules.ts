@@ -22,7 +22,9 @@ export const rules: PlatformRules = {
     },
     video: {
       maxCount: 1,
-      maxBytes: 100 * MB,
+      // `maxSize` of the lexicon app.bsky.embed.video until August 2026, when it became 300,000,000: data servers with
+      // an older lexicon refuse more.
+      maxBytes: 100_000_000,
       brief: { underSeconds: 60, maxBytes: 50 * MB },
       formats: ['mp4'],
       maxSeconds: 3 * 60,

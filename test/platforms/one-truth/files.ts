@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { makeConvertImage } from '../../../src/domain/media/convert.js';
 import { convertImage } from '../../../src/domain/media/convert-image.js';
 import type { RunInMediaProcess } from '../../../src/domain/media/media-process.js';
@@ -18,8 +18,8 @@ import { openMediaFiles } from '../media-files.js';
 
 /** A file to generate. `bytes`: its size, if that is more than its content takes. */
 export type FileSpec = { bytes: number | null; altText: string | null } & (
-  | { kind: 'image'; format: ImageFormat | 'heic'; width: number; height: number }
-  | { kind: 'video'; format: VideoFormat; seconds: number }
+  | { kind: 'image'; format: ImageFormat | 'heic'; width: number; height: number; frames: number }
+  | { kind: 'video'; format: VideoFormat; seconds: number; frameRate: number }
 );
 
 /** A file as it is uploaded: what the service knows of it, and where it is. */
@@ -76,7 +76,7 @@ export async function openTruthFiles(): Promise<TruthFiles> {
     const bytes = Math.max(content.length, spec.bytes ?? 0);
     const file = bytes > content.length && bytes <= MAX_WRITTEN ? await files.padded(written, bytes) : written;
     if (known.kind === 'broken') {
-      const metadata = { format: 'unknown', size: bytes, width: null, height: null, duration: null };
+      const metadata = { format: 'unknown', size: bytes, width: null, height: null, frameRate: null, duration: null };
       return { facts: { type: kind, problem: known.reason, metadata }, original: { ...file, bytes } };
     }
     const metadata = { ...known.metadata, size: bytes };
@@ -126,9 +126,10 @@ function memo<T>(): (key: string, make: () => Promise<T>) => Promise<T> {
 /** Of Matroska's `Duration`: its id, and how long the number is. */
 const DURATION = Buffer.from([0x44, 0x89, 0x88]);
 
-/** An AVI has the length of its frames, which are those of the fixture. */
-function makeClip(format: VideoFormat, seconds: number): Buffer {
-  if (format === 'mp4' || format === 'mov') return makeVideo({ seconds, brand: format === 'mov' ? 'qt  ' : 'isom' });
+/** Only an MP4 or a MOV has the frame rate; an AVI has the length of its frames, which are those of the fixture. */
+function makeClip(format: VideoFormat, seconds: number, frameRate: number): Buffer {
+  const brand = format === 'mov' ? 'qt  ' : 'isom';
+  if (format === 'mp4' || format === 'mov') return makeVideo({ seconds, frameRate, brand });
   const clip = fixture(`clip.${format}`);
   const at = clip.indexOf(DURATION);
   if (at > 0) clip.writeDoubleBE(seconds * 1000, at + DURATION.length);
@@ -136,15 +137,21 @@ function makeClip(format: VideoFormat, seconds: number): Buffer {
 }
 
 async function makeContent(spec: FileSpec): Promise<Buffer> {
-  if (spec.kind === 'video') return makeClip(spec.format, spec.seconds);
+  if (spec.kind === 'video') return makeClip(spec.format, spec.seconds, spec.frameRate);
   const { format, width, height } = spec;
   if (format === 'heic') return Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
   if (format === 'bmp') return makeBmp(width, height);
-  const image = plain(width, height, 'teal');
+  const image = await drawing(width, height, spec.frames);
   if (format === 'png') return image.png({ compressionLevel: 1 }).toBuffer();
   if (format === 'avif') return image.avif({ effort: 0 }).toBuffer();
   if (format === 'webp') return image.webp({ effort: 0 }).toBuffer();
   return image.toFormat(format).toBuffer();
+}
+
+async function drawing(width: number, height: number, frames: number): Promise<Sharp> {
+  if (frames === 1) return plain(width, height, 'teal');
+  const drawn = ['teal', 'red', 'blue'].slice(0, frames).map((color) => plain(width, height, color).png().toBuffer());
+  return sharp(await Promise.all(drawn), { join: { animated: true } });
 }
 
 /** 24 bits a pixel, without compression. */

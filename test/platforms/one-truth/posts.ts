@@ -17,6 +17,8 @@ export interface GeneratedPost {
   files: FileSpec[];
   /** Those of the platform. */
   settings: Record<string, unknown>;
+  /** Whether the platform has approved the app. */
+  isApproved: boolean;
 }
 
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -39,14 +41,26 @@ const PIECES = [
   'a.co ',
 ];
 const LINKS = ['https://a.co ', 'https://example.com/a/rather/long/path?with=a&query=too ', 'http://example.org/(x) '];
+/** What may stand next to a link. */
+const AFTER_LINKS = [
+  '(https://a.co) ',
+  'https://a.co/b. ',
+  'https://a.co/(b), ',
+  'https://a.co/漢 ',
+  'https://a.co😀 ',
+  '漢example.com! ',
+];
 const MARKS = ['\n---\n', ' [1/2]\n', ' [2/2]', '#tag ', '#1 ', '<', '>', '@{urn:network:person:1|Ann} '];
+
+/** One link, however long, may count as little. */
+const LONGEST = 2 ** 20;
 
 /** The pieces repeated, as long as requested. */
 function stretch(pieces: readonly string[], length: number, { count }: TextLimit): string {
   let text = pieces.join('');
   if (length <= 0 || text === '') return '';
   // Each doubling is measured, so a long text takes a few measurements only.
-  while (textLength(text, count) < length) text += text;
+  while (textLength(text, count) < length && text.length < LONGEST) text += text;
   const cut = cutText(text, length, count);
   const missing = length - textLength(cut, count);
   return missing > 0 ? cut + 'a'.repeat(missing) : cut;
@@ -66,7 +80,7 @@ function texts(key: PlatformKey): fc.Arbitrary<string> {
   const pieces = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...PIECES) },
-      { weight: 2, arbitrary: fc.constantFrom(...LINKS) },
+      { weight: 2, arbitrary: fc.constantFrom(...LINKS, ...AFTER_LINKS) },
       { weight: 1, arbitrary: fc.constantFrom(...MARKS) },
       { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
     ),
@@ -186,10 +200,11 @@ function images(rules: ImageRules | null): fc.Arbitrary<FileSpec> {
       : []),
   );
   return fc
-    .record({ shape, bytes: sizes(maxBytes), altText: altTexts(altText) })
-    .map(({ shape: { format: is, size }, bytes, altText: alt }) => {
+    .record({ shape, bytes: sizes(maxBytes), altText: altTexts(altText), isAnimated: fc.boolean() })
+    .map(({ shape: { format: is, size }, bytes, altText: alt, isAnimated }) => {
       const [width, height] = size;
-      return { kind: 'image', format: is, width, height, bytes: is === 'heic' ? null : bytes, altText: alt };
+      const frames = isAnimated && (is === 'gif' || is === 'webp') && width * height < 1e6 ? 3 : 1;
+      return { kind: 'image', format: is, width, height, frames, bytes: is === 'heic' ? null : bytes, altText: alt };
     });
 }
 
@@ -203,8 +218,15 @@ function videos(rules: VideoRules | null): fc.Arbitrary<FileSpec> {
     minSeconds,
     maxSeconds,
     maxSecondsInCarousel,
+    minFrameRate,
+    maxFrameRate,
     altText,
   } = rules ?? {};
+  const frameRates = [minFrameRate, maxFrameRate].filter((limit) => limit !== undefined);
+  const frameRate = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(25) },
+    ...frameRates.map((limit) => ({ weight: 1, arbitrary: around(limit) })),
+  );
   const limits = [minSeconds, maxSeconds, maxSecondsInCarousel, brief?.underSeconds].filter(
     (limit) => limit !== undefined,
   );
@@ -220,7 +242,14 @@ function videos(rules: VideoRules | null): fc.Arbitrary<FileSpec> {
     { weight: 6, arbitrary: sizes(maxBytes) },
     ...(brief ? [{ weight: 1, arbitrary: around(brief.maxBytes) }] : []),
   );
-  return fc.record({ kind: fc.constant('video' as const), format, seconds, bytes, altText: altTexts(altText) });
+  return fc.record({
+    kind: fc.constant('video' as const),
+    format,
+    seconds,
+    frameRate,
+    bytes,
+    altText: altTexts(altText),
+  });
 }
 
 function files(key: PlatformKey): fc.Arbitrary<FileSpec[]> {
@@ -276,4 +305,9 @@ function settings(key: PlatformKey): fc.Arbitrary<Record<string, unknown>> {
 
 /** A post for a platform. */
 export const posts = (key: PlatformKey): fc.Arbitrary<GeneratedPost> =>
-  fc.record({ text: texts(key), files: files(key), settings: settings(key) });
+  fc.record({
+    text: texts(key),
+    files: files(key),
+    settings: settings(key),
+    isApproved: platformRules[key].settings?.unapproved ? fc.boolean() : fc.constant(true),
+  });

@@ -17,6 +17,7 @@ export interface PostToPublish {
   files: readonly Uploaded[];
   settings: Record<string, unknown>;
   blocks: Readonly<Record<Block, boolean>>;
+  isApproved: boolean;
 }
 
 export type Outcome =
@@ -31,7 +32,7 @@ export async function publishPost(
   http: Http,
   account: Account,
   store: TruthFiles,
-  { text, files, settings, blocks }: PostToPublish,
+  { text, files, settings, blocks, isApproved }: PostToPublish,
 ): Promise<Outcome> {
   const all = platformRules[platform.key];
   const parts = splitContent(new MeasuredText(text).on(all.text), all);
@@ -48,7 +49,11 @@ export async function publishPost(
   const ids: string[] = [];
   for (const { text: partText } of parts) {
     const part = makePart(partText, { media: ids.length === 0 ? media : [], settings, replyTo: ids.at(-1) ?? null });
-    const { step } = await drive(() => platform.publisher(http, NO_SETUP, clock), part, account);
+    const { step } = await drive(
+      () => platform.publisher(http, { ...NO_SETUP, approved: isApproved }, clock),
+      part,
+      account,
+    );
     if (step.kind === 'failed') return { kind: 'refused', message: step.failure.message, step };
     if (step.kind !== 'published') throw new Error(`It ended as ${step.kind}`);
     ids.push(step.postedId);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Whether publishing is paused: one row, or none. */
-export class PublishingPause1765400000000 implements MigrationInterface {
+export class PublishingPause1765410000000 implements MigrationInterface {
   async up(query: QueryRunner): Promise<void> {
     await query.query(
       `CREATE TABLE publishing_pause (

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { type FetchWeb, WebFailure } from '../../foundation/http-client/web-client.js';
+import type { ObjectStorage } from '../../storage/storage.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
+import type { DeleteObjects } from './delete-media.use-case.js';
+import { HEAD_BYTES, identify } from './file-format.js';
+import { type Media, MediaStatus, MediaType } from './media.js';
+import {
+  endReceiving,
+  findMedia,
+  recordArrival,
+  reserveForFetch,
+  settleUpload,
+  updateMedia,
+} from './media.repository.js';
+import { type MediaSource, type SourceLimits, withSource } from './media-source.js';
+import { type ReadMedia, sizeOf } from './read-media.use-case.js';
+import { MAX_VIDEO_BYTES } from './video-form.js';
+
+const LIMITS: SourceLimits = { maxBytes: MAX_VIDEO_BYTES, timeoutMs: 300_000, idleMs: 20_000 };
+
+/** Storage is reserved in steps of so many bytes: few transactions, and little that others miss. */
+const RESERVED_AT_ONCE = 16 * 1024 * 1024;
+
+/** Attempts to reach a server that fails or does not answer. */
+const ATTEMPTS = 4;
+
+/** An attempt, counted from 1. After the last one the file is INVALID, whatever has failed. */
+export interface FetchAttempt {
+  number: number;
+  isLast: boolean;
+  /** Aborts when the worker stops. */
+  signal: AbortSignal;
+}
+
+/** Rejects when another attempt is to be made; a rejected attempt leaves nothing behind. */
+export type FetchMedia = (mediaId: string, attempt: FetchAttempt) => Promise<void>;
+
+interface Needs {
+  transaction: Transaction;
+  storage: ObjectStorage;
+  fetchWeb: FetchWeb;
+  readMedia: ReadMedia;
+  deleteObjects: DeleteObjects;
+  clock: () => Date;
+  limits?: SourceLimits;
+}
+
+/**
+ * Fetches a file from the address that its owner gave, stores and inspects it: READY, or INVALID with the reason. Can be
+ * repeated, however far an attempt came: a file that is stored is only inspected.
+ */
+export const makeFetchMedia =
+  (needs: Needs): FetchMedia =>
+  async (mediaId, { number, isLast, signal }) => {
+    const { transaction, fetchWeb, readMedia, clock, limits = LIMITS } = needs;
+    // A worker that died may have left a reservation.
+    const media = await transaction(async (tx) => {
+      await endReceiving(tx, mediaId);
+      return findMedia(tx, mediaId);
+    });
+    if (media?.status !== MediaStatus.PENDING_UPLOAD) return;
+    try {
+      const { uploadUrl: url, type } = media;
+      if (url !== null) {
+        const at = { url, accept: `${type}/*` };
+        await withSource({ fetchWeb, limits }, at, signal, (source) => store(needs, media, source));
+      }
+    } catch (error) {
+      const isFinal = error instanceof WebFailure && (!error.isTemporary || number >= ATTEMPTS);
+      const reason = error instanceof WebFailure ? error.message : 'the service failed, try again';
+      const problem = `The file could not be fetched: ${reason}`;
+      const changes = { status: MediaStatus.INVALID, problem, uploadUrl: null, updatedAt: clock() };
+      const isWanted = await transaction(async (tx) => {
+        if (!(await reserveForFetch(tx, mediaId, 0))) return false;
+        if (isFinal || isLast) await updateMedia(tx, mediaId, changes);
+        return !isFinal && !isLast;
+      });
+      if (isWanted) throw error;
+      return;
+    }
+    await readMedia(mediaId);
+  };
+
+/** Stores a file as it arrives, if it begins like one of its type. Its bytes are reserved before they are stored. */
+async function store(needs: Needs, media: Media, { announced, received, next }: MediaSource): Promise<void> {
+  const { transaction, storage, deleteObjects, clock } = needs;
+  const { id, userId, fileName, type } = media;
+  let reserved = 0;
+  let failure: unknown;
+  /** At least so many bytes, and as many as are wanted if there is room. */
+  const reserve = async (bytes: number, wanted = bytes) => {
+    reserved = await transaction(async (tx) => {
+      const room = await lockStorageRoom(tx, userId);
+      assertStorageRoom(room, { bytes: bytes - reserved, files: 0 });
+      const reservation = Math.min(wanted, reserved + room.bytes);
+      if (!(await reserveForFetch(tx, id, reservation))) throw new Error('The file is not wanted any more');
+      return reservation;
+    }).catch((error) => {
+      throw error instanceof AppError ? new WebFailure(error.message) : error;
+    });
+  };
+
+  const head: Uint8Array[] = [];
+  while (received() < HEAD_BYTES) {
+    const chunk = await next();
+    if (!chunk) break;
+    head.push(chunk);
+  }
+  const contentType = contentTypeOf(Buffer.concat(head), type);
+  await reserve(Math.max(announced ?? 0, received()));
+  async function* content() {
+    try {
+      yield* head;
+      for (let chunk = await next(); chunk; chunk = await next()) {
+        if (received() > reserved) await reserve(received(), received() + RESERVED_AT_ONCE);
+        yield chunk;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  await storage.put(fileName, Readable.from(content(), { objectMode: false }), { contentType }).catch((error) => {
+    throw failure ?? error;
+  });
+  const isThere = await transaction(async (tx) => {
+    if (!(await settleUpload(tx, id, reserved, () => sizeOf(storage, fileName)))) return false;
+    await recordArrival(tx, id, clock());
+    return true;
+  });
+  if (!isThere) await deleteObjects([fileName]);
+}
+
+/** What the first bytes say. What is no image or video is not read further. */
+function contentTypeOf(head: Buffer, type: MediaType): string {
+  if (head.length === 0) throw new WebFailure('it is empty');
+  const identity = identify(head.subarray(0, HEAD_BYTES), '');
+  if ('problem' in identity) throw new WebFailure(identity.problem.replace(/^The file/, 'it'));
+  const { kind, is, types } = identity.format;
+  if (kind !== type) throw new WebFailure(`it is ${is}, not ${type === MediaType.IMAGE ? 'an image' : 'a video'}`);
+  return types[0];
+}
