@@ -6,6 +6,7 @@ import type { SandboxPlatform, SandboxPost } from '../../sandbox/types.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
@@ -288,6 +289,13 @@ describe('what a platform refuses is an error that says whose fault it is; the p
     box.setFault({ platform: 'messenger', kind: 'answer', on: 'any', answer });
     expect(await refusal(posts[0]?.id)).toMatchObject({ failure: 'PERMISSION_DENIED', fault: 'account', status: 400 });
   });
+});
+
+test('the guide’s document deletes a post', async () => {
+  const { posts } = await publish('fediverse', 'As the guide says');
+  const document = codeBlocks('docs/guides/graphql.md').find(({ code }) => code.includes('unpublishPost('));
+  const { unpublishPost } = await ask(document?.code ?? '', { platformPostId: posts[0]?.id });
+  expect(unpublishPost).toEqual({ platformPost: { status: 'DELETED', deletedAt: expect.any(String) }, laterParts: [] });
 });
 
 test('two callers at once: both see it deleted, and it is stored and announced once', async () => {

@@ -117,8 +117,10 @@ describe('media', () => {
     ]);
     const [album] = postsOf(world, account);
     expect(album?.record).toMatchObject([{ message_id: Number(album?.postedId) }, {}]);
+    const [, second] = album?.record as { message_id: number }[];
     const postedId = album?.postedId ?? '';
-    expect(step).toEqual({ kind: 'published', postedId, url: addressOf(account, postedId) });
+    const furtherIds = [String(second?.message_id)];
+    expect(step).toEqual({ kind: 'published', postedId, furtherIds, url: addressOf(account, postedId) });
   });
 
   test('nothing is sent before it is noted that it may be, nor for how long it may take', async () => {
@@ -177,7 +179,8 @@ describe('media', () => {
         record: { reply_to_message: { message_id: Number(media?.postedId) } },
       });
       const postedId = media?.postedId ?? '';
-      expect(step).toEqual({ kind: 'published', postedId, url: addressOf(account, postedId) });
+      const furtherIds = [text?.postedId];
+      expect(step).toEqual({ kind: 'published', postedId, furtherIds, url: addressOf(account, postedId) });
     });
 
     test('is sent when the platform takes it again, and nothing twice', async () => {

@@ -71,6 +71,13 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
     `UPDATE platform_posts SET status = 'failed', error = $2 WHERE user_id = $1 AND platform = 'skyfeed'`,
     [userId, failure('refused')],
   );
+  // What is gone from the platform can be unpublished.
+  await db.query(
+    `UPDATE platform_posts p SET status = 'published', platform_id = $2, posted_id = p.id
+       FROM post_groups g
+      WHERE p.user_id = $1 AND p.platform = 'fediverse' AND g.id = p.group_id AND g.status = 'published'`,
+    [userId, platformIds[0]],
+  );
   const posts = idsOf(await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]));
   const webhooks = [await listen(mutate, 'a'), await listen(mutate, 'b'), await listen(mutate, 'c')];
   await db.query("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE user_id = $1", [
