@@ -130,6 +130,9 @@ describe('the document and the routes are one', () => {
 
   /** GraphQL's, the login's and the connection page's, or defined and never answered [dashboard/account-on-hold]. */
   const NOT_OVER_REST: ErrorCode[] = [
+    'POSTS_TOO_MANY',
+    'POST_GROUP_CHANGED',
+    'POST_GROUP_NOT_RETRYABLE',
     'SUBSCRIPTION_REQUIRED',
     'SIGN_UP_DISABLED',
     'SIGN_IN_FAILED',

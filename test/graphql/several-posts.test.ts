@@ -180,7 +180,11 @@ describe('retryPostGroup', () => {
     const ended = await editing.ended(id);
     expect(ended.posts.map(({ error }) => error?.code)).toEqual([undefined, 'OUTCOME_UNKNOWN', expect.any(String)]);
     expect(ended.allowedActions).toEqual(['RETRY', 'ACKNOWLEDGE_AND_RETRY', 'DUPLICATE', 'DELETE']);
-    expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], ['ACKNOWLEDGE_AND_RETRY'], ['RETRY']]);
+    expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([
+      ['UNPUBLISH'],
+      ['ACKNOWLEDGE_AND_RETRY'],
+      ['RETRY'],
+    ]);
     editing.sandbox.clearFaults();
 
     const { results } = await editing.succeed('retryPostGroup', { postGroupId: id });

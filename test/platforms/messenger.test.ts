@@ -117,7 +117,7 @@ describe('media', () => {
     ]);
     const [album] = postsOf(world, account);
     expect(album?.record).toMatchObject([{ message_id: Number(album?.postedId) }, {}]);
-    const [, second] = album?.record as { message_id: number }[];
+    const [, second] = (album?.record ?? []) as { message_id: number }[];
     const postedId = album?.postedId ?? '';
     const furtherIds = [String(second?.message_id)];
     expect(step).toEqual({ kind: 'published', postedId, furtherIds, url: addressOf(account, postedId) });

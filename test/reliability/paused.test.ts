@@ -115,14 +115,14 @@ test('while publishing is paused, due posts wait with one log entry and one even
   expect(targets.map(({ live }) => live().length)).toEqual([1, 1, 1]);
   expect(await waitsOf(groupId)).toHaveLength(3);
   const socket = openSocket(api, { 'x-api-key': account.apiKey });
-  const events = await collect<{ type: string; post: { reason: string | null } | null }>(
+  const events = await collect<{ type: string; reason: string | null }>(
     socket,
-    'subscription ($id: ID!) { postProgress(postGroupId: $id, after: 0) { type post { reason } } }',
+    'subscription ($id: ID!) { postProgress(postGroupId: $id, after: 0) { type reason } }',
     { id: groupId },
     (seen) => seen.at(-1)?.type === 'GROUP_FINISHED',
   );
   await socket.dispose();
-  expect(events.filter(({ post }) => post?.reason === REASON).map(({ type }) => type)).toEqual(Array(3).fill('QUEUED'));
+  expect(events.filter(({ reason }) => reason === REASON).map(({ type }) => type)).toEqual(Array(3).fill('QUEUED'));
   // Nobody's attempt was used up.
   expect((await logOf(groupId)).filter(({ event }) => event === 'publish_attempted')).toHaveLength(3);
 }, 90_000);

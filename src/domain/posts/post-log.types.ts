@@ -15,6 +15,8 @@ registerEnumType(PostLogEvent, {
     PUBLISH_ATTEMPTED: { description: 'A platform post was sent to its platform.' },
     PUBLISH_SUCCEEDED: { description: 'A platform post is live.' },
     PUBLISH_FAILED: { description: 'An attempt failed; `error` says why.' },
+    UNPUBLISHED: { description: 'A platform post was deleted on its platform.' },
+    UNPUBLISH_FAILED: { description: 'A platform post could not be deleted on its platform; `error` says why.' },
     STATUS_CHANGED: { description: 'The group has another status.' },
   },
 });
