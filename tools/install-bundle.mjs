@@ -77,6 +77,8 @@ if (input.length > 0) {
     sourcemapExcludeSources: true,
     // Classes are known by their names, to TypeORM and in errors.
     keepNames: true,
+    // By default it drops calls that it takes for pure, such as a decodeURIComponent that is there for what it throws.
+    minify: false,
     // Node reads it faster, and keeps it in half of the memory.
     charset: 'ascii',
   });

@@ -75,7 +75,7 @@ async function mutate(name: string, input: object, answer: string) {
 }
 
 const createPost = async (platformIds: string[]): Promise<string> => {
-  const input = { content: 'Hi', platformIds, scheduledTime: '2035-01-01T00:00:00Z', validate: false };
+  const input = { post: { content: 'Hi', platformIds }, scheduledTime: '2035-01-01T00:00:00Z', validate: false };
   return (await mutate('createPost', input, 'postGroupId')).postGroupId;
 };
 
@@ -105,9 +105,9 @@ describe('nodes', () => {
   });
 
   test('what is another account’s is null, like what never was', async () => {
-    const stranger = await createAccount(db, { workspaceAccess: true });
+    const otherUser = await createAccount(db, { workspaceAccess: true });
     const wanted = [...Object.values(ids), newId()];
-    expect((await find(await stranger.session(), wanted)).data.nodes).toEqual(wanted.map(() => null));
+    expect((await find(await otherUser.session(), wanted)).data.nodes).toEqual(wanted.map(() => null));
   });
 
   test('ID_INVALID for a malformed id, and for more than 100', async () => {

@@ -295,7 +295,9 @@ test('a lookup that does not find a post leaves it to its owner: SCHEDULE_MISSED
     const { body } = await request(api.url)
       .post('/graphql')
       .set('x-api-key', account.apiKey)
-      .send({ query: `mutation { retryPlatformPost(input: { id: "${post?.id}" }) { platformPost { id } } }` });
+      .send({
+        query: `mutation { retryPlatformPost(input: { platformPostId: "${post?.id}" }) { platformPost { id } } }`,
+      });
     expect(body.errors).toBeUndefined();
   }
   await Promise.all([ended(groupId), ended(threadId)]);
