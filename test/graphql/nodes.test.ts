@@ -227,13 +227,13 @@ describe.each([1, 20])('with %i groups', (count) => {
   test('the objects that they lead to are one statement for each kind', async () => {
     const account = await createAccount(db);
     const headers = { 'x-api-key': account.apiKey };
-    const input = { content: 'Hi', scheduledTime: '2035-01-01T00:00:00Z', validate: false };
-    const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+    const timing = { scheduledTime: '2035-01-01T00:00:00Z', validate: false };
+    const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
     const groups: string[] = [];
     for (let index = 0; index < count; index++) {
       await connect(account, String(index));
-      const variables = { input: { ...input, platformIds: [`fediverse-${index}`] } };
-      groups.push((await graphql(service, headers, create, variables)).data.createPost.postGroupId);
+      const variables = { input: { ...timing, post: { content: 'Hi', platformIds: [`fediverse-${index}`] } } };
+      groups.push((await graphql(service, headers, create, variables)).data.createPost.postGroup.id);
     }
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on PostGroup {
       posts { account { username } postGroup { status } }

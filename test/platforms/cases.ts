@@ -17,6 +17,8 @@ interface Case {
   withoutReset?: true;
   /** What a token may not do without this scope: post. Absent where tokens have no scopes. */
   postScope?: string;
+  /** Wider scopes, with which a token may post too. */
+  widerScopes?: readonly string[];
   /** Addresses that are read with POST, and change nothing. */
   question?: RegExp;
   /** The service's name for a post, from the platform's own. */
@@ -66,6 +68,7 @@ const CASES: Partial<Record<PlatformKey, Case>> = {
     publishes: ({ method, headers }) => method === 'PUT' && !/\*/.test(headers?.['content-range'] ?? ''),
     withoutReset: true,
     postScope: 'https://www.googleapis.com/auth/youtube.upload',
+    widerScopes: ['https://www.googleapis.com/auth/youtube.force-ssl'],
   },
 };
 

@@ -7,8 +7,8 @@ export interface ErrorForm {
   answer: { status: number; body?: unknown };
   /** A part of the path of the request that is answered so; absent: it is the one that makes the post. */
   path?: string;
-  /** When that is not the publishing of a post: while a video is uploaded or processed, or at a login. */
-  when?: 'uploading' | 'working' | 'login';
+  /** When that is not the publishing of a post: while a video is uploaded or processed, at a login, or at a deletion. */
+  when?: 'uploading' | 'working' | 'login' | 'deleting';
 }
 
 type Form = (row: FailureRow) => ErrorForm;
@@ -60,20 +60,32 @@ const videohub = (row: FailureRow) => ({
   error: { message: textOf(row), errors: [{ reason: row.error ?? 'other' }] },
 });
 
+/** What answers the request that deletes a post: errors of logins stay where they are. */
+const deleting =
+  (form: Form): Form =>
+  (row) => {
+    const { answer, when } = form(row);
+    return when === 'login' ? form(row) : { answer, when: 'deleting' };
+  };
+
 const photogramLogin: Form = (row) => {
   const body = { error_type: row.error, error_message: textOf(row), code: 400 };
   const { answer } = typeof row.error === 'string' ? { answer: { status: 400, body } } : graph(row);
   return { answer, path: '/oauth/access_token', when: 'login' };
 };
 
+const microblogForm: Form = (row) =>
+  row.error === 'invalid_request' ? atLogin('/2/oauth2/token')(row) : microblog(row);
+const networkForm: Form = (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row));
+const videohubForm = inBody(videohub, { path: '/upload/', status: 403 });
+const fediverse = inBody((row) => ({ error: textOf(row) }));
+const messenger = inBody((row) => ({ ok: false, error_code: row.error, description: textOf(row) }));
+const pinboard = inBody((row) => ({ code: row.error ?? statusOf(row), message: textOf(row) }));
+
 /** By platform, and by the names of its tables. */
 export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>> = {
-  microblog: {
-    microblogFailures: (row) => (row.error === 'invalid_request' ? atLogin('/2/oauth2/token')(row) : microblog(row)),
-  },
-  network: {
-    networkFailures: (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row)),
-  },
+  microblog: { microblogFailures: microblogForm, deletionFailures: deleting(microblogForm) },
+  network: { networkFailures: networkForm, deletionFailures: deleting(networkForm) },
   photogram: {
     photogramFailures: containers('/media', ({ error }) => ({ status_code: error })),
     loginFailures: photogramLogin,
@@ -86,17 +98,17 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
     uploadFailures: inBody((row) => (row.error === undefined ? undefined : shortvideo(row))),
   },
   videohub: {
-    videohubFailures: inBody(videohub, { path: '/upload/', status: 403 }),
+    videohubFailures: videohubForm,
+    deletionFailures: deleting(videohubForm),
     sessionFailures: inBody((row) => (row.error === undefined ? undefined : videohub(row)), { status: 403 }),
   },
   socialpage: { socialpageFailures: graph },
   skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: textOf(row) })) },
-  fediverse: { fediverseFailures: inBody((row) => ({ error: textOf(row) })) },
-  messenger: {
-    messengerFailures: inBody((row) => ({ ok: false, error_code: row.error, description: textOf(row) })),
-  },
+  fediverse: { fediverseFailures: fediverse, deletionFailures: deleting(fediverse) },
+  messenger: { messengerFailures: messenger, deletionFailures: deleting(messenger) },
   pinboard: {
-    pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: textOf(row) })),
+    pinboardFailures: pinboard,
+    deletionFailures: deleting(pinboard),
     uploadFailures: (row) => ({
       ...inBody(({ error = 'Other' }) => `<Error><Code>${error}</Code><Message>In words</Message></Error>`)(row),
       path: '/media-upload/',

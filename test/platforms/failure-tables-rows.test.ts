@@ -40,7 +40,21 @@ test.each(TABLES)('$platform.key has a table of its failures', ({ platform, tabl
   expect(Object.keys(FORMS[platform.key])).toEqual(expect.arrayContaining(tables.map(([name]) => name)));
 });
 
-/** What happens to a post, or of a login, when the platform says this. */
+/** What a deletion comes to when the platform says this. */
+async function deletion(platform: Platform, answer: ErrorForm['answer']) {
+  const account = await openAccount(world, platform);
+  const published = await drive(
+    () => platform.publisher(world.http, NO_SETUP, clock),
+    await contentsOf(platform)[0].make(files),
+    account,
+  );
+  if (published.step.kind !== 'published' || !platform.unpublish) throw new Error(published.step.kind);
+  const { postedId, furtherIds = [] } = published.step;
+  world.box.setFault({ platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0, on: 'any' });
+  return platform.unpublish(world.http, setupOf(world, platform))(account, { postedId, furtherIds });
+}
+
+/** What happens to a post, of a login, or at a deletion, when the platform says this. */
 async function failureOf(platform: Platform, { answer, path, when }: ErrorForm): Promise<Failure> {
   const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
   const at = path === undefined ? fault : { ...fault, path };
@@ -50,6 +64,7 @@ async function failureOf(platform: Platform, { answer, path, when }: ErrorForm):
     const owner = world.box.createAccount(fault.platform);
     return failureIn(await logIn(world.http, platform.authorization, setupOf(world, platform), [owner]));
   }
+  if (when === 'deleting') return failureIn(await deletion(platform, answer));
   const makePublisher = () => platform.publisher(world.http, NO_SETUP, clock);
   const account = await openAccount(world, platform);
   const contents = contentsOf(platform);
@@ -85,13 +100,29 @@ const ROWS = TABLES.flatMap(({ platform, tables }) =>
   tables.flatMap(([name, table]) => effective(table).map(([documented, row]) => ({ platform, name, documented, row }))),
 );
 
-test.each(ROWS)('$platform.key: $name: $documented is $row.code', async ({ platform, name, row }) => {
-  const said = FORMS[platform.key][name]?.(row);
-  if (!said) throw new Error(`there is no form for the error ${name}`);
-  const failure = await failureOf(platform, said);
-  expect(failure).toMatchObject({ code: row.code, platformStatusCode: said.answer.status });
-  // The platform's own words are kept.
-  const { body } = said.answer;
-  if (typeof body === 'string') expect(failure.platformError).toBe(body);
-  else if (body !== undefined) expect(JSON.parse(failure.platformError ?? '')).toEqual(body);
-});
+/** That a post is gone already is what its deletion wants. */
+const isGone = ({ name, row }: (typeof ROWS)[number]) =>
+  name === 'deletionFailures' && row.code === 'NOT_FOUND_ON_PLATFORM';
+
+test.each(ROWS.filter(isGone))(
+  '$platform.key: $name: $documented is a deleted post',
+  async ({ platform, name, row }) => {
+    const said = FORMS[platform.key][name]?.(row);
+    if (!said) throw new Error(`there is no form for the error ${name}`);
+    expect(await deletion(platform, said.answer)).toEqual({ kind: 'ok', value: null });
+  },
+);
+
+test.each(ROWS.filter((row) => !isGone(row)))(
+  '$platform.key: $name: $documented is $row.code',
+  async ({ platform, name, row }) => {
+    const said = FORMS[platform.key][name]?.(row);
+    if (!said) throw new Error(`there is no form for the error ${name}`);
+    const failure = await failureOf(platform, said);
+    expect(failure).toMatchObject({ code: row.code, platformStatusCode: said.answer.status });
+    // The platform's own words are kept.
+    const { body } = said.answer;
+    if (typeof body === 'string') expect(failure.platformError).toBe(body);
+    else if (body !== undefined) expect(JSON.parse(failure.platformError ?? '')).toEqual(body);
+  },
+);
