@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
+import { makeCpuQueue } from '../concurrency/cpu-queue.js';
 import { AppError } from '../errors/app-error.js';
 
 /**
@@ -21,6 +22,12 @@ const readWithin =
     });
   };
 
+/** Bodies from this size on are handled one in each turn of the event loop, so that others are served in between. */
+const LARGE_BODY_BYTES = 64 * 1024;
+
+const isLarge = ({ body, headers }: Request): boolean =>
+  body !== undefined && Number(headers['content-length'] ?? LARGE_BODY_BYTES) >= LARGE_BODY_BYTES;
+
 /** Maximum body size of a page's form. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
@@ -32,10 +39,21 @@ export interface ReadBody {
 }
 
 /** Body readers for everything except uploads. */
-export const makeReadBody = (timeoutMs: number): ReadBody => ({
-  json: (options) => readWithin(timeoutMs, express.json(options)),
-  form: () => readWithin(timeoutMs, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })),
-});
+export function makeReadBody(timeoutMs: number): ReadBody {
+  const cpuQueue = makeCpuQueue();
+  return {
+    json(options) {
+      const read = express.json(options);
+      return readWithin(timeoutMs, (request, response, next) =>
+        read(request, response, (error) => {
+          if (error || !isLarge(request)) next(error);
+          else void cpuQueue(next);
+        }),
+      );
+    },
+    form: () => readWithin(timeoutMs, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })),
+  };
+}
 
 /** Node drains the rest of a body after the response: this limits how long, then closes the connection. */
 export function cutUnreadBodies(server: Server, timeoutMs: number): void {
