@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { hashToken } from '../../src/domain/identity/session.js';
+import { ownOrigins } from '../../src/foundation/http/cors.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { typedFor } from '../platforms/support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
@@ -235,7 +236,7 @@ function expectPage({ path }: Sent, { status, headers, text }: Answer): void {
   const { location, 'content-type': type } = headers;
   if (typeof location === 'string') {
     const { origin } = new URL(location, world.service.url);
-    expect([new URL(world.service.url).origin, new URL(world.sandbox.url).origin]).toContain(origin);
+    expect([...ownOrigins(new URL(world.service.url).origin), new URL(world.sandbox.url).origin]).toContain(origin);
   }
   if (WITH_SCRIPTS.test(path)) return;
   const secrets = Object.values(world.sandbox.clients).map(({ secret }) => new RegExp(secret));
