@@ -18,18 +18,27 @@ const service = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-/** Faults that last, and generated input. Every rule of the contract has a test outside of them. */
+/** Faults that last, crashes, bounds of memory, and generated input. Every rule of the contract has a test outside of them. */
 const LONG = [
-  'bad-input-[a-z]+',
-  'chaos',
-  'faults-paused-worker',
-  'faults-rate-limits',
-  'faults-wrong-clock',
-  'silent-database',
-  'stalled-worker',
-  'stopping-worker',
-  'token-renewal',
-].map((name) => `/test/reliability/${name}\\.test\\.ts$`);
+  'http/stopping',
+  'live/database-outage',
+  'media/hostile-files',
+  'media/memory',
+  'platforms/conformance-intermediary',
+  'platforms/media-crash',
+  'platforms/one-truth/one-truth',
+  'reliability/bad-input-[a-z]+',
+  'reliability/chaos',
+  'reliability/faults-(paused-worker|rate-limits|wrong-clock)',
+  'reliability/large-texts',
+  'reliability/silent-database',
+  'reliability/stalled-worker',
+  'reliability/stopping-worker',
+  'reliability/token-renewal',
+  'simulation/schedules',
+  'storage/memory',
+  'webhooks/worker-crash',
+].map((name) => `/test/${name}\\.test\\.ts$`);
 
 export default {
   testTimeout: 90_000,
