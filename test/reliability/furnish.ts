@@ -23,11 +23,13 @@ type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds' | 'w
 /** The ids by the names of the fields that they go in. */
 const named = (kinds: Record<Kind, readonly string[]>): Known => {
   const { groups, posts, users, keys, media, platformIds, webhooks, deliveries } = kinds;
+  // As often a webhook as a group, however many groups there are.
+  const asManyWebhooks = groups.flatMap((_, index) => webhooks[index % webhooks.length] ?? []);
   return {
     ...{ postGroupId: groups, platformPostId: posts, postId: posts, userId: users, mediaId: media },
     ...{ apiKeyId: keys, keyId: keys, 'postGroup.id': groups, 'x-service-user-id': users },
     ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
-    ...{ id: [...groups, ...webhooks], webhookId: webhooks, deliveryId: deliveries },
+    ...{ id: [...groups, ...asManyWebhooks], webhookId: webhooks, deliveryId: deliveries },
   };
 };
 
