@@ -55,7 +55,12 @@ export default {
       ...service,
       displayName: 'service',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/unit/', '<rootDir>/test/servers/', ...LONG],
+      testPathIgnorePatterns: [
+        '<rootDir>/test/unit/',
+        '<rootDir>/test/servers/',
+        '<rootDir>/test/client-tools/',
+        ...LONG,
+      ],
     },
     { ...service, displayName: 'reliability', testRegex: LONG },
   ],

@@ -69,7 +69,7 @@ const updatePostRow = (isDashboard: boolean) =>
         }),
       }),
       errors: [
-        'UPDATE_EMPTY',
+        'STATUS_OR_TIME_REQUIRED',
         'UPDATE_STATUS_INVALID',
         'SCHEDULED_TIME_INVALID',
         'POST_GROUP_NOT_UPDATABLE',
@@ -97,7 +97,7 @@ const updatePostRow = (isDashboard: boolean) =>
       const videoTimestamp = isDashboard ? parseVideoTimestamp(body.videoTimestamp) : null;
       const altTexts = isDashboard ? parseAltTexts(body.altTexts) : null;
       if (!body.status && given === null && videoTimestamp === null && altTexts === null) {
-        throw new AppError('UPDATE_EMPTY');
+        throw new AppError('STATUS_OR_TIME_REQUIRED');
       }
       const status = parseStatus(body.status);
       const time = parseScheduledTime(given)?.toISOString();

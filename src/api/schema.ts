@@ -17,7 +17,7 @@ import { AccountResolver } from '../domain/identity/account.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
 import { SessionResolver } from '../domain/identity/session.resolver.js';
-import { ViewerResolver } from '../domain/identity/viewer.resolver.js';
+import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
 import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
 import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
@@ -64,6 +64,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
 
 const RESOLVERS = [
   ViewerResolver,
+  SignInPayloadResolver,
   AccountResolver,
   SessionResolver,
   SecondFactorResolver,

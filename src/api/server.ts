@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import proxyaddr from 'proxy-addr';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
-import { accessHeaders } from '../domain/identity/viewer.js';
+import { accessBySession, accessHeaders } from '../domain/identity/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
@@ -126,14 +126,23 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     dashboardCors(pages),
     readBody.json({ limit: maxBodyBytes, strict: true }),
     expressMiddleware(apollo, {
-      context: async ({ req, res }) =>
-        makeContext({
+      context: async ({ req, res }) => {
+        let viewer = once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? ''));
+        const browser = browserSession(req, res, { publicUrl: needs.publicUrl(), pages });
+        return makeContext({
           requestId: res.locals.requestId,
-          viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
-          browser: browserSession(req, res, { publicUrl: needs.publicUrl(), pages }),
+          viewer: () => viewer(),
+          browser: {
+            ...browser,
+            begin(session) {
+              browser.begin(session);
+              viewer = once(() => authentication.bySession(accessBySession(session.token)));
+            },
+          },
           reader: readerOf(res),
           pieces: (answer) => jsonChunks(answer, res),
-        }),
+        });
+      },
     }),
     graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );

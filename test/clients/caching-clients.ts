@@ -106,7 +106,6 @@ export function urqlClient(needs: ClientNeeds): CachingClient {
     url: `${service.url}/graphql`,
     fetch: send,
     fetchOptions: { headers: { 'x-api-key': apiKey } },
-    preferGetMethod: false,
     exchanges: [
       cacheExchange({
         logger: (severity, message) => {

@@ -1,11 +1,11 @@
 import request, { type Response } from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import type { Prism } from '../client-tools/prism.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { openService, type Running, type Wanted } from '../support/service.js';
 import { type HoldToDocument, makeHoldToDocument } from './conformance.js';
-import type { Prism } from './prism.js';
 
 export interface Answer {
   status: number;
@@ -90,7 +90,8 @@ export function startContract({
     contract.sandbox = await startSandbox({ port: 0 });
     const { body: document } = await request(service.url).get('/api/v1/openapi.json');
     contract.holdToDocument = makeHoldToDocument(document);
-    if (process.env.THROUGH_PRISM) prism = await (await import('./prism.js')).openPrism(document, service.url);
+    if (process.env.THROUGH_PRISM)
+      prism = await (await import('../client-tools/prism.js')).openPrism(document, service.url);
     contract.account = await createAccount(db);
     contract.owner = as({ 'x-api-key': contract.account.apiKey });
     contract.as = as;

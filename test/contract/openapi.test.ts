@@ -169,6 +169,7 @@ describe('the document and the routes are one', () => {
     'PLATFORM_POST_NOT_UNPUBLISHABLE',
     'PLATFORM_CANNOT_UNPUBLISH',
     'UNPUBLISH_FAILED',
+    'UPDATE_EMPTY',
     'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
     'FILTER_INVALID',
     'ID_INVALID',

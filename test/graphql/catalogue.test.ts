@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isEnumType } from 'graphql';

@@ -103,7 +103,8 @@ describe('updatePost', () => {
     for (const nothing of [{}, { status: null }]) {
       expect(await refused('updatePost', { postGroupId: id, ...nothing })).toEqual({
         code: 'UPDATE_EMPTY',
-        message: 'Either status or scheduledTime must be provided',
+        message:
+          'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp, status and scheduledTime',
       });
     }
   });

@@ -103,6 +103,75 @@ describe.each(LISTS)('%s', (list, add, newestFirst) => {
   });
 });
 
+describe('connectedAccounts by a filter', () => {
+  const DAY = 24 * 3_600_000;
+  /** From now; null: it does not expire. */
+  const EXPIRIES = [null, -DAY, 6 * DAY, 8 * DAY];
+
+  /** An account on two platforms, with every state of a token; the platform rejected one that does not expire. */
+  async function furnished() {
+    const account = await createAccount(db);
+    const [, add] = LISTS[1] ?? [];
+    for (const left of [...EXPIRIES, null]) {
+      await add?.(account);
+      await db.query(
+        `UPDATE connections SET access_token_expires_at = $2
+          WHERE id = (SELECT id FROM connections WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)`,
+        [account.userId, left === null ? null : new Date(Date.now() + left)],
+      );
+    }
+    const newest = '(SELECT id FROM connections WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)';
+    await db.query(`UPDATE connections SET revoked_at = now(), platform = 'skyfeed' WHERE id = ${newest}`, [
+      account.userId,
+    ]);
+    const headers = { 'x-api-key': account.apiKey };
+    return async (filter: object, first = 10) => {
+      const query = `query ($first: Int, $filter: ConnectedAccountFilter) {
+        connectedAccounts(first: $first, filter: $filter) {
+          totalCount pageInfo { hasNextPage } edges { node { platform tokenStatus } }
+        }
+        viewer { connectedAccounts(first: $first, filter: $filter) { totalCount } }
+      }`;
+      const { data } = await graphql(service, headers, query, { first, filter });
+      expect(data.viewer.connectedAccounts.totalCount).toBe(data.connectedAccounts.totalCount);
+      return data.connectedAccounts;
+    };
+  }
+
+  test('has those whose tokenStatus and platform are in it, and counts them', async () => {
+    const find = await furnished();
+    const all = nodesOf(await find({}));
+    expect(all.map(({ tokenStatus }) => tokenStatus)).toEqual([
+      'UNKNOWN',
+      'EXPIRED',
+      'EXPIRING_SOON',
+      'VALID',
+      'EXPIRED',
+    ]);
+    for (const tokenStatus of ['UNKNOWN', 'EXPIRED', 'EXPIRING_SOON', 'VALID']) {
+      const some = all.filter((one) => one.tokenStatus === tokenStatus);
+      const found = await find({ tokenStatuses: [tokenStatus] });
+      expect([found.totalCount, nodesOf(found)]).toEqual([some.length, some]);
+    }
+    expect(nodesOf(await find({ platforms: ['SKYFEED', 'SKYFEED'] }))).toEqual(all.slice(4));
+    expect(nodesOf(await find({ platforms: ['FEDIVERSE'], tokenStatuses: ['EXPIRED', 'VALID'] }))).toEqual([
+      all[1],
+      all[3],
+    ]);
+    expect((await find({ platforms: [] })).totalCount).toBe(0);
+    expect((await find({ platforms: null, tokenStatuses: null })).totalCount).toBe(5);
+  });
+
+  test('has pages of those alone', async () => {
+    const find = await furnished();
+    expect(await find({ tokenStatuses: ['EXPIRED'] }, 1)).toMatchObject({
+      totalCount: 2,
+      pageInfo: { hasNextPage: true },
+      edges: [{ node: { tokenStatus: 'EXPIRED' } }],
+    });
+  });
+});
+
 test('REST, which has no pages there, answers the whole list', async () => {
   const account = await createAccount(db, { workspaceAccess: true });
   for (let index = 0; index < 201; index++) await account.manage();

@@ -175,6 +175,41 @@ describe('signIn', () => {
     expect((await viewer(service, browser)).body.data.viewer.id).toBe(userId);
   });
 
+  test('answers its viewer, whoever sent it: the next mutations of the operation are theirs, too', async () => {
+    const { userId, email, password } = await newMember(service);
+    const { browser: others } = await newMember(service);
+    const owner = await createAccount(db, { workspaceAccess: true });
+    const [key, managed] = [owner.apiKey, await owner.manage()];
+    const query = `mutation ($input: SignInInput!) {
+      signIn(input: $input) { viewer { id email managed plan connectedAccounts { totalCount } } }
+      createWebhook(input: { name: "a", url: "https://hooks.example.com/a", events: [POST_FAILED] }) { webhook { id } }
+    }`;
+    for (const headers of [{}, others, { 'x-api-key': key }, { 'x-api-key': key, 'x-service-user-id': managed }]) {
+      const { body } = await visit(service, headers, query, { email, password });
+      expect(body.data.signIn.viewer).toEqual({
+        id: userId,
+        email,
+        managed: false,
+        connectedAccounts: { totalCount: 0 },
+        plan: 'STARTER',
+      });
+      const { id } = body.data.createWebhook.webhook;
+      expect(await db.query('SELECT user_id AS "userId" FROM webhooks WHERE id = $1', [id])).toEqual([{ userId }]);
+    }
+  });
+
+  test('that is refused changes nothing about whose the next mutations are', async () => {
+    const { email, userId, browser } = await newMember(service);
+    const query = `mutation ($input: SignInInput!) {
+      signIn(input: $input) { viewer { id } }
+      createWebhook(input: { name: "a", url: "https://hooks.example.com/a", events: [POST_FAILED] }) { webhook { id } }
+    }`;
+    const { body } = await visit(service, browser, query, { email, password: 'wrong' });
+    expect(body.data.signIn).toBeNull();
+    const { id } = body.data.createWebhook.webhook;
+    expect(await db.query('SELECT user_id AS "userId" FROM webhooks WHERE id = $1', [id])).toEqual([{ userId }]);
+  });
+
   test('gives a new token, and the browser’s old one works no more; that of another browser does', async () => {
     const { browser: first, ...who } = await newMember(service);
     const { browser: other } = await signIn(service, who);

@@ -23,12 +23,13 @@ type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds' | 'w
 /** The ids by the names of the fields that they go in. */
 const named = (kinds: Record<Kind, readonly string[]>): Known => {
   const { groups, posts, users, keys, media, platformIds, webhooks, deliveries } = kinds;
+  // As often a webhook as a group, however many groups there are.
+  const asManyWebhooks = groups.flatMap((_, index) => webhooks[index % webhooks.length] ?? []);
   return {
     ...{ postGroupId: groups, platformPostId: posts, postId: posts, userId: users, mediaId: media },
     ...{ apiKeyId: keys, keyId: keys, 'postGroup.id': groups, 'x-service-user-id': users },
     ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
-    // As many of each: most routes take an id of one kind.
-    ...{ id: [...groups.slice(0, webhooks.length), ...webhooks], webhookId: webhooks, deliveryId: deliveries },
+    ...{ id: [...groups, ...asManyWebhooks], webhookId: webhooks, deliveryId: deliveries },
   };
 };
 
@@ -63,21 +64,27 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   for (let key = 0; key < 4; key++) await account.newKey();
   for (let session = 0; session < 9; session++) await account.session();
   const sessions = idsOf(await db.query('SELECT id FROM sessions WHERE user_id = $1', [userId]));
-  await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, await PASSWORD_HASH]);
+  const email = `${userId}@example.com`;
+  await db.query('UPDATE users SET email = $2, password_hash = $3 WHERE id = $1', [userId, email, await PASSWORD_HASH]);
   const mutate = mutator(service, { 'x-api-key': apiKey });
   // What went out takes no file.
   const waiting = rows.filter(({ status }) => status !== 'published').slice(0, 9);
   const media = await Promise.all(waiting.map(({ id }) => upload(mutate, id, 'a.png')));
   await db.query(
-    `UPDATE platform_posts SET status = 'failed', error = $2 WHERE user_id = $1 AND platform = 'skyfeed'`,
-    [userId, failure('refused')],
+    `UPDATE platform_posts SET platform_id = CASE platform WHEN 'fediverse' THEN $2 ELSE $3 END WHERE user_id = $1`,
+    [userId, platformIds[0], platformIds[1]],
+  );
+  await db.query(
+    `UPDATE platform_posts SET status = 'failed', error = $2
+      WHERE user_id = $1 AND platform = 'skyfeed' AND NOT group_id = ANY($3)`,
+    [userId, failure('refused'), idsOf(waiting)],
   );
   // What is gone from the platform can be unpublished.
   await db.query(
-    `UPDATE platform_posts p SET status = 'published', platform_id = $2, posted_id = p.id
+    `UPDATE platform_posts p SET status = 'published', posted_id = p.id
        FROM post_groups g
       WHERE p.user_id = $1 AND p.platform = 'fediverse' AND g.id = p.group_id AND g.status = 'published'`,
-    [userId, platformIds[0]],
+    [userId],
   );
   const posts = idsOf(await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]));
   const webhooks = [await listen(mutate, 'a'), await listen(mutate, 'b'), await listen(mutate, 'c')];
@@ -101,6 +108,12 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
       email: emails,
       username: emails,
       password: [PASSWORD],
+      currentPassword: [PASSWORD],
+      newPassword: ['another long enough for a password'],
+      'SignInInput.email': [email],
+      'CreateUploadFromUrlInput.postGroupId': idsOf(waiting),
+      'CreateUploadInput.postGroupId': idsOf(waiting),
+      'UpdatePostInput.postGroupId': idsOf(waiting),
       sessionId: sessions,
       after: CURSORS,
       before: CURSORS,

@@ -52,16 +52,24 @@ function anyConnectInput(world: TwoAccounts, { named }: Inputs): fc.Arbitrary<un
 /** A file that is somewhere, or nowhere: no worker fetches it here. */
 const anyFileToFetch = ({ named }: Inputs): fc.Arbitrary<unknown> =>
   fc.record({
-    postGroupId: named('postGroupId', anyText, /^[0-9a-f]{24}$/),
+    postGroupId: named('CreateUploadFromUrlInput.postGroupId', anyText, /^[0-9a-f]{24}$/),
     url: fc.oneof(fc.constantFrom('https://example.com/a.png', 'http://127.0.0.1/a.mp4'), anyText),
     type: fc.constantFrom('IMAGE', 'VIDEO'),
   });
 
 export const operationsFor = (world: TwoAccounts, { known }: Person) => {
   const input = inputs(known);
+  const textWithTargets = {
+    content: fc.constantFrom('Hi', 'Well, well'),
+    platformIds: fc.subarray([...(known.platformIds ?? [])], { minLength: 1 }),
+  };
   return operationsOf(input, {
-    ConnectAccountInput: anyConnectInput(world, input),
-    CreateUploadFromUrlInput: anyFileToFetch(input),
+    ConnectAccountInput: () => anyConnectInput(world, input),
+    CreateUploadFromUrlInput: () => anyFileToFetch(input),
+    // Of targets named at random, one is somebody else's or has no account.
+    PostDraftInput: (described) => fc.oneof(described, fc.record(textWithTargets)),
+    UpdatePostInput: (described) =>
+      fc.oneof(described, fc.record({ postGroupId: input.known('UpdatePostInput.postGroupId'), ...textWithTargets })),
   });
 };
 

@@ -62,11 +62,13 @@ export const anyText = fc.oneof(
   ),
 );
 
+export const anyRightTime = fc
+  .date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2040-01-01') })
+  .map((at) => at.toISOString());
+
 /** Times with a zone, also at the ends of what ISO 8601 can write, and what only looks like one. */
 export const anyTime = fc.oneof(
-  fc
-    .date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2040-01-01') })
-    .map((at) => at.toISOString()),
+  anyRightTime,
   fc.constantFrom(
     ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z'],
     ...['9999-12-31T23:59:59-23:59', '2026-02-30T10:00:00Z', '2026-12-31T23:59:60Z', '+275760-09-13T00:00:00Z', '2026'],
@@ -111,7 +113,7 @@ export function inputs(texts: Known) {
     fc.oneof(...kinds.filter((kind) => kind.length > 0).map((kind) => fc.constantFrom(...kind)));
   const anyKnown = oneOf([...new Set(Object.values(texts))]);
   /** What a field of this name is for, in this shape; else anything in it. */
-  const known = (name: string, shape = /^/) => {
+  const known = (name: string, shape = /^/): fc.Arbitrary<string> => {
     const shaped = (kind: readonly string[] = []) => kind.filter((one) => shape.test(one));
     const key = [name, name.replace(/.*\./, '')].find((one) => Object.hasOwn(texts, one));
     const own = key === undefined ? [] : shaped(texts[key]);
@@ -179,5 +181,5 @@ export function inputs(texts: Known) {
     }
   };
 
-  return { anyKnown, anyJson, mixed, named, described };
+  return { anyKnown, anyJson, known, mixed, named, described };
 }

@@ -15,7 +15,7 @@ import {
   isRequiredInputField,
   isScalarType,
 } from 'graphql';
-import { anyNumber, anyText, anyTime, type Inputs } from './arbitraries.js';
+import { anyNumber, anyRightTime, anyText, anyTime, type Inputs } from './arbitraries.js';
 
 /** What a client sends. */
 export interface Operation {
@@ -26,41 +26,71 @@ export interface Operation {
 /** Of what an Int can be, and of what the service takes. */
 const EDGES = [0, -1, 101, 366, 2 ** 31 - 1, -(2 ** 31), 2 ** 31];
 
+const ID = /^[0-9a-f]{24}$/;
+
 /** How deep a selection goes, at most. */
 const DEPTH = 6;
 
-/** Arbitraries for input types that need more than their fields say, by the type's name. */
-export type Special = Record<string, fc.Arbitrary<unknown>>;
+/** What stands where a value can stand, and the values of scalars for fields of a name. */
+interface Values {
+  mixed: (value: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
+  scalars: Record<string, (name: string) => fc.Arbitrary<unknown>>;
+}
+
+/** Arbitraries for input types that need more than their fields say, by the type's name; each gets what the fields say. */
+export type Special = Record<string, (described: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>>;
 
 /** The operations of a field of Query, Mutation or Subscription, by what its arguments and its type say. */
-export function operationsOf({ mixed, named, anyJson }: Inputs, special: Special = {}) {
-  const scalars: Record<string, (name: string) => fc.Arbitrary<unknown>> = {
-    Int: () => fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer(), fc.constantFrom(...EDGES)),
-    Float: () => anyNumber,
-    Boolean: () => fc.boolean(),
-    String: (name) => named(name, fc.oneof(anyText, anyTime)),
-    ID: (name) => named(name, anyText, /^[0-9a-f]{24}$/),
-    DateTime: () => anyTime,
-    JSONObject: () =>
-      fc.dictionary(
-        fc.oneof(fc.constantFrom('videohub', 'photogram', '__proto__'), anyText),
-        fc.dictionary(anyText, anyJson),
-      ),
+export function operationsOf(input: Inputs, special: Special = {}) {
+  const anySettings = fc.dictionary(
+    fc.oneof(fc.constantFrom('videohub', 'photogram', '__proto__'), anyText),
+    fc.dictionary(anyText, input.anyJson),
+  );
+  /** Wherever a value can stand, there can be a wrong one. */
+  const mixed: Values = {
+    mixed: input.mixed,
+    scalars: {
+      Int: () => fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer(), fc.constantFrom(...EDGES)),
+      Float: () => anyNumber,
+      Boolean: () => fc.boolean(),
+      String: (name) => input.named(name, fc.oneof(anyText, anyTime)),
+      ID: (name) => input.named(name, anyText, ID),
+      DateTime: () => anyTime,
+      JSONObject: () => anySettings,
+    },
+  };
+  /** All values are right, as far as types and names tell: in a large input, one of the mixed ones is always wrong. */
+  const right: Values = {
+    mixed: (value) => value,
+    scalars: {
+      ...mixed.scalars,
+      Int: () => fc.integer({ min: 1, max: 100 }),
+      String: (name) => input.known(name),
+      ID: (name) => input.known(name, ID),
+      DateTime: () => anyRightTime,
+    },
   };
 
   /** A value of a type, for a field of this name. */
-  const anyValue = (type: GraphQLInputType, name: string): fc.Arbitrary<unknown> => {
-    if (isNonNullType(type)) return anyValue(type.ofType, name);
-    if (isListType(type)) return fc.array(mixed(anyValue(type.ofType, name)), { maxLength: 3 });
-    if (special[type.name]) return special[type.name] as fc.Arbitrary<unknown>;
+  const anyValue = (values: Values, type: GraphQLInputType, name: string): fc.Arbitrary<unknown> => {
+    if (isNonNullType(type)) return anyValue(values, type.ofType, name);
+    if (isListType(type)) {
+      const minLength = values === right ? 1 : 0;
+      return fc.array(values.mixed(anyValue(values, type.ofType, name)), { minLength, maxLength: 3 });
+    }
     if (isEnumType(type)) return fc.constantFrom(...type.getValues().map((value) => value.name));
-    if (isScalarType(type)) return scalars[type.name]?.(name) ?? anyJson;
+    if (isScalarType(type)) return values.scalars[type.name]?.(name) ?? input.anyJson;
     const fields = Object.values(type.getFields());
     const record = Object.fromEntries(
-      fields.map((field) => [field.name, mixed(anyValue(field.type, `${type.name}.${field.name}`))]),
+      fields.map((field) => [field.name, values.mixed(anyValue(values, field.type, `${type.name}.${field.name}`))]),
     );
-    const requiredKeys = fields.filter(isRequiredInputField).map((field) => field.name) as never[];
-    return fc.record(record, { requiredKeys, noNullPrototype: true });
+    const required = fields.filter(isRequiredInputField).map((field) => field.name);
+    const some = fc.record(record, { requiredKeys: required as never[], noNullPrototype: true });
+    const least = fc.record(Object.fromEntries(required.map((key) => [key, record[key] ?? fc.constant(null)])), {
+      noNullPrototype: true,
+    });
+    const described = values === right ? fc.oneof(some, least) : some;
+    return special[type.name]?.(described) ?? described;
   };
 
   /** Some fields of a type, or all of them, with everything below. */
@@ -82,12 +112,21 @@ export function operationsOf({ mixed, named, anyJson }: Inputs, special: Special
 
   /** Operations of one field of Query, Mutation or Subscription. */
   return (kind: string, field: GraphQLField<unknown, unknown>): fc.Arbitrary<Operation> => {
-    const values = field.args.map(({ name, type }) => {
-      const given = mixed(anyValue(type, `${field.name}.${name}`)).map((value) => ({ name, type, value }));
-      return isNonNullType(type) ? given : fc.option(given, { freq: 2 });
-    });
+    const given = (values: Values) =>
+      fc.tuple(
+        ...field.args.map(({ name, type }) => {
+          const one = values
+            .mixed(anyValue(values, type, `${field.name}.${name}`))
+            .map((value) => ({ name, type, value }));
+          return isNonNullType(type) ? one : fc.option(one, { freq: 2 });
+        }),
+      );
     return fc
-      .record({ values: fc.tuple(...values), selection: anySelection(field.type), inline: fc.boolean() })
+      .record({
+        values: fc.oneof(given(mixed), given(right)),
+        selection: anySelection(field.type),
+        inline: fc.boolean(),
+      })
       .map(({ values, selection, inline }) => {
         const given = values.filter((one) => one !== null);
         const list = (texts: string[]) => (texts.length > 0 ? `(${texts.join(', ')})` : '');

@@ -1,6 +1,7 @@
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ConnectionEntity } from './connection.entity.js';
+import { SOON_MS, type TokenStatus } from './token-expiry.js';
 
 /** A connected account without its secrets. */
 export interface Connection {
@@ -36,22 +37,49 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
   return rows.map(fromRow<Connection>);
 }
 
+/** Which of a user's connections; null: any. */
+export interface ConnectionFilter {
+  platforms: readonly string[] | null;
+  tokenStatuses: readonly TokenStatus[] | null;
+}
+
+/** As `tokenStatus` has it. $4 is the time, $5 when what expires until then expires soon. */
+const FILTERED = `connections
+  WHERE user_id = $1 AND ($2::text[] IS NULL OR platform = ANY($2)) AND ($3::text[] IS NULL OR CASE
+    WHEN revoked_at IS NOT NULL OR access_token_expires_at <= $4 THEN 'expired'
+    WHEN access_token_expires_at IS NULL THEN 'unknown'
+    WHEN access_token_expires_at < $5 THEN 'expiring_soon'
+    ELSE 'valid' END = ANY($3))`;
+
+export interface FilteredConnections {
+  userId: string;
+  filter: ConnectionFilter;
+  now: Date;
+}
+
+const filterValues = ({ userId, filter: { platforms, tokenStatuses }, now }: FilteredConnections) => [
+  ...[userId, platforms, tokenStatuses],
+  ...[now, new Date(now.getTime() + SOON_MS)],
+];
+
 /** A page of a user's connections, oldest first. */
 export async function connectionPage(
   db: Db,
-  userId: string,
+  which: FilteredConnections,
   { after, limit }: { after: { time: Date; id: string } | null; limit: number },
 ): Promise<Connection[]> {
   const rows = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM connections
-      WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3))
-      ORDER BY created_at, id LIMIT $4`,
-    [userId, after?.time ?? null, after?.id ?? null, limit],
+    `SELECT ${PUBLIC_COLUMNS} FROM ${FILTERED} AND ($6::timestamptz IS NULL OR (created_at, id) > ($6, $7))
+      ORDER BY created_at, id LIMIT $8`,
+    [...filterValues(which), after?.time ?? null, after?.id ?? null, limit],
   );
   return rows.map(fromRow<Connection>);
 }
 
-export const countConnections = (db: Db, userId: string): Promise<number> => db.countBy(ConnectionEntity, { userId });
+export async function countConnections(db: Db, which: FilteredConnections): Promise<number> {
+  const [{ count }] = await db.query(`SELECT count(*)::int AS count FROM ${FILTERED}`, filterValues(which));
+  return count;
+}
 
 /** Connections by their ids, in any order. */
 export async function connectionsById(db: Db, ids: readonly string[]): Promise<Connection[]> {

@@ -26,8 +26,10 @@ import {
   AccountError,
   ConnectablePlatformType,
   ConnectedAccountConnection,
+  ConnectedAccountFilterInput,
   ConnectedAccountType,
   toConnectedAccountType,
+  WHICH_ACCOUNTS,
 } from './connection.types.js';
 import type { LoginUrl } from './login-url.js';
 import { isTarget, parseTarget } from './platform-id.js';
@@ -53,8 +55,9 @@ export class ConnectionResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
+    @Arg('filter', () => ConnectedAccountFilterInput, WHICH_ACCOUNTS) filter?: ConnectedAccountFilterInput | null,
   ): Promise<Connection<ConnectedAccountType>> {
-    return accountsOf(this.needs, viewer, { first, after });
+    return accountsOf(this.needs, viewer, { first, after }, filter ?? {});
   }
 
   @Query(() => ConnectedAccountType, {

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
@@ -83,6 +83,22 @@ export class ConnectedAccountType {
   @Field(() => DateTime, { description: 'When the account was connected.' })
   createdAt: Date;
 }
+
+@InputType('ConnectedAccountFilter', {
+  description: 'Which connected accounts. All conditions must hold; an empty list matches nothing.',
+})
+export class ConnectedAccountFilterInput {
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Accounts on one of these platforms.' })
+  platforms?: PlatformKey[] | null;
+
+  @Field(() => [TokenStatus], {
+    nullable: true,
+    description: 'Accounts whose access token has one of these statuses: those to reconnect are EXPIRED.',
+  })
+  tokenStatuses?: TokenStatus[] | null;
+}
+
+export const WHICH_ACCOUNTS = { nullable: true, description: 'Which accounts; all if left out.' } as const;
 
 export const toConnectedAccountType = (connection: Connection, now: Date): ConnectedAccountType => ({
   ...connection,

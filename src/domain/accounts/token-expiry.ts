@@ -4,7 +4,8 @@
  */
 import { DAY_MS, HOUR_MS } from '../../foundation/time/durations.js';
 
-const SOON_MS = 7 * DAY_MS;
+/** What ends earlier expires soon. */
+export const SOON_MS = 7 * DAY_MS;
 
 export enum TokenStatus {
   VALID = 'valid',

@@ -11,7 +11,13 @@ import type { Viewer } from '../identity/viewer.js';
 import { ViewerType } from '../identity/viewer.types.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { connectionPage, countConnections } from './connection.repository.js';
-import { ConnectedAccountConnection, type ConnectedAccountType, toConnectedAccountType } from './connection.types.js';
+import {
+  ConnectedAccountConnection,
+  ConnectedAccountFilterInput,
+  type ConnectedAccountType,
+  toConnectedAccountType,
+  WHICH_ACCOUNTS,
+} from './connection.types.js';
 
 interface Needs {
   db: Db;
@@ -29,22 +35,27 @@ export class ViewerConnectionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
+    @Arg('filter', () => ConnectedAccountFilterInput, WHICH_ACCOUNTS) filter?: ConnectedAccountFilterInput | null,
   ): Promise<Connection<ConnectedAccountType>> {
-    return accountsOf(this.needs, viewer, { first, after });
+    return accountsOf(this.needs, viewer, { first, after }, filter ?? {});
   }
 }
 
 /** A page of the viewer's accounts. */
-export const accountsOf = (
+export function accountsOf(
   { db, clock }: Needs,
   { userId }: Viewer,
   request: PageArguments,
-): Promise<Connection<ConnectedAccountType>> =>
-  readPage<ConnectedAccountType>(request, {
-    read: async (page) => {
-      const now = clock();
-      return (await connectionPage(db, userId, page)).map((one) => toConnectedAccountType(one, now));
-    },
-    count: () => countConnections(db, userId),
+  { platforms, tokenStatuses }: ConnectedAccountFilterInput,
+): Promise<Connection<ConnectedAccountType>> {
+  const now = clock();
+  const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses) };
+  return readPage<ConnectedAccountType>(request, {
+    read: async (page) =>
+      (await connectionPage(db, { userId, filter, now }, page)).map((one) => toConnectedAccountType(one, now)),
+    count: () => countConnections(db, { userId, filter, now }),
     timeOf: ({ createdAt }) => createdAt,
   });
+}
+
+const unique = <T>(values: readonly T[] | null | undefined): T[] | null => (values ? [...new Set(values)] : null);

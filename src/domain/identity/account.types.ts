@@ -48,7 +48,7 @@ export class SignUpPayload {
 
 @ObjectType({ description: 'Result of signIn. The response sets the session cookie.' })
 export class SignInPayload {
-  @Field(() => ID, { description: 'The signed-in user.' })
+  @Field(() => ID, { description: 'Id of the signed-in user.' })
   userId: string;
 
   @Field(() => DateTime, { description: 'When the session ends.' })

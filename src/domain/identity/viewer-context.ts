@@ -8,13 +8,17 @@ import type { Viewer } from './viewer.js';
 export interface BrowserSession extends Browser {
   /** Whether the page will send the session's cookie with its next requests. */
   keepsCookies: boolean;
+  /** Sets the session's cookie; from then on the operation has its viewer. */
   begin: (session: BegunSession) => void;
   end: () => void;
 }
 
 /** What resolvers know of who is calling. */
 export interface ViewerContext {
-  /** Authenticates on first use, so that introspection needs no key; the answer is kept for the operation. */
+  /**
+   * Authenticates on first use, so that introspection needs no key; the answer is kept for the operation, until it signs
+   * in.
+   */
   viewer: () => Promise<Viewer>;
   /** Null where no cookie can be set: over a web socket, and for REST. */
   browser: BrowserSession | null;

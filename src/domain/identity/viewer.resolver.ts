@@ -1,7 +1,8 @@
-import { Query, Resolver } from 'type-graphql';
+import { FieldResolver, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { findUser } from './access.repository.js';
+import { SignInPayload } from './account.types.js';
 import type { Viewer } from './viewer.js';
 import { ViewerType } from './viewer.types.js';
 import { CurrentViewer } from './viewer-context.js';
@@ -11,17 +12,35 @@ export class ViewerResolver {
   constructor(private readonly needs: { db: Db }) {}
 
   @Query(() => ViewerType, { description: 'The authenticated user.' })
-  async viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
-    const user = await findUser(this.needs.db, viewer.userId);
-    if (!user) throw new AppError('API_KEY_OWNER_INVALID');
-    const { id, email, displayName, emailConfirmedAt } = user;
-    return {
-      id,
-      email,
-      emailConfirmed: emailConfirmedAt !== null,
-      displayName,
-      plan: viewer.plan,
-      managed: viewer.userId !== viewer.ownerId,
-    };
+  viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+    return userOf(this.needs.db, viewer);
   }
+}
+
+@Resolver(() => SignInPayload)
+export class SignInPayloadResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @FieldResolver(() => ViewerType, {
+    nullable: true,
+    description:
+      'The signed-in user; null only with an error. The next mutations of the same operation are done as this user, too.',
+  })
+  viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+    return userOf(this.needs.db, viewer);
+  }
+}
+
+async function userOf(db: Db, viewer: Viewer): Promise<ViewerType> {
+  const user = await findUser(db, viewer.userId);
+  if (!user) throw new AppError('API_KEY_OWNER_INVALID');
+  const { id, email, displayName, emailConfirmedAt } = user;
+  return {
+    id,
+    email,
+    emailConfirmed: emailConfirmedAt !== null,
+    displayName,
+    plan: viewer.plan,
+    managed: viewer.userId !== viewer.ownerId,
+  };
 }

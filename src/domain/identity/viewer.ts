@@ -56,6 +56,15 @@ export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
   };
 }
 
+/** The access of a browser that was signed in just now. */
+export const accessBySession = (sessionToken: string): AccessHeaders => ({
+  apiKey: undefined,
+  serviceUserId: undefined,
+  serviceClient: undefined,
+  sessionToken,
+  wasSignedIn: true,
+});
+
 /** For what makes posts go out. Drafts need no confirmed address. */
 export function assertMayPublish(viewer: Viewer): void {
   if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');

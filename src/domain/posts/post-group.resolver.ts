@@ -234,7 +234,10 @@ export class PlatformPostResolver {
     return texts.showText(texts.ofPost(post));
   }
 
-  @FieldResolver(() => PostGroupType, { nullable: true, description: 'Its group; null if it was removed meanwhile.' })
+  @FieldResolver(() => PostGroupType, {
+    nullable: true,
+    description: 'Its group; null only if it is removed between reading the post and reading the group.',
+  })
   postGroup(@Root() post: PlatformPostType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
     return loaders.postGroup.load(post.groupId);
   }

@@ -38,7 +38,10 @@ export class PostLogResolver {
 
 @Resolver(() => PostLogEntry)
 export class PostLogEntryResolver {
-  @FieldResolver(() => PostGroupType, { nullable: true, description: 'The group; null if it was removed meanwhile.' })
+  @FieldResolver(() => PostGroupType, {
+    nullable: true,
+    description: 'The group; null only if it is removed between reading the entry and reading the group.',
+  })
   postGroup(@Root() entry: PostLogEntry, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
     return loaders.postGroup.load(entry.postGroupId);
   }

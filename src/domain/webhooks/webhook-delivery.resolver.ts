@@ -37,7 +37,10 @@ export class WebhookDeliveryResolver {
     },
   ) {}
 
-  @FieldResolver(() => WebhookType, { nullable: true, description: 'The webhook; null if it was deleted meanwhile.' })
+  @FieldResolver(() => WebhookType, {
+    nullable: true,
+    description: 'The webhook; null only if it is deleted between reading the delivery and reading the webhook.',
+  })
   webhook(
     @Root() { webhookId }: WebhookDeliveryType,
     @Ctx() { loaders }: WebhooksContext,

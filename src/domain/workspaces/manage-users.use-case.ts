@@ -93,7 +93,7 @@ export const makeDetachManagedUser =
     });
   };
 
-export type CreateManagedUserKey = (viewer: Viewer, userId: string) => Promise<CreatedApiKey>;
+export type CreateManagedUserKey = (viewer: Viewer, userId: string) => Promise<CreatedApiKey & { user: ManagedUser }>;
 
 /** A key with which a managed user calls for itself. It replaces the one that it had. */
 export const makeCreateManagedUserKey =
@@ -102,15 +102,17 @@ export const makeCreateManagedUserKey =
     assertWorkspace(viewer);
     if (!PLANS[viewer.plan].apiAccess) throw new AppError('WORKSPACE_OWNER_WITHOUT_API');
     return transaction(async (db) => {
-      await lockManagedUser(db, viewer, userId);
+      const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
       await updateApiKeys(db, { userId }, { revokedAt: now });
-      return storeNewKey(db, { userId, name: 'Default', mcpAccess: false, workspaceAccess: false }, now);
+      const key = { userId, name: 'Default', mcpAccess: false, workspaceAccess: false };
+      return { ...(await storeNewKey(db, key, now)), user };
     });
   };
 
 /** The row of a user that the viewer manages, locked until the transaction ends. */
-export async function lockManagedUser(db: Db, viewer: Viewer, userId: string): Promise<void> {
+export async function lockManagedUser(db: Db, viewer: Viewer, userId: string): Promise<ManagedUser> {
   const user = await lockUser(db, userId);
   if (user?.managedById !== viewer.ownerId) throw new AppError('MANAGED_USER_NOT_FOUND');
+  return user;
 }

@@ -103,8 +103,8 @@ export class WorkspaceResolver {
     @Arg('input', () => CreateManagedUserKeyInput, { description: 'The user.' }) input: CreateManagedUserKeyInput,
   ): Promise<CreateManagedUserKeyPayload> {
     const userId = parseId('userId', input.userId);
-    const { rawKey } = await this.needs.createManagedUserKey(viewer, userId);
-    return { rawKey, userId };
+    const { rawKey, user } = await this.needs.createManagedUserKey(viewer, userId);
+    return { rawKey, userId, user };
   }
 
   @Mutation(() => CreateConnectionPagePayload, {

@@ -1,15 +1,8 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { useFolder } from './typescript.js';
+import { useProject } from './tools.js';
 
-const require = createRequire(import.meta.url);
-/** The compiler of this machine's kind; the package has no types. */
-const compiler: string = require('relay-compiler');
-
-const folder = useFolder();
+const { folder, write, run } = useProject();
 
 /** A page of groups and connected accounts: Relay pages them, refetches one by its id, and keeps lists when one comes or goes. */
 const PAGE = `
@@ -59,14 +52,14 @@ graphql\`
 `;
 
 test("Relay's compiler makes pages, refetching by id and updates of lists", async () => {
-  await mkdir(path.join(folder, 'src'));
-  await writeFile(path.join(folder, 'src/page.js'), PAGE);
-  await cp('schema.graphql', path.join(folder, 'schema.graphql'));
-  const config = { src: './src', schema: './schema.graphql', language: 'javascript' };
-  await writeFile(path.join(folder, 'relay.config.json'), JSON.stringify(config));
-  await promisify(execFile)(compiler, { cwd: folder });
+  write({
+    'src/page.js': PAGE,
+    'schema.graphql': readFileSync('schema.graphql', 'utf8'),
+    'relay.config.json': JSON.stringify({ src: './src', schema: './schema.graphql', language: 'javascript' }),
+  });
+  await run('relay-compiler');
   for (const query of ['pageGroupQuery', 'pageAccountQuery']) {
-    const artifact = await readFile(path.join(folder, `src/__generated__/${query}.graphql.js`), 'utf8');
+    const artifact = readFileSync(path.join(folder, `src/__generated__/${query}.graphql.js`), 'utf8');
     expect(artifact).toContain('node(id: $id)');
   }
 });
