@@ -161,11 +161,14 @@ describe('createUpload', () => {
     expect(await createUpload({ postGroupId: await newGroup(), type, contentType })).toBe('CONTENT_TYPE_INVALID');
   });
 
-  test('without validation anything is taken, and a foreign group does not show it', async () => {
+  test('without validation anything is taken; a foreign group does not show it, and it does not lead to the group', async () => {
     const postGroupId = await newGroup(otherUser);
     const { media } = await createUpload({ postGroupId, contentType: 'text/html', validate: false });
     expect(media).toMatchObject({ status: 'PENDING_UPLOAD', mimeType: 'text/html' });
     expect(await mediaOf(postGroupId, otherUser)).toEqual([]);
+    const leading = `query ($id: ID!) { node(id: $id) { ... on Media { postGroup { id content } } } }`;
+    const { data } = await graphql(service, owner, leading, { id: media.id });
+    expect(data.node).toEqual({ postGroup: null });
   });
 });
 

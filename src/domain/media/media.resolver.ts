@@ -31,9 +31,18 @@ export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType 
 
 @Resolver(() => MediaObjectType)
 export class MediaGroupResolver {
-  @FieldResolver(() => PostGroupType, { nullable: true, description: 'Its group; null if it was removed meanwhile.' })
-  postGroup(@Root() { groupId }: MediaObjectType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
-    return loaders.postGroup.load(groupId);
+  @FieldResolver(() => PostGroupType, {
+    nullable: true,
+    description: 'Its group; null if it was removed meanwhile, or is not yours.',
+  })
+  async postGroup(
+    @Root() { groupId }: MediaObjectType,
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { loaders }: PostsContext,
+  ): Promise<PostGroupType | null> {
+    const group = await loaders.postGroup.load(groupId);
+    // Uploads that are not validated may name a group of another account [get-upload-url/postGroupId].
+    return group?.userId === viewer.userId ? group : null;
   }
 }
 
