@@ -57,7 +57,7 @@ export const getUploadUrl = route({
       throw new AppError('UPLOAD_FIELDS_REQUIRED');
     }
     if (type !== 'image' && type !== 'video') throw new AppError('CREATE_UPLOAD_URL_FAILED');
-    return { input: { fileName, contentType, postGroupId, type: TYPES[type], validate: false } };
+    return { input: { fileName, contentType, postGroupId, type: TYPES[type] } };
   },
   success: 200,
   body: ({ createUpload: { uploadUrl, media } }) => ({

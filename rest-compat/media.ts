@@ -36,7 +36,7 @@ export const generateUploadUrl = route({
     if (!present(fileName) || !present(contentType)) throw new AppError('GENERATE_UPLOAD_FIELDS_REQUIRED');
     const [, type] = /^(image|video)\//.exec(contentType) ?? [];
     if (!type) throw new AppError('GENERATE_UPLOAD_TYPE_INVALID');
-    const upload = { fileName, contentType, postGroupId: '', validate: false };
+    const upload = { fileName, contentType, postGroupId: '' };
     return { input: { ...upload, type: type === 'image' ? ('IMAGE' as const) : ('VIDEO' as const) } };
   },
   success: 200,

@@ -10,7 +10,7 @@ import { keepsSession, type SessionPages } from '../foundation/http/cors.js';
 export function browserSession(
   request: Request,
   response: Response,
-  { publicUrl, pages }: { publicUrl: string; pages: SessionPages },
+  { publicUrl, pages, become }: { publicUrl: string; pages: SessionPages } & Pick<BrowserSession, 'become'>,
 ): BrowserSession {
   const secure = request.secure || publicUrl.startsWith('https:');
   const options: CookieOptions = { httpOnly: true, sameSite: pages.sameSite, secure, path: '/' };
@@ -26,6 +26,7 @@ export function browserSession(
       if (devices.length === 0) return;
       response.cookie(DEVICE_COOKIE, printDeviceCookie(devices), { ...options, maxAge: DEVICE_KEPT_MS });
     },
+    become,
     end: () => response.clearCookie(SESSION_COOKIE, options),
   };
 }

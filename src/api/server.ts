@@ -128,17 +128,16 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     expressMiddleware(apollo, {
       context: async ({ req, res }) => {
         let viewer = once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? ''));
-        const browser = browserSession(req, res, { publicUrl: needs.publicUrl(), pages });
         return makeContext({
           requestId: res.locals.requestId,
           viewer: () => viewer(),
-          browser: {
-            ...browser,
-            begin(session) {
-              browser.begin(session);
-              viewer = once(() => authentication.bySession(accessBySession(session.token)));
+          browser: browserSession(req, res, {
+            publicUrl: needs.publicUrl(),
+            pages,
+            become(token) {
+              viewer = once(() => authentication.bySession(accessBySession(token)));
             },
-          },
+          }),
           reader: readerOf(res),
           pieces: (answer) => jsonChunks(answer, res),
         });

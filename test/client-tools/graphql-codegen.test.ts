@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { codeBlocks } from '../support/documents.js';
 import { useProject } from './tools.js';
 import { compile } from './typescript.js';
 
 const { folder, write, run } = useProject();
-
-/** What each scalar is in JSON; under `strictScalars` one that is missing is an error. */
-const SCALARS = {
-  BigInt: 'number',
-  DateTime: 'string',
-  JSONObject: 'Record<string, unknown>',
-  LocalDate: 'string',
-};
 
 const FRAGMENT = 'fragment Target on PlatformPost { id status account { id platformId } }';
 const QUERY = `query Groups($first: Int, $filter: PostGroupFilter) {
@@ -44,17 +37,13 @@ export const number: VariablesOf<typeof CREATE> = { input: { post: { content: 'H
 export const textless: VariablesOf<typeof CREATE> = { input: { post: { platformIds: [] } } };
 `;
 
-test('graphql-codegen, with the client preset and strict scalars, makes types that TypeScript accepts', async () => {
-  const config = {
-    schema: './schema.graphql',
-    documents: ['./sample.ts'],
-    generates: { './gql/': { preset: 'client', config: { strictScalars: true, scalars: SCALARS } } },
-  };
+test('graphql-codegen, set up as the guide says, with strict scalars, makes types that TypeScript accepts', async () => {
+  const guide = codeBlocks('docs/guides/graphql.md').find(({ code }) => code.includes('CodegenConfig'));
   write({
     'schema.graphql': readFileSync('schema.graphql', 'utf8'),
-    'codegen.json': JSON.stringify(config),
-    'sample.ts': sample,
+    'codegen.ts': String(guide?.code),
+    'src/sample.ts': sample,
   });
-  await run('graphql-codegen', '--config', 'codegen.json');
-  expect(compile(folder, ['sample.ts'])).toEqual([]);
+  await run('graphql-codegen', '--config', 'codegen.ts');
+  expect(compile(folder, ['codegen.ts', 'src/sample.ts'])).toEqual([]);
 });

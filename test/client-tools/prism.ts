@@ -26,7 +26,7 @@ export async function openPrism(document: object, upstream: string): Promise<Pri
   const output: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      output.push(line);
+      if (output.length < 100) output.push(line);
       const [address] = /(?<=Prism is listening on )http:\S+/.exec(line) ?? [];
       if (address) resolve(address);
     });

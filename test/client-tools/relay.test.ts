@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { codeBlocks } from '../support/documents.js';
 import { useProject } from './tools.js';
 
 const { folder, write, run } = useProject();
@@ -52,13 +53,15 @@ graphql\`
 `;
 
 test("Relay's compiler makes pages, refetching by id and updates of lists", async () => {
+  const guide = codeBlocks('docs/guides/graphql.md').find(({ code }) => code.includes("'react-relay'"));
   write({
     'src/page.js': PAGE,
+    'src/guide.js': String(guide?.code),
     'schema.graphql': readFileSync('schema.graphql', 'utf8'),
     'relay.config.json': JSON.stringify({ src: './src', schema: './schema.graphql', language: 'javascript' }),
   });
   await run('relay-compiler');
-  for (const query of ['pageGroupQuery', 'pageAccountQuery']) {
+  for (const query of ['pageGroupQuery', 'pageAccountQuery', 'guideGroupQuery']) {
     const artifact = readFileSync(path.join(folder, `src/__generated__/${query}.graphql.js`), 'utf8');
     expect(artifact).toContain('node(id: $id)');
   }

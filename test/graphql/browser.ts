@@ -3,6 +3,7 @@ import request from 'supertest';
 import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
 import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
+import { undocumentedErrors } from '../support/documented-errors.js';
 import type { GraphqlAnswer, Headers } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 
@@ -35,6 +36,7 @@ export const SIGN_OUT = 'mutation { signOut { ended } }';
 /** One operation as a browser sends it. */
 export async function visit(service: Service, headers: Headers, query: string, input?: object): Promise<Visit> {
   const answer = await request(service.url).post('/graphql').set(headers).send({ query, variables: { input } });
+  expect(undocumentedErrors(query, answer.body.errors ?? [])).toEqual([]);
   const cookies = [answer.headers['set-cookie'] ?? []].flat().map((header) => parseSetCookie(header));
   const [cookie, device] = [SESSION_COOKIE, DEVICE_COOKIE].map((name) => cookies.find((one) => one.name === name));
   return { body: answer.body, cookie, browser: cookie ? sending(cookie) : {}, device };

@@ -15,6 +15,7 @@ import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { restUpload } from '../support/rest-upload.js';
 import { type Service, startService } from '../support/service.js';
 import { insertRows } from './page-data.js';
 
@@ -138,16 +139,16 @@ describe('createUpload', () => {
     async (status) => {
       const postGroupId = await newGroup();
       await db.query('UPDATE platform_posts SET status = $2 WHERE group_id = $1', [postGroupId, status]);
-      for (const validate of [true, false]) {
-        const query = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl } }';
-        const { errors } = await graphql(service, owner, query, { input: { ...FILE, postGroupId, validate } });
-        expect(errors).toMatchObject([
-          {
-            message: `Cannot attach media: post is currently in ${status} status`,
-            extensions: { code: 'MEDIA_NOT_ATTACHABLE', status },
-          },
-        ]);
-      }
+      const query = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl } }';
+      const { errors } = await graphql(service, owner, query, { input: { ...FILE, postGroupId } });
+      expect(errors).toMatchObject([
+        {
+          message: `Cannot attach media: post is currently in ${status} status`,
+          extensions: { code: 'MEDIA_NOT_ATTACHABLE', status },
+        },
+      ]);
+      const { status: refused } = await restUpload(service, owner, { postGroupId });
+      expect(refused).toBe(400);
       expect(await mediaOf(postGroupId)).toEqual([]);
     },
   );
@@ -161,10 +162,12 @@ describe('createUpload', () => {
     expect(await createUpload({ postGroupId: await newGroup(), type, contentType })).toBe('CONTENT_TYPE_INVALID');
   });
 
-  test('without validation anything is taken; a foreign group does not show it, and it does not lead to the group', async () => {
+  test('what REST takes, which is anything, a foreign group does not show, and it does not lead to the group', async () => {
     const postGroupId = await newGroup(otherUser);
-    const { media } = await createUpload({ postGroupId, contentType: 'text/html', validate: false });
-    expect(media).toMatchObject({ status: 'PENDING_UPLOAD', mimeType: 'text/html' });
+    const { media } = await restUpload(service, owner, { postGroupId, contentType: 'text/html' });
+    expect(await db.query('SELECT status, mime_type AS type FROM media WHERE id = $1', [media.id])).toEqual([
+      { status: 'awaiting', type: 'text/html' },
+    ]);
     expect(await mediaOf(postGroupId, otherUser)).toEqual([]);
     const leading = `query ($id: ID!) { node(id: $id) { ... on Media { postGroup { id content } } } }`;
     const { data } = await graphql(service, owner, leading, { id: media.id });
@@ -369,8 +372,8 @@ describe('the sweeper', () => {
   test('removes uploads that were not attached within a day, and leaves those that were', async () => {
     const content = await picture('png');
     const attached = await upload(content, 'image/png');
-    const loose = await createUpload({ postGroupId: newId(), validate: false });
-    const foreign = await createUpload({ postGroupId: await newGroup(otherUser), validate: false });
+    const loose = await restUpload(service, owner, { postGroupId: newId() });
+    const foreign = await restUpload(service, owner, { postGroupId: await newGroup(otherUser) });
     for (const { uploadUrl } of [loose, foreign]) await put(uploadUrl, content, 'image/png');
     await sweepIn(23 * HOUR);
     expect(await isThere(loose.media.url)).toBe(true);

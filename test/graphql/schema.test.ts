@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/api/schema.js';
 import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
+import { errorsOf } from '../support/documented-errors.js';
 
 // Nothing is resolved here, so the resolvers need nothing.
 const schema = makeSchema({} as ResolverNeeds);
@@ -93,10 +94,9 @@ describe('the description of a mutation', () => {
       .map(({ name }) => name),
   );
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-  const errorsOf = (text: string) => / Errors: ([A-Z_]+(?:, [A-Z_]+)*)\.$/.exec(text)?.[1]?.split(', ') ?? [];
 
   test.each(mutations)('$name ends with its errors, each once and each of them an ErrorCode', ({ description }) => {
-    const errors = errorsOf(description ?? '');
+    const errors = errorsOf(description);
     expect(errors.length).toBeGreaterThan(0);
     expect(errors.filter((code) => !codes.has(code))).toEqual([]);
     expect(new Set(errors).size).toBe(errors.length);

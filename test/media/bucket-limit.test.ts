@@ -5,6 +5,7 @@ import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { restUpload } from '../support/rest-upload.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -48,9 +49,13 @@ async function accountWithRoom(bytes: number): Promise<Headers> {
   return { 'x-api-key': apiKey };
 }
 
-async function createUpload(headers: Headers, contentType = 'image/png') {
+async function createUpload(headers: Headers) {
   const query = `mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id url } } }`;
-  const input = { postGroupId: newId(), fileName: 'cat.png', contentType, type: 'IMAGE', validate: false };
+  const draft = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+  const post = { content: 'Hi', platformIds: ['network-1'] };
+  const created = await graphql(service, headers, draft, { input: { post, validate: false } });
+  const { postGroupId } = created.data.createPost;
+  const input = { postGroupId, fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE' };
   const { data, errors } = await graphql(service, headers, query, { input });
   return data?.createUpload ?? errors?.[0]?.extensions.code;
 }
@@ -92,7 +97,7 @@ test.each(['text/html', 'image/svg+xml', 'application/x-msdownload', 'text/html;
   'the bucket never stores what says it is %s: its address is for bytes',
   async (contentType) => {
     const headers = await accountWithRoom(1000);
-    const { uploadUrl, media } = await createUpload(headers, contentType);
+    const { uploadUrl, media } = await restUpload(service, headers, { postGroupId: newId(), contentType });
     const page = Buffer.from('<script>alert(1)</script>');
     expect(await put(uploadUrl, page, contentType)).toBe(403);
     expect(await put(uploadUrl, page, 'application/octet-stream')).toBe(200);

@@ -10,6 +10,7 @@ import { encodeCursor } from '../../src/foundation/graphql/pagination.js';
 import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
 import { oneWrong, spoilt } from '../support/arbitrary-operations.js';
 import { anyContentType, anyHeader } from '../support/arbitrary-requests.js';
+import { undocumentedErrors } from '../support/documented-errors.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Answer, startTwoAccounts } from './caller-and-stranger.js';
 import { anybody, anyOperation, fieldsOf, headersOf, operationsFor } from './graphql-input.js';
@@ -68,14 +69,19 @@ describe('every operation over HTTP, with right and wrong values', () => {
   test.each([OperationTypeNode.QUERY, OperationTypeNode.MUTATION])('%s', async (kind) => {
     const fields = fieldsOf(schema, kind);
     const accepted = new Set<string>();
+    const undocumented = new Set<string>();
     for (const field of fields) {
       const caller = await world.newCaller();
       const property = fc.asyncProperty(operationsFor(world, caller)(kind, field), anybody, async (operation, who) => {
-        const refused = isRefused(await post(JSON.stringify(operation), await headersOf(who, caller)));
+        const answer = await post(JSON.stringify(operation), await headersOf(who, caller));
+        const refused = isRefused(answer);
+        for (const one of undocumentedErrors(operation.query, JSON.parse(answer.text).errors ?? []))
+          undocumented.add(one);
         if (!refused) accepted.add(field.name);
       });
       await world.unharmed(() => fc.assert(property, runs(RUNS)));
     }
+    expect([...undocumented]).toEqual([]);
     // What is sent gets behind the parsers.
     const open = fields.filter(({ name }) => !WANTS_A_CODE.includes(name));
     expect(accepted.size).toBeGreaterThan(0.8 * open.length);
@@ -83,13 +89,18 @@ describe('every operation over HTTP, with right and wrong values', () => {
 
   test('a mutation of which one value is hardly one', async () => {
     const caller = await world.newCaller();
+    const undocumented = new Set<string>();
     for (const field of fieldsOf(schema, OperationTypeNode.MUTATION)) {
       const operations = oneWrong(operationsFor(world, caller)(OperationTypeNode.MUTATION, field));
       const property = fc.asyncProperty(operations, async (operation) => {
-        isRefused(await post(JSON.stringify(operation), await headersOf('session', caller)));
+        const answer = await post(JSON.stringify(operation), await headersOf('session', caller));
+        isRefused(answer);
+        for (const one of undocumentedErrors(operation.query, JSON.parse(answer.text).errors ?? []))
+          undocumented.add(one);
       });
       await world.unharmed(() => fc.assert(property, runs(RUNS)));
     }
+    expect([...undocumented]).toEqual([]);
   });
 
   test('a subscription is refused', async () => {

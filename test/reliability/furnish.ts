@@ -138,7 +138,7 @@ const mutator = (service: Service, headers: Headers) => async (name: string, ans
 };
 
 async function upload(mutate: Mutate, postGroupId: string, fileName: string): Promise<string> {
-  const input = { postGroupId, fileName, contentType: 'image/png', type: 'IMAGE', validate: false };
+  const input = { postGroupId, fileName, contentType: 'image/png', type: 'IMAGE' };
   return (await mutate('createUpload', 'media { id }', input)).media.id;
 }
 

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import type { OperationCost } from '../../src/api/charge-operation.js';
 import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
 import type { Entry } from '../../src/foundation/errors/entry.js';
+import { undocumentedErrors } from './documented-errors.js';
 import type { Service } from './service.js';
 
 export interface GraphqlAnswer {
@@ -20,7 +21,10 @@ const NOT_OVER_GRAPHQL = new Set<unknown>(
   Object.entries<Pick<Entry<unknown>, 'only'>>(CATALOGUE).flatMap(([code, { only }]) => (only ? [code] : [])),
 );
 
-/** One operation over HTTP. No operation, whatever its test is about, has the error of another interface. */
+/**
+ * One operation over HTTP. No operation, whatever its test is about, has the error of another interface, and no mutation
+ * one that its description does not name.
+ */
 export async function graphql(
   service: Service,
   headers: Headers,
@@ -31,6 +35,8 @@ export async function graphql(
   const { errors = [] }: GraphqlAnswer = answer.body;
   const foreign = errors.filter(({ extensions }) => NOT_OVER_GRAPHQL.has(extensions?.code));
   if (foreign.length > 0) throw new Error(`Not an error of GraphQL: ${JSON.stringify(foreign)}`);
+  const undocumented = undocumentedErrors(query, errors);
+  if (undocumented.length > 0) throw new Error(`Not in the description: ${undocumented.join(', ')}`);
   return answer.body;
 }
 

@@ -114,7 +114,7 @@ export class ConnectionResolver {
 
   @Mutation(() => ConnectAccountPayload, {
     description:
-      'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
+      'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, PLATFORM_NOT_AVAILABLE, CHANNEL_LIMIT_REACHED.',
     complexity: COST.platformRequest,
   })
   async connectAccount(

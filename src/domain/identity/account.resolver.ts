@@ -69,6 +69,7 @@ export class AccountResolver {
     const { email, password, code = null } = input;
     const { userId, session } = await this.needs.signIn({ email, password, code, browser });
     browser.begin(session);
+    browser.become(session.token);
     return { userId, expiresAt: session.expiresAt, cookieKept: browser.keepsCookies };
   }
 

@@ -67,7 +67,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => DisableTwoFactorPayload, {
     description:
-      'Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+      'Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
   async disableTwoFactor(
@@ -80,7 +80,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => RegenerateRecoveryCodesPayload, {
     description:
-      'Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+      'Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
   async regenerateRecoveryCodes(

@@ -8,8 +8,9 @@ import type { Viewer } from './viewer.js';
 export interface BrowserSession extends Browser {
   /** Whether the page will send the session's cookie with its next requests. */
   keepsCookies: boolean;
-  /** Sets the session's cookie; from then on the operation has its viewer. */
   begin: (session: BegunSession) => void;
+  /** The viewer of the operation is from now on who is signed in by this token. */
+  become: (token: string) => void;
   end: () => void;
 }
 

@@ -12,6 +12,8 @@ export interface MediaLoaders {
 /** What the resolvers of media find in the context of an operation. */
 export interface MediaContext {
   loaders: MediaLoaders;
+  /** Set by REST, which takes any group and content type [get-upload-url/contentType]; null for every other operation. */
+  compat: object | null;
 }
 
 export const makeMediaLoaders = (db: Db): MediaLoaders => ({

@@ -75,10 +75,12 @@ export class MediaResolver {
   async createUpload(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreateUploadInput, { description: 'The file.' }) input: CreateUploadInput,
+    @Ctx() { compat }: Pick<MediaContext, 'compat'>,
   ): Promise<CreateUploadPayload> {
-    // Unvalidated it may be any text; an id finds its group in either case.
-    const postGroupId = input.validate ? parseId('postGroupId', input.postGroupId) : input.postGroupId.toLowerCase();
-    const media = await this.needs.createUpload(viewer, { ...input, postGroupId });
+    const validate = compat === null;
+    // In REST it may be any text; an id finds its group in either case.
+    const postGroupId = validate ? parseId('postGroupId', input.postGroupId) : input.postGroupId.toLowerCase();
+    const media = await this.needs.createUpload(viewer, { ...input, postGroupId, validate });
     return { uploadUrl: media.uploadUrl, media: toMediaType(media) };
   }
 

@@ -109,19 +109,12 @@ export class CreateUploadInput {
   fileName: string;
 
   @Field(() => String, {
-    description:
-      'Its content type, the same as sent with the upload: CONTENT_TYPE_INVALID. Without `validate`, any text; a bucket stores anything other than images and videos as application/octet-stream.',
+    description: 'Its content type, the same as sent with the upload: CONTENT_TYPE_INVALID.',
   })
   contentType: string;
 
   @Field(() => MediaType, { description: 'What it is.' })
   type: MediaType;
-
-  @Field(() => Boolean, {
-    defaultValue: true,
-    description: 'Reject groups that are not yours, and content types that do not match or that no platform accepts.',
-  })
-  validate: boolean;
 }
 
 @ObjectType({ description: 'Answer of createUpload.' })

@@ -79,7 +79,7 @@ export class CreatePostInput {
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND) and, when it is scheduled, what a platform would not take (VALIDATION_FAILED; validatePost says the same).',
+      'Whether to refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND) and, when it is scheduled, what a platform would not take (VALIDATION_FAILED; validatePost says the same). If false, any well-formed target and any content within the limits is stored and counted, as REST does: what is wrong with it shows only when it is published, as the error of a platform post that failed.',
   })
   validate: boolean;
 }
@@ -190,7 +190,7 @@ export class UpdatePostInput {
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), and to schedule what a platform would not take: VALIDATION_FAILED.',
+      'Whether to refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), and to schedule what a platform would not take: VALIDATION_FAILED. If false, what is wrong shows only when it is published, as the error of a platform post that failed.',
   })
   validate: boolean;
 }
