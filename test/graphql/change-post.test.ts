@@ -89,9 +89,19 @@ describe('updatePost', () => {
     },
   );
 
-  test('a draft can be given a time and stay a draft', async () => {
+  test('a time alone schedules a draft', async () => {
     const { id } = await group();
     expect(await succeed('updatePost', { postGroupId: id, scheduledTime: LATER })).toMatchObject({
+      status: 'SCHEDULED',
+      scheduledTime: LATER,
+      posts: [{ status: 'SCHEDULED', dueAt: LATER }, { status: 'SCHEDULED' }],
+    });
+    expect(await jobs(id)).toBe(2);
+  });
+
+  test('a draft keeps a time that comes with the status DRAFT, and stays a draft', async () => {
+    const { id } = await group();
+    expect(await succeed('updatePost', { postGroupId: id, status: 'DRAFT', scheduledTime: LATER })).toMatchObject({
       status: 'DRAFT',
       scheduledTime: LATER,
       posts: [{ status: 'DRAFT', dueAt: null }, {}],

@@ -76,7 +76,7 @@ describe('a draft', () => {
   test('loses its time with null, and a scheduled group becomes a draft', async () => {
     const { platformIds } = await editing.connect('fediverse');
     const draft = await editing.create({ content: 'A', platformIds });
-    await editing.update(draft.id, { scheduledTime: LATER });
+    await editing.update(draft.id, { status: 'DRAFT', scheduledTime: LATER });
     expect(await editing.update(draft.id, { scheduledTime: null })).toMatchObject({ scheduledTime: null });
     const scheduled = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
     expect(await editing.update(scheduled.id, { scheduledTime: null })).toMatchObject({

@@ -176,14 +176,14 @@ export class UpdatePostInput {
   @Field(() => PostGroupStatus, {
     nullable: true,
     description:
-      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the stored time.',
+      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time.',
   })
   status?: PostGroupStatus | null;
 
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'A past time becomes now. Scheduling a group without any time means now. Null clears the time, and takes a scheduled group back to draft.',
+      'A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft.',
   })
   scheduledTime?: Date | null;
 

@@ -284,8 +284,10 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
   if (status !== undefined && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
     throw new AppError('UPDATE_STATUS_INVALID');
   }
+  // To REST, a time alone does not schedule [graphql/time-schedules].
+  const isScheduledByTime = compat === null && input.scheduledTime != null;
   return {
-    status,
+    status: status ?? (isScheduledByTime ? PostGroupStatus.SCHEDULED : undefined),
     scheduledTime: input.scheduledTime === undefined ? undefined : writable(input.scheduledTime),
     ifUnchangedSince: input.ifUnchangedSince ?? undefined,
     content: input.content ?? undefined,

@@ -16,7 +16,7 @@ registerEnumType(PostGroupStatus, {
   description:
     'Status of a post group. PUBLISHED, FAILED and PARTIALLY_PUBLISHED are set once every platform post has ended.',
   valuesConfig: {
-    DRAFT: { description: 'It has no time, and is not published.' },
+    DRAFT: { description: 'It is not published, also when it keeps a time.' },
     SCHEDULED: { description: 'It is published at its time, or is being published.' },
     PUBLISHED: { description: 'Every platform post is live.' },
     PARTIALLY_PUBLISHED: { description: 'Some platform posts are live, and some failed.' },
@@ -164,7 +164,7 @@ export class PostGroupType {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it goes out; null for a draft without a time.',
+    description: 'When it goes out; of a draft, the time that it keeps, if any.',
   })
   scheduledTime: Date | null;
 
