@@ -225,11 +225,11 @@ describe('the text of a target', () => {
     ]);
   });
 
-  test('is stored once where it equals the content', async () => {
+  test('is its own also where it equals the content, which is stored once for the others', async () => {
     const overrides = [{ platformId: fediverse, content: 'For all' }];
     const { id } = await created({ ...targets(), overrides });
-    const rows = await db.query('SELECT content FROM platform_posts WHERE group_id = $1', [id]);
-    expect(rows).toEqual([{ content: null }, { content: null }]);
+    const rows = await db.query('SELECT content FROM platform_posts WHERE group_id = $1 ORDER BY target_index', [id]);
+    expect(rows).toEqual([{ content: 'For all' }, { content: null }]);
   });
 
   test.each([

@@ -73,6 +73,24 @@ describe('a draft', () => {
     expect(textsOf(await editing.update(before.id, { content: 'C' }))).toEqual({ [shared]: 'C', [own]: 'C' });
   });
 
+  test.each([
+    ['a text of its own stays with a target while the content is equal to it', 'A', ['Own', 'Other']],
+    ['so does one that was equal from the beginning', 'Own', ['Other']],
+  ])('%s', async (_rule, content, edits) => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
+    const [shared = '', own = ''] = platformIds;
+    const overrides = [{ platformId: own, content: 'Own' }];
+    const { id } = await editing.create({ content, platformIds, overrides });
+    for (const edit of edits) {
+      const edited = await editing.update(id, { content: edit });
+      expect(textsOf(edited)).toEqual({ [shared]: edit, [own]: 'Own' });
+      expect(edited.overrides).toEqual(overrides);
+    }
+    await editing.update(id, { scheduledTime: now() });
+    expect((await editing.ended(id)).overrides).toEqual(overrides);
+    expect(accounts.map(editing.sent)).toEqual([['Other'], ['Own']]);
+  });
+
   test('loses its time with null, and a scheduled group becomes a draft', async () => {
     const { platformIds } = await editing.connect('fediverse');
     const draft = await editing.create({ content: 'A', platformIds });

@@ -29,6 +29,7 @@ import {
 import { PostGroupStatus } from './post-group.js';
 import { findPostGroup } from './post-group.repository.js';
 import {
+  ContentOverride,
   PlatformPostType,
   PostGroupConnection,
   PostGroupSort,
@@ -155,6 +156,13 @@ export class PostGroupResolver {
   })
   content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<string> {
     return texts.showText(texts.ofGroup(id));
+  }
+
+  @FieldResolver(() => [ContentOverride], {
+    description: `The texts that targets have of their own, in the order of the targets, as updatePost takes them. ${TEXT_LIMITS}`,
+  })
+  overrides(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<Promise<ContentOverride>[]> {
+    return texts.showOverrides(id);
   }
 
   @FieldResolver(() => PlatformSettingsType, { description: 'Settings by platform, with the defaults.' })

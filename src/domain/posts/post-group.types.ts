@@ -149,6 +149,15 @@ export class PlatformPostType {
   updatedAt: Date;
 }
 
+@ObjectType({ description: 'The text of one target, in place of the content of the group.' })
+export class ContentOverride {
+  @Field(() => String, { description: 'The target.' })
+  platformId: string;
+
+  @Field(() => String, { description: 'Its text as it was given; it may be equal to the content of the group.' })
+  content: string;
+}
+
 @ObjectType('PostGroup', { implements: Node, description: 'One piece of content for several targets.' })
 export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })

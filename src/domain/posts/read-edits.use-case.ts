@@ -44,10 +44,8 @@ export async function readTexts(
   edits: ParsedEdits,
 ): Promise<{ content: string; own: OwnTexts }> {
   const content = edits.content ?? (await textOfGroup(db, id));
-  if (edits.overrides) return { content, own: parseOverrides(edits.overrides, content, all) };
+  if (edits.overrides) return { content, own: parseOverrides(edits.overrides, all) };
   const isTarget = new Set(all.map(({ platformId }) => platformId));
-  const own = [...(await ownTextsOfTargets(db, id))].filter(
-    ([target, text]) => isTarget.has(target) && text !== content,
-  );
+  const own = [...(await ownTextsOfTargets(db, id))].filter(([target]) => isTarget.has(target));
   return { content, own: new Map(own) };
 }

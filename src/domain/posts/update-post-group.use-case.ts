@@ -11,7 +11,7 @@ import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './m
 import { newPlatformPost } from './new-platform-post.js';
 import { type OwnTexts, textsOfTargets } from './overrides.js';
 import { canHappen, type NewPlatformPost, type PlatformPost } from './platform-post.js';
-import type { GroupWithPosts } from './post-change.js';
+import type { GroupWithPosts, OwnText } from './post-change.js';
 import { changedAt, type PostGroup } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
 import { isEditable, movablePosts, notUpdatable } from './post-rules.js';
@@ -103,7 +103,6 @@ async function update(
   const isMoved = isMove(group, updated);
   const isChecked = validate && isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
   const targets = await readTargets(db, group, posts, edits, { validate });
-  // Before they are changed, because what is a target's own is what differs from the group's.
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
   if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
@@ -148,10 +147,7 @@ async function update(
     changes.change(target, {
       status: updated.status,
       posts: own
-        ? changed.map((change) => ({
-            ...change,
-            post: { ...change.post, content: own.get(change.post.platformId) ?? null },
-          }))
+        ? changed.map((change) => ({ ...change, post: { ...change.post, ...ownText(change.post, own) } }))
         : changed,
       newPosts,
       edited: isEdit(edits),
@@ -160,6 +156,11 @@ async function update(
   }
   const { status, processingStatus } = target.group;
   return { group: { ...updated, status, processingStatus }, removeObjects };
+}
+
+function ownText({ platformId }: Pick<PlatformPost, 'platformId'>, own: OwnTexts): OwnText {
+  const content = own.get(platformId);
+  return content === undefined ? { hasOwnText: false } : { content, hasOwnText: true };
 }
 
 /** A worker that has read the group already finds its job out of date, and sends nothing. */
