@@ -91,6 +91,15 @@ describe('a draft', () => {
     expect(accounts.map(editing.sent)).toEqual([['Other'], ['Own']]);
   });
 
+  test('loses its cover with null; null leaves everything else but the time as it is', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const { id } = await editing.create({ content: 'A', platformIds });
+    const nothing = { content: null, platformIds: null, platformSettings: null, overrides: null, mediaIds: null };
+    const covered = await editing.update(id, { ...nothing, altTexts: null, status: null, videoTimestamp: 1_000 });
+    expect(covered).toMatchObject({ content: 'A', status: 'DRAFT', videoTimestamp: 1_000, posts: [{ content: 'A' }] });
+    expect(await editing.update(id, { videoTimestamp: null })).toMatchObject({ videoTimestamp: null });
+  });
+
   test('loses its time with null, and a scheduled group becomes a draft', async () => {
     const { platformIds } = await editing.connect('fediverse');
     const draft = await editing.create({ content: 'A', platformIds });

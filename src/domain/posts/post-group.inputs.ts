@@ -113,7 +113,7 @@ export class AltTextInput {
 
 @InputType({
   description:
-    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost.',
+    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost. Null clears scheduledTime and videoTimestamp; everywhere else it is like what is left out.',
 })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
@@ -169,7 +169,7 @@ export class UpdatePostInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID.',
+      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID. Null: the platform chooses.',
   })
   videoTimestamp?: number | null;
 

@@ -304,7 +304,7 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     overrides: input.overrides ?? undefined,
     mediaIds: input.mediaIds?.map((mediaId) => parseId('mediaIds', mediaId)),
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
-    videoTimestamp: input.videoTimestamp ?? undefined,
+    videoTimestamp: input.videoTimestamp,
     validate: input.validate,
   };
 }

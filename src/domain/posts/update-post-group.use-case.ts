@@ -97,7 +97,7 @@ async function update(
     ...group,
     ...timing,
     platformSettings: edits.settings ?? group.platformSettings,
-    videoTimestamp: edits.videoTimestamp ?? group.videoTimestamp,
+    videoTimestamp: edits.videoTimestamp === undefined ? group.videoTimestamp : edits.videoTimestamp,
     updatedAt: changedAt(group, now),
   };
   const isMoved = isMove(group, updated);
