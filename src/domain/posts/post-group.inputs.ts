@@ -39,7 +39,7 @@ export class PostDraftInput {
   @Field(() => [PlatformEnum], {
     nullable: true,
     description:
-      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost read them, and only without platformIds.',
+      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost take them, and only without platformIds; createPost and createPosts refuse them: PLATFORMS_NOT_TARGETS.',
   })
   platforms?: PlatformKey[] | null;
 

@@ -177,7 +177,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost),
   })
   async createPost(
@@ -274,18 +274,19 @@ function updateCost(args: Record<string, unknown>): number {
   return COST.storedText + given + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
 }
 
-export const toCreation = (
-  { post, ...input }: CreatePostInput,
-  compat: Compat | null = null,
-): CreatePostGroupInput => ({
-  content: post.content,
-  platformIds: post.platformIds ?? [],
-  scheduledTime: writable(input.scheduledTime),
-  platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
-  overrides: post.overrides ?? [],
-  idempotencyKey: input.idempotencyKey ?? null,
-  validate: input.validate,
-});
+/** PLATFORMS_NOT_TARGETS. */
+export function toCreation({ post, ...input }: CreatePostInput, compat: Compat | null = null): CreatePostGroupInput {
+  if (post.platforms != null) throw new AppError('PLATFORMS_NOT_TARGETS');
+  return {
+    content: post.content,
+    platformIds: post.platformIds ?? [],
+    scheduledTime: writable(input.scheduledTime),
+    platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+    overrides: post.overrides ?? [],
+    idempotencyKey: input.idempotencyKey ?? null,
+    validate: input.validate,
+  };
+}
 
 function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePostGroupInput, 'id'> {
   const status = input.status ?? undefined;
