@@ -192,6 +192,28 @@ describe('a scheduled group', () => {
   });
 });
 
+test('a draft with a target that is not connected any more is edited, but not scheduled unless validate is false', async () => {
+  const { platformIds } = await editing.connect('fediverse', 'fediverse');
+  const [kept = '', gone = ''] = platformIds;
+  const { id } = await editing.create({ content: 'A', platformIds });
+  const scheduled = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
+  await editing.succeed('disconnectAccount', { platformId: gone }, await editing.account.session());
+  const refusal = { code: 'CONNECTIONS_NOT_FOUND', platformIds: [gone] };
+  expect(await editing.update(id, { content: 'B' })).toMatchObject({ content: 'B' });
+  for (const input of [
+    { postGroupId: id, status: 'SCHEDULED' },
+    { postGroupId: id, scheduledTime: LATER },
+    { postGroupId: scheduled.id, scheduledTime: now() },
+  ]) {
+    expect(await editing.refused('updatePost', input)).toMatchObject(refusal);
+  }
+  expect(await editing.read(id)).toMatchObject({ status: 'DRAFT', scheduledTime: null });
+  expect(await editing.update(id, { scheduledTime: LATER, validate: false })).toMatchObject({ status: 'SCHEDULED' });
+  expect(await editing.update(scheduled.id, { scheduledTime: LATER, platformIds: [kept] })).toMatchObject({
+    posts: [{ platformId: kept }],
+  });
+});
+
 describe('two editors', () => {
   test('who know the same state: one of them changes it, the other is told what it is now', async () => {
     const { platformIds } = await editing.connect('fediverse');

@@ -190,7 +190,7 @@ export class UpdatePostInput {
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), and to schedule what a platform would not take: VALIDATION_FAILED.',
+      'Refuse new targets that are no connections of yours, and to schedule any that is none (CONNECTIONS_NOT_FOUND) or what a platform would not take (VALIDATION_FAILED).',
   })
   validate: boolean;
 }

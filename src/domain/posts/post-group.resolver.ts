@@ -307,6 +307,8 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
     videoTimestamp: input.videoTimestamp,
     validate: input.validate,
+    // The dashboard's update-post validates what the platforms take, not who is connected.
+    requireConnections: input.validate && compat === null,
   };
 }
 

@@ -23,7 +23,7 @@ export async function readTargets(
   { userId }: Pick<PostGroup, 'userId'>,
   posts: readonly PlatformPost[],
   { targets }: ParsedEdits,
-  { validate }: { validate: boolean },
+  { required }: { required: boolean },
 ): Promise<EditedTargets> {
   if (!targets) return { all: [...posts], added: [], removed: [], connections: [] };
   const wanted = new Set(targets.map(({ platformId }) => platformId));
@@ -32,7 +32,7 @@ export async function readTargets(
     all: targets,
     added: targets.filter(({ platformId }) => !had.has(platformId)),
     removed: posts.filter(({ platformId }) => !wanted.has(platformId)),
-    connections: await connectionsOfTargets(db, userId, targets, { required: validate }),
+    connections: await connectionsOfTargets(db, userId, targets, { required }),
   };
 }
 

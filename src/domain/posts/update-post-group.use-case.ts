@@ -4,6 +4,7 @@ import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
+import { connectionsOfTargets } from './connections-of-targets.use-case.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './edits.js';
 import type { MediaOfGroup } from './media-of-group.js';
 import { movePlaces } from './move-places.use-case.js';
@@ -25,11 +26,10 @@ export interface UpdatePostGroupInput extends RequestedTiming, Edits {
   id: string;
   /** Refuse the update if the group was changed after this moment. */
   ifUnchangedSince?: Date | undefined;
-  /**
-   * Refuse targets without a connection, and to schedule what could not be published. REST does not
-   * [update-post/no-validation].
-   */
+  /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
   validate: boolean;
+  /** Refuse new targets that are no connections of the user's, and to schedule any: CONNECTIONS_NOT_FOUND. */
+  requireConnections: boolean;
 }
 
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
@@ -50,7 +50,7 @@ interface Needs {
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
-  async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, ...given }) => {
+  async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, ...given }) => {
     const edits = parseEdits(given);
     if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updating = needs.transaction(async (db) => {
@@ -63,7 +63,7 @@ export const makeUpdatePostGroup =
       }
       const now = needs.clock();
       const timing = newTiming(group, { status, scheduledTime }, now);
-      return update(needs, { db, viewer, group, posts, edits, timing, validate, now });
+      return update(needs, { db, viewer, group, posts, edits, timing, validate, requireConnections, now });
     });
     const { group, removeObjects } = await needs.notifyLimitExceeded(viewer, updating);
     await removeObjects();
@@ -86,12 +86,13 @@ interface Update {
   edits: ParsedEdits;
   timing: Pick<PostGroup, 'status' | 'scheduledTime'>;
   validate: boolean;
+  requireConnections: boolean;
   now: Date;
 }
 
 async function update(
   { recordChanges, mediaOfGroup, validator }: Needs,
-  { db, viewer, group, posts, edits, timing, validate, now }: Update,
+  { db, viewer, group, posts, edits, timing, validate, requireConnections, now }: Update,
 ): Promise<{ group: PostGroup; removeObjects: () => Promise<void> }> {
   const updated: PostGroup = {
     ...group,
@@ -102,7 +103,7 @@ async function update(
   };
   const isMoved = isMove(group, updated);
   const isChecked = validate && isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
-  const targets = await readTargets(db, group, posts, edits, { validate });
+  const targets = await readTargets(db, group, posts, edits, { required: requireConnections });
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
   if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
@@ -135,6 +136,9 @@ async function update(
   const movable = isMoved ? movablePosts(target.posts, isScheduled(updated) ? 'schedule' : 'unschedule') : [];
   if (isMoved && movable.length + targets.added.length === 0) {
     throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
+  }
+  if (isMoved && isScheduled(updated)) {
+    await connectionsOfTargets(db, group.userId, movable, { required: requireConnections });
   }
   if (movable.length > 0) {
     await movePlaces(db, viewer, { userId: group.userId, before: group, after: updated }, movable, now);
