@@ -7,7 +7,7 @@ const VALUES = [
   ...['AccountCheck', 'AccountError', 'AccountUsage', 'PlanUsage', 'QuotaUsage', 'StorageUsage', 'TwoFactor'],
   ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],
   ...['PhotogramSettings', 'PlatformSettings', 'ShortvideoSettings', 'ThreadtalkSettings', 'VideohubSettings'],
-  ...['MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
+  ...['ContentOverride', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
   ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],

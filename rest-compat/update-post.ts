@@ -101,10 +101,10 @@ const updatePostRow = (isDashboard: boolean) =>
       }
       const status = parseStatus(body.status);
       const time = parseScheduledTime(given)?.toISOString();
-      // In GraphQL null clears the time.
+      // In GraphQL null clears the time and the cover.
       const scheduledTime = time === undefined ? {} : { scheduledTime: time };
       if (altTexts) compat.altTexts = altTexts;
-      const media = isDashboard ? { videoTimestamp } : {};
+      const media = videoTimestamp === null ? {} : { videoTimestamp };
       return {
         input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard },
       };

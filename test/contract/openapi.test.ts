@@ -131,6 +131,7 @@ describe('the document and the routes are one', () => {
   /** GraphQL's, the login's and the connection page's, or defined and never answered [dashboard/account-on-hold]. */
   const NOT_OVER_REST: ErrorCode[] = [
     'POSTS_TOO_MANY',
+    'PLATFORMS_NOT_TARGETS',
     'POST_GROUP_CHANGED',
     'POST_GROUP_NOT_RETRYABLE',
     'SUBSCRIPTION_REQUIRED',

@@ -23,8 +23,11 @@ const OPERATIONS = {
 };
 type Operation = keyof typeof OPERATIONS;
 
+/** Its targets are not connected. */
 const run = (operation: Operation, input: object, by = account) =>
-  graphql(service, { 'x-api-key': by.apiKey }, OPERATIONS[operation], { input });
+  graphql(service, { 'x-api-key': by.apiKey }, OPERATIONS[operation], {
+    input: { ...(operation === 'updatePost' && { validate: false }), ...input },
+  });
 const succeed = async (operation: Operation, input: object) => {
   const { data, errors } = await run(operation, input);
   expect(errors).toBeUndefined();
@@ -89,9 +92,19 @@ describe('updatePost', () => {
     },
   );
 
-  test('a draft can be given a time and stay a draft', async () => {
+  test('a time alone schedules a draft', async () => {
     const { id } = await group();
     expect(await succeed('updatePost', { postGroupId: id, scheduledTime: LATER })).toMatchObject({
+      status: 'SCHEDULED',
+      scheduledTime: LATER,
+      posts: [{ status: 'SCHEDULED', dueAt: LATER }, { status: 'SCHEDULED' }],
+    });
+    expect(await jobs(id)).toBe(2);
+  });
+
+  test('a draft keeps a time that comes with the status DRAFT, and stays a draft', async () => {
+    const { id } = await group();
+    expect(await succeed('updatePost', { postGroupId: id, status: 'DRAFT', scheduledTime: LATER })).toMatchObject({
       status: 'DRAFT',
       scheduledTime: LATER,
       posts: [{ status: 'DRAFT', dueAt: null }, {}],

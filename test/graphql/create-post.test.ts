@@ -133,6 +133,21 @@ describe('is refused', () => {
     });
   });
 
+  test('with platforms, which are no targets, also beside platformIds', async () => {
+    for (const platformIds of [[fediverse], null]) {
+      const post = { content: 'Hi', platformIds, platforms: ['FEDIVERSE'] };
+      for (const [name, input] of [
+        ['createPost', { post }],
+        ['createPosts', { posts: [{ post }] }],
+      ] as const) {
+        const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+        const query = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
+        const { errors } = await graphql(service, { 'x-api-key': account.apiKey }, query, { input });
+        expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['PLATFORMS_NOT_TARGETS']);
+      }
+    }
+  });
+
   test.each(['fediverse', 'Fediverse-1', '-1', 'fediverse-', 'fediverse-a b', 'fediverse-ü', ''])(
     'with the target %j, which the error names',
     async (platformId) => {
@@ -225,11 +240,11 @@ describe('the text of a target', () => {
     ]);
   });
 
-  test('is stored once where it equals the content', async () => {
+  test('is its own also where it equals the content, which is stored once for the others', async () => {
     const overrides = [{ platformId: fediverse, content: 'For all' }];
     const { id } = await created({ ...targets(), overrides });
-    const rows = await db.query('SELECT content FROM platform_posts WHERE group_id = $1', [id]);
-    expect(rows).toEqual([{ content: null }, { content: null }]);
+    const rows = await db.query('SELECT content FROM platform_posts WHERE group_id = $1 ORDER BY target_index', [id]);
+    expect(rows).toEqual([{ content: 'For all' }, { content: null }]);
   });
 
   test.each([

@@ -73,10 +73,37 @@ describe('a draft', () => {
     expect(textsOf(await editing.update(before.id, { content: 'C' }))).toEqual({ [shared]: 'C', [own]: 'C' });
   });
 
+  test.each([
+    ['a text of its own stays with a target while the content is equal to it', 'A', ['Own', 'Other']],
+    ['so does one that was equal from the beginning', 'Own', ['Other']],
+  ])('%s', async (_rule, content, edits) => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
+    const [shared = '', own = ''] = platformIds;
+    const overrides = [{ platformId: own, content: 'Own' }];
+    const { id } = await editing.create({ content, platformIds, overrides });
+    for (const edit of edits) {
+      const edited = await editing.update(id, { content: edit });
+      expect(textsOf(edited)).toEqual({ [shared]: edit, [own]: 'Own' });
+      expect(edited.overrides).toEqual(overrides);
+    }
+    await editing.update(id, { scheduledTime: now() });
+    expect((await editing.ended(id)).overrides).toEqual(overrides);
+    expect(accounts.map(editing.sent)).toEqual([['Other'], ['Own']]);
+  });
+
+  test('loses its cover with null; null leaves everything else but the time as it is', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const { id } = await editing.create({ content: 'A', platformIds });
+    const nothing = { content: null, platformIds: null, platformSettings: null, overrides: null, mediaIds: null };
+    const covered = await editing.update(id, { ...nothing, altTexts: null, status: null, videoTimestamp: 1_000 });
+    expect(covered).toMatchObject({ content: 'A', status: 'DRAFT', videoTimestamp: 1_000, posts: [{ content: 'A' }] });
+    expect(await editing.update(id, { videoTimestamp: null })).toMatchObject({ videoTimestamp: null });
+  });
+
   test('loses its time with null, and a scheduled group becomes a draft', async () => {
     const { platformIds } = await editing.connect('fediverse');
     const draft = await editing.create({ content: 'A', platformIds });
-    await editing.update(draft.id, { scheduledTime: LATER });
+    await editing.update(draft.id, { status: 'DRAFT', scheduledTime: LATER });
     expect(await editing.update(draft.id, { scheduledTime: null })).toMatchObject({ scheduledTime: null });
     const scheduled = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
     expect(await editing.update(scheduled.id, { scheduledTime: null })).toMatchObject({
@@ -162,6 +189,28 @@ describe('a scheduled group', () => {
       expect(await editing.refused('updatePost', { postGroupId: before.id, ...change })).toMatchObject({ code });
     }
     expect(await editing.read(before.id)).toEqual(known);
+  });
+});
+
+test('a draft with a target that is not connected any more is edited, but not scheduled unless validate is false', async () => {
+  const { platformIds } = await editing.connect('fediverse', 'fediverse');
+  const [kept = '', gone = ''] = platformIds;
+  const { id } = await editing.create({ content: 'A', platformIds });
+  const scheduled = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
+  await editing.succeed('disconnectAccount', { platformId: gone }, await editing.account.session());
+  const refusal = { code: 'CONNECTIONS_NOT_FOUND', platformIds: [gone] };
+  expect(await editing.update(id, { content: 'B' })).toMatchObject({ content: 'B' });
+  for (const input of [
+    { postGroupId: id, status: 'SCHEDULED' },
+    { postGroupId: id, scheduledTime: LATER },
+    { postGroupId: scheduled.id, scheduledTime: now() },
+  ]) {
+    expect(await editing.refused('updatePost', input)).toMatchObject(refusal);
+  }
+  expect(await editing.read(id)).toMatchObject({ status: 'DRAFT', scheduledTime: null });
+  expect(await editing.update(id, { scheduledTime: LATER, validate: false })).toMatchObject({ status: 'SCHEDULED' });
+  expect(await editing.update(scheduled.id, { scheduledTime: LATER, platformIds: [kept] })).toMatchObject({
+    posts: [{ platformId: kept }],
   });
 });
 

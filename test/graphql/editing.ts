@@ -11,8 +11,10 @@ import type { Service } from '../support/service.js';
 export interface Group {
   id: string;
   status: string;
+  videoTimestamp: number | null;
   processingStatus: string;
   content: string;
+  overrides: { platformId: string; content: string }[];
   scheduledTime: string | null;
   updatedAt: string;
   publishedAt: string | null;
@@ -39,7 +41,7 @@ export interface Group {
   }[];
 }
 
-const GROUP = `id status processingStatus content scheduledTime updatedAt publishedAt allowedActions
+const GROUP = `id status videoTimestamp processingStatus content overrides { platformId content } scheduledTime updatedAt publishedAt allowedActions
   platformSettings { videohub { title } }
   posts { id platformId content status dueAt updatedAt publishedAt allowedActions error { code } }
   media { id name altText url status metadata { size } }`;

@@ -87,6 +87,20 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'post_groups', 'platform_posts', 'platform_posts']);
   });
 
+  test('so are those that targets have of their own', async () => {
+    const headers = await viewerWithGroups(size);
+    const statements = await during(() =>
+      graphql(service, headers, PAGE.replace('content', 'content overrides { platformId content }'), { size }),
+    );
+    expect(tables(statements).sort()).toEqual([
+      'api_keys',
+      'platform_posts',
+      'platform_posts',
+      'post_groups',
+      'post_groups',
+    ]);
+  });
+
   test('its totalCount is one more', async () => {
     const headers = await viewerWithGroups(size);
     const statements = await during(() =>

@@ -98,7 +98,10 @@ describe('duplicatePost', () => {
         { platformId: thread, content: 'First\n---\nSecond', dueAt: LATER },
         { platformId: other, content: 'A\n---\nB', dueAt: LATER },
       ],
+      overrides,
     });
+    // A part of a thread is not a text of its own.
+    expect((await editing.read(source.id)).overrides).toEqual(overrides);
     expect(accounts.map(editing.sent)).toEqual([
       ['First (1/2)', 'Second (2/2)'],
       ['A (1/2)', 'B (2/2)'],

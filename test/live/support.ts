@@ -86,7 +86,7 @@ export const mutate = async (
     service,
     headers,
     `mutation ($input: ${type}) { ${name}(input: $input) { ${answer[name] ?? 'deletedPostGroupId'} } }`,
-    { input },
+    { input: name === 'updatePost' ? { validate: false, ...input } : input },
   );
 };
 

@@ -134,9 +134,15 @@ export class ChangeSet {
     if (!before) throw new Error(`The post ${change.post.id} is not one of its group`);
     const { event, attempt, newParts = [] } = change;
     const status = event ? transition(before.status, event) : before.status;
-    const { content, ...post } = { ...change.post, status };
-    const text = content === undefined ? this.changedPosts.get(post.id)?.content : content;
-    this.changedPosts.set(post.id, { ...post, ...(text !== undefined && { content: text }) });
+    const { content, hasOwnText, ...post } = { ...change.post, status };
+    const known = this.changedPosts.get(post.id);
+    this.changedPosts.set(post.id, {
+      ...post,
+      ...(known?.content !== undefined && { content: known.content }),
+      ...(known?.hasOwnText !== undefined && { hasOwnText: known.hasOwnText }),
+      ...(content !== undefined && { content }),
+      ...(hasOwnText !== undefined && { hasOwnText }),
+    });
     this.newPosts.push(...newParts);
     if (attempt) this.attempts.push({ ...attempt, postId: post.id });
     if (event) this.webhookEvents.push(...postEvent(post));

@@ -7,10 +7,10 @@ import type { Target } from './targets.js';
 export async function connectionsOfTargets(
   db: Db,
   userId: string,
-  targets: readonly Target[],
+  targets: readonly Pick<Target, 'platformId'>[],
   { required }: { required: boolean },
 ): Promise<Connection[]> {
-  const platformIds = targets.map(({ platformId }) => platformId);
+  const platformIds = [...new Set(targets.map(({ platformId }) => platformId))];
   const connections = await connectionsByPlatformId(db, userId, platformIds);
   const connected = new Set(connections.map(({ platformId }) => platformId));
   const missing = platformIds.filter((id) => !connected.has(id));

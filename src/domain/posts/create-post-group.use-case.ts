@@ -42,7 +42,7 @@ export const makeCreatePostGroup =
     const targets = parseTargets(input.platformIds);
     const content = parseContent(input.content);
     assertBounded({ content, targets: input.platformIds.length });
-    const ownTexts = parseOverrides(input.overrides, content, targets);
+    const ownTexts = parseOverrides(input.overrides, targets);
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);

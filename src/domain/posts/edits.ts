@@ -18,7 +18,8 @@ export interface Edits {
   /** All files from now on, in their order; the others are removed. */
   mediaIds?: string[] | undefined;
   altTexts?: AltTexts | undefined;
-  videoTimestamp?: number | undefined;
+  /** Null: none. */
+  videoTimestamp?: number | null | undefined;
 }
 
 export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'mediaIds' | 'altTexts' | 'videoTimestamp'> {
@@ -39,7 +40,7 @@ export function parseEdits(given: Edits): ParsedEdits {
     overrides,
     mediaIds,
     altTexts,
-    videoTimestamp: parseVideoTimestamp(videoTimestamp) ?? undefined,
+    videoTimestamp: videoTimestamp === undefined ? undefined : parseVideoTimestamp(videoTimestamp),
     isOfWhatIsSent: [content, platformIds, platformSettings, overrides, mediaIds].some((edit) => edit !== undefined),
   };
 }

@@ -23,11 +23,10 @@ interface Target {
 
 /**
  * The own texts of targets: CONTENT_REQUIRED, CONTENT_TOO_LONG, OVERRIDES_TOO_LONG, OVERRIDE_NOT_A_TARGET,
- * OVERRIDE_DUPLICATE. A text equal to the group's is that of the group, and is stored once.
+ * OVERRIDE_DUPLICATE. One that is equal to the group's is its own all the same: it stays when the group's is edited.
  */
 export function parseOverrides(
   given: readonly ContentOverride[],
-  content: string,
   targets: readonly Pick<Target, 'platformId'>[],
 ): OwnTexts {
   const platformIds = new Set(targets.map(({ platformId }) => platformId));
@@ -41,7 +40,7 @@ export function parseOverrides(
     texts.set(target, parseContent(text));
   }
   if (isLongerThan([...texts.values()].join(''), MAX_OVERRIDES)) throw new AppError('OVERRIDES_TOO_LONG');
-  return new Map([...texts].filter(([, text]) => text !== content));
+  return texts;
 }
 
 /** A text that targets on one platform have in place of the group's. */

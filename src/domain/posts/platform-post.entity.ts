@@ -45,13 +45,17 @@ export class PlatformPostEntity {
   @Column('text')
   platformId: string;
 
-  /** Its own text; null: that of its group. Read by post-text.repository.ts. */
+  /** Its text where it is stored apart from that of its group; null: that of its group. Read by post-text.repository.ts. */
   @Column('text', { nullable: true, select: false })
   content?: string | null;
 
   /** The text that it had of its own before it was split into the parts of a thread; null: none. */
   @Column('text', { nullable: true, select: false })
   unsplitContent?: string | null;
+
+  /** Whether its owner gave the target a text of its own, also where that is equal to the group's. */
+  @Column('boolean', { default: false, select: false })
+  hasOwnText?: boolean;
 
   @Column('text')
   status: PlatformPostStatus;

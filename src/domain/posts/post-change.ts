@@ -41,8 +41,10 @@ export interface PostChange {
 }
 
 export interface OwnText {
-  /** The text that the post has of its own from now on; null: that of its group; left out: as it is. */
-  content?: string | null;
+  /** The text that the post has from now on; left out: as it is. */
+  content?: string;
+  /** Its owner gives it that text (true), or has it share that of its group (false); left out: as it is. */
+  hasOwnText?: boolean;
 }
 
 /** A live event about a post. */

@@ -39,7 +39,7 @@ export class PostDraftInput {
   @Field(() => [PlatformEnum], {
     nullable: true,
     description:
-      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost read them, and only without platformIds.',
+      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost take them, and only without platformIds; createPost and createPosts refuse them: PLATFORMS_NOT_TARGETS.',
   })
   platforms?: PlatformKey[] | null;
 
@@ -113,7 +113,7 @@ export class AltTextInput {
 
 @InputType({
   description:
-    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost.',
+    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost. Null clears scheduledTime and videoTimestamp; everywhere else it is like what is left out.',
 })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
@@ -169,28 +169,28 @@ export class UpdatePostInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID.',
+      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID. Null: the platform chooses.',
   })
   videoTimestamp?: number | null;
 
   @Field(() => PostGroupStatus, {
     nullable: true,
     description:
-      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the stored time.',
+      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time.',
   })
   status?: PostGroupStatus | null;
 
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'A past time becomes now. Scheduling a group without any time means now. Null clears the time, and takes a scheduled group back to draft.',
+      'A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft.',
   })
   scheduledTime?: Date | null;
 
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      'Whether to refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), and to schedule what a platform would not take: VALIDATION_FAILED. If false, what is wrong shows only when it is published, as the error of a platform post that failed.',
+      'Whether to refuse new targets that are no connections of yours, and to schedule any that is none (CONNECTIONS_NOT_FOUND) or what a platform would not take (VALIDATION_FAILED). If false, what is wrong shows only when it is published, as the error of a platform post that failed.',
   })
   validate: boolean;
 }

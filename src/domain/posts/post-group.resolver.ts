@@ -29,6 +29,7 @@ import {
 import { PostGroupStatus } from './post-group.js';
 import { findPostGroup } from './post-group.repository.js';
 import {
+  ContentOverride,
   PlatformPostType,
   PostGroupConnection,
   PostGroupSort,
@@ -157,6 +158,13 @@ export class PostGroupResolver {
     return texts.showText(texts.ofGroup(id));
   }
 
+  @FieldResolver(() => [ContentOverride], {
+    description: `The texts that targets have of their own, in the order of the targets, as updatePost takes them. ${TEXT_LIMITS}`,
+  })
+  overrides(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<Promise<ContentOverride>[]> {
+    return texts.showOverrides(id);
+  }
+
   @FieldResolver(() => PlatformSettingsType, { description: 'Settings by platform, with the defaults.' })
   platformSettings(@Root() group: PostGroupType): PlatformSettings {
     return toSettingsType(group.platformSettings);
@@ -169,7 +177,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost),
   })
   async createPost(
@@ -266,26 +274,29 @@ function updateCost(args: Record<string, unknown>): number {
   return COST.storedText + given + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
 }
 
-export const toCreation = (
-  { post, ...input }: CreatePostInput,
-  compat: Compat | null = null,
-): CreatePostGroupInput => ({
-  content: post.content,
-  platformIds: post.platformIds ?? [],
-  scheduledTime: writable(input.scheduledTime),
-  platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
-  overrides: post.overrides ?? [],
-  idempotencyKey: input.idempotencyKey ?? null,
-  validate: input.validate,
-});
+/** PLATFORMS_NOT_TARGETS. */
+export function toCreation({ post, ...input }: CreatePostInput, compat: Compat | null = null): CreatePostGroupInput {
+  if (post.platforms != null) throw new AppError('PLATFORMS_NOT_TARGETS');
+  return {
+    content: post.content,
+    platformIds: post.platformIds ?? [],
+    scheduledTime: writable(input.scheduledTime),
+    platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+    overrides: post.overrides ?? [],
+    idempotencyKey: input.idempotencyKey ?? null,
+    validate: input.validate,
+  };
+}
 
 function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePostGroupInput, 'id'> {
   const status = input.status ?? undefined;
   if (status !== undefined && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
     throw new AppError('UPDATE_STATUS_INVALID');
   }
+  // To REST, a time alone does not schedule [graphql/time-schedules].
+  const isScheduledByTime = compat === null && input.scheduledTime != null;
   return {
-    status,
+    status: status ?? (isScheduledByTime ? PostGroupStatus.SCHEDULED : undefined),
     scheduledTime: input.scheduledTime === undefined ? undefined : writable(input.scheduledTime),
     ifUnchangedSince: input.ifUnchangedSince ?? undefined,
     content: input.content ?? undefined,
@@ -294,8 +305,10 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     overrides: input.overrides ?? undefined,
     mediaIds: input.mediaIds?.map((mediaId) => parseId('mediaIds', mediaId)),
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
-    videoTimestamp: input.videoTimestamp ?? undefined,
+    videoTimestamp: input.videoTimestamp,
     validate: input.validate,
+    // The dashboard's update-post validates what the platforms take, not who is connected.
+    requireConnections: input.validate && compat === null,
   };
 }
 

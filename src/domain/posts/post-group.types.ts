@@ -16,7 +16,7 @@ registerEnumType(PostGroupStatus, {
   description:
     'Status of a post group. PUBLISHED, FAILED and PARTIALLY_PUBLISHED are set once every platform post has ended.',
   valuesConfig: {
-    DRAFT: { description: 'It has no time, and is not published.' },
+    DRAFT: { description: 'It is not published, also when it keeps a time.' },
     SCHEDULED: { description: 'It is published at its time, or is being published.' },
     PUBLISHED: { description: 'Every platform post is live.' },
     PARTIALLY_PUBLISHED: { description: 'Some platform posts are live, and some failed.' },
@@ -149,6 +149,15 @@ export class PlatformPostType {
   updatedAt: Date;
 }
 
+@ObjectType({ description: 'The text of one target, in place of the content of the group.' })
+export class ContentOverride {
+  @Field(() => String, { description: 'The target.' })
+  platformId: string;
+
+  @Field(() => String, { description: 'Its text as it was given; it may be equal to the content of the group.' })
+  content: string;
+}
+
 @ObjectType('PostGroup', { implements: Node, description: 'One piece of content for several targets.' })
 export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
@@ -164,7 +173,7 @@ export class PostGroupType {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it goes out; null for a draft without a time.',
+    description: 'When it goes out; of a draft, the time that it keeps, if any.',
   })
   scheduledTime: Date | null;
 

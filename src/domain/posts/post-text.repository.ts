@@ -13,6 +13,12 @@ export interface StoredText {
   bytes: number;
 }
 
+/** `id` is that of the target's post. */
+export interface StoredOverride extends StoredText {
+  groupId: string;
+  platformId: string;
+}
+
 /** The text of a group, which is there. */
 export async function textOfGroup(db: Db, groupId: string): Promise<string> {
   const [row] = await db.query('SELECT content FROM post_groups WHERE id = $1', [groupId]);
@@ -20,22 +26,32 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
 }
 
 /**
- * The texts that targets of a group have in place of the group's, by platform id; of one whose text became a thread, the
- * text before that.
+ * What an owner gave to a target alone; of a post whose text became a thread, the text before that. One that is equal to
+ * the group's has none stored once a worker of a version that knows no own texts has had it.
  */
+const OVERRIDE = 'coalesce(p.unsplit_content, p.content, g.content)';
+
+/** The texts that targets of a group have in place of the group's, by platform id. */
 export async function ownTextsOfTargets(db: Db, groupId: string): Promise<OwnTexts> {
   const rows: { platformId: string; content: string }[] = await db.query(
-    `SELECT platform_id AS "platformId", own.content
-       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id, LATERAL (
-            SELECT CASE WHEN p.unsplit_content IS NOT NULL THEN p.unsplit_content
-                        WHEN NOT EXISTS (SELECT 1 FROM platform_posts o WHERE o.group_id = p.group_id
-                                            AND o.target_index = p.target_index AND o.part_index = 1)
-                        THEN p.content END AS content) own
-      WHERE p.group_id = $1 AND p.part_index = 0 AND own.content <> g.content`,
+    `SELECT p.platform_id AS "platformId", ${OVERRIDE} AS content
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+      WHERE p.group_id = $1 AND p.has_own_text`,
     [groupId],
   );
   return new Map(rows.map(({ platformId, content }) => [platformId, content]));
 }
+
+/** The same of several groups, in the order of their targets, together at most `maxBytes`: all of them or none. */
+export const overridesOfGroups = (db: Db, groupIds: readonly string[], maxBytes: number): Promise<StoredOverride[]> =>
+  db.query(
+    `SELECT p.id, p.group_id AS "groupId", p.platform_id AS "platformId", octet_length(${OVERRIDE}) AS bytes,
+            CASE WHEN sum(octet_length(${OVERRIDE})) OVER () <= $2 THEN ${OVERRIDE} END AS content
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+      WHERE p.group_id = ANY($1) AND p.has_own_text
+      ORDER BY p.group_id, p.target_index`,
+    [groupIds, maxBytes],
+  );
 
 /** Texts of groups, in any order, together at most `maxBytes`. */
 export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>

@@ -23,7 +23,7 @@ export async function readTargets(
   { userId }: Pick<PostGroup, 'userId'>,
   posts: readonly PlatformPost[],
   { targets }: ParsedEdits,
-  { validate }: { validate: boolean },
+  { required }: { required: boolean },
 ): Promise<EditedTargets> {
   if (!targets) return { all: [...posts], added: [], removed: [], connections: [] };
   const wanted = new Set(targets.map(({ platformId }) => platformId));
@@ -32,7 +32,7 @@ export async function readTargets(
     all: targets,
     added: targets.filter(({ platformId }) => !had.has(platformId)),
     removed: posts.filter(({ platformId }) => !wanted.has(platformId)),
-    connections: await connectionsOfTargets(db, userId, targets, { required: validate }),
+    connections: await connectionsOfTargets(db, userId, targets, { required }),
   };
 }
 
@@ -44,10 +44,8 @@ export async function readTexts(
   edits: ParsedEdits,
 ): Promise<{ content: string; own: OwnTexts }> {
   const content = edits.content ?? (await textOfGroup(db, id));
-  if (edits.overrides) return { content, own: parseOverrides(edits.overrides, content, all) };
+  if (edits.overrides) return { content, own: parseOverrides(edits.overrides, all) };
   const isTarget = new Set(all.map(({ platformId }) => platformId));
-  const own = [...(await ownTextsOfTargets(db, id))].filter(
-    ([target, text]) => isTarget.has(target) && text !== content,
-  );
+  const own = [...(await ownTextsOfTargets(db, id))].filter(([target]) => isTarget.has(target));
   return { content, own: new Map(own) };
 }

@@ -48,16 +48,18 @@ async function removePosts(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * The text that a post has of its own. While an attempt is open it has one, also where it shares its group's otherwise:
+ * The text that is stored with a post. While an attempt is open it has one, also where it shares its group's otherwise:
  * a worker of a version that knows no shared texts goes on with what was begun.
  */
-const OWN_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL THEN coalesce(c.content, p.content, g.content)
-                       WHEN c."sharesText" THEN NULL
+const STORED_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL THEN coalesce(c.content, p.content, g.content)
+                       WHEN NOT c."hasOwnText" THEN NULL
+                       WHEN coalesce(c."hasOwnText", p.has_own_text) THEN coalesce(c.content, p.content)
                        ELSE nullif(coalesce(c.content, p.content), g.content) END`;
 
-/** The text that a post had of its own before an attempt began, and made it the first part of a thread. */
-const UNSPLIT_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL AND c.content IS NOT NULL
-                           THEN coalesce(p.unsplit_content, p.content) ELSE p.unsplit_content END`;
+/** The text that a post had before it became the first part of a thread; none once its owner has given it another one. */
+const UNSPLIT_TEXT = `CASE WHEN c."hasOwnText" IS NOT NULL THEN NULL
+                           WHEN c.content IS NOT NULL THEN coalesce(p.unsplit_content, p.content)
+                           ELSE p.unsplit_content END`;
 
 /** Writes posts, their attempts and their log: one statement, however many they are. */
 async function writePosts(db: Db, { posts, newPosts, entries, attempts }: ChangeSet, now: Date): Promise<void> {
@@ -70,22 +72,23 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
   await db.query(
     `WITH post AS (
        UPDATE platform_posts p
-          SET content = ${OWN_TEXT}, unsplit_content = ${UNSPLIT_TEXT}, status = c.status, posted_id = c."postedId", url = c.url,
+          SET content = ${STORED_TEXT}, unsplit_content = ${UNSPLIT_TEXT},
+              has_own_text = coalesce(c."hasOwnText", p.has_own_text), status = c.status, posted_id = c."postedId", url = c.url,
               further_ids = nullif(c."furtherIds", 'null'::jsonb), deleted_at = c."deletedAt", error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
               turn = c.generation, job_id = c."jobId", lease_until = c."leaseUntil",
               wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
          FROM post_groups g, jsonb_to_recordset($1::jsonb)
-           AS c(id text, content text, "sharesText" boolean, status text, "postedId" text, url text, "furtherIds" jsonb,
+           AS c(id text, content text, "hasOwnText" boolean, status text, "postedId" text, url text, "furtherIds" jsonb,
                 "deletedAt" timestamptz, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, generation int, "jobId" uuid,
                 "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
         WHERE p.id = c.id AND g.id = p.group_id
      ), new_post AS (
        INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-                                   content, status, due_at, turn, job_id, created_at, updated_at)
+                                   content, has_own_text, status, due_at, turn, job_id, created_at, updated_at)
        SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
-              content, status, "dueAt", generation, "jobId", "createdAt", "updatedAt"
+              content, "partIndex" = 0 AND content IS NOT NULL, status, "dueAt", generation, "jobId", "createdAt", "updatedAt"
          FROM jsonb_to_recordset($6::jsonb)
            AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
                 "accountId" text, "platformId" text, content text, status text, "dueAt" timestamptz, generation int,
@@ -108,8 +111,7 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
          AS c(id text, "groupId" text, "postId" text, platform text, event text, error text, "httpStatus" int,
               "retryCount" int, metadata jsonb)`,
     [
-      // In SQL a text that is null is like one that is left out.
-      JSON.stringify(posts.map((post) => (post.content === null ? { ...post, sharesText: true } : post))),
+      JSON.stringify(posts),
       JSON.stringify(begun),
       JSON.stringify(changed),
       JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))),

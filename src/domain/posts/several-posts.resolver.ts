@@ -31,7 +31,7 @@ export class SeveralPostsResolver {
 
   @Mutation(() => CreatePostsPayload, {
     description:
-      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. The errors of createPost stand in the results. Errors: POSTS_TOO_MANY.',
+      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. The errors of createPost stand in the results. Errors: POSTS_TOO_MANY, PLATFORMS_NOT_TARGETS.',
     complexity: ({ args, childComplexity }) => {
       const inputs = (args.input as CreatePostsInput).posts.slice(0, MAX_POSTS_AT_ONCE);
       return inputs.reduce((sum, input) => sum + creationCost({ input }) + childComplexity, 0);

@@ -3,7 +3,8 @@ import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
-import { ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
+import type { ContentOverride } from './overrides.js';
+import { overridesOfGroups, ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
 import type { ResponseMemory } from './response-memory.js';
 import type { ShownPost } from './shown-post.repository.js';
 
@@ -50,6 +51,8 @@ export interface Texts {
   showPosts<T>(posts: Promise<ShownPost[]>, show: (post: ShownPost) => T): Promise<Promise<T>[]>;
   /** The same for the parts of a preview. */
   showParts<Part extends { text: string }>(parts: readonly Part[]): Promise<Part>[];
+  /** The same for the texts that targets of a group have of their own. */
+  showOverrides(groupId: string): Promise<Promise<ContentOverride>[]>;
   /** The same for the text of a post. */
   showText(text: Promise<string>): Promise<string>;
   /** The chunks of a large response, spread over turns of the event loop. */
@@ -178,12 +181,25 @@ export function makeTexts({
     { batchScheduleFn: (read) => cpuQueue(read) },
   );
 
+  const overridesOf = new DataLoader(async (groupIds: readonly string[]) => {
+    const found = new Map(groupIds.map((id): [string, ContentOverride[]] => [id, []]));
+    await inOrder(async () => {
+      const rows = await overridesOfGroups(db, groupIds, room);
+      const texts = await keep(rows);
+      for (const { id, groupId, platformId } of rows) {
+        found.get(groupId)?.push({ platformId, content: texts.get(id) ?? '' });
+      }
+    });
+    return groupIds.map((id) => found.get(id) ?? []);
+  });
+
   return {
     ofGroup: (groupId) => ofGroup.load(groupId),
     ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
     readAnew() {
       ofGroup.clearAll();
       own.clearAll();
+      overridesOf.clearAll();
     },
     count,
     readPosts: (read) =>
@@ -215,6 +231,18 @@ export function makeTexts({
           count(part.text);
           return part;
         }, SHARE_OF_POST),
+      ),
+    showOverrides: (groupId) =>
+      showRead(
+        overridesOf.load(groupId),
+        (overrides) =>
+          overrides.map((override) =>
+            show(() => {
+              count(override.content);
+              return override;
+            }, SHARE_OF_POST),
+          ),
+        SHARE_OF_GROUP,
       ),
     showText: (reading) => showRead(reading, count, SHARE_OF_POST),
     async *write(pieces) {

@@ -4,6 +4,7 @@ import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
+import { connectionsOfTargets } from './connections-of-targets.use-case.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './edits.js';
 import type { MediaOfGroup } from './media-of-group.js';
 import { movePlaces } from './move-places.use-case.js';
@@ -11,7 +12,7 @@ import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './m
 import { newPlatformPost } from './new-platform-post.js';
 import { type OwnTexts, textsOfTargets } from './overrides.js';
 import { canHappen, type NewPlatformPost, type PlatformPost } from './platform-post.js';
-import type { GroupWithPosts } from './post-change.js';
+import type { GroupWithPosts, OwnText } from './post-change.js';
 import { changedAt, type PostGroup } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
 import { isEditable, movablePosts, notUpdatable } from './post-rules.js';
@@ -25,11 +26,10 @@ export interface UpdatePostGroupInput extends RequestedTiming, Edits {
   id: string;
   /** Refuse the update if the group was changed after this moment. */
   ifUnchangedSince?: Date | undefined;
-  /**
-   * Refuse targets without a connection, and to schedule what could not be published. REST does not
-   * [update-post/no-validation].
-   */
+  /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
   validate: boolean;
+  /** Refuse new targets that are no connections of the user's, and to schedule any: CONNECTIONS_NOT_FOUND. */
+  requireConnections: boolean;
 }
 
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
@@ -50,7 +50,7 @@ interface Needs {
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
-  async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, ...given }) => {
+  async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, ...given }) => {
     const edits = parseEdits(given);
     if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updating = needs.transaction(async (db) => {
@@ -63,7 +63,7 @@ export const makeUpdatePostGroup =
       }
       const now = needs.clock();
       const timing = newTiming(group, { status, scheduledTime }, now);
-      return update(needs, { db, viewer, group, posts, edits, timing, validate, now });
+      return update(needs, { db, viewer, group, posts, edits, timing, validate, requireConnections, now });
     });
     const { group, removeObjects } = await needs.notifyLimitExceeded(viewer, updating);
     await removeObjects();
@@ -86,24 +86,24 @@ interface Update {
   edits: ParsedEdits;
   timing: Pick<PostGroup, 'status' | 'scheduledTime'>;
   validate: boolean;
+  requireConnections: boolean;
   now: Date;
 }
 
 async function update(
   { recordChanges, mediaOfGroup, validator }: Needs,
-  { db, viewer, group, posts, edits, timing, validate, now }: Update,
+  { db, viewer, group, posts, edits, timing, validate, requireConnections, now }: Update,
 ): Promise<{ group: PostGroup; removeObjects: () => Promise<void> }> {
   const updated: PostGroup = {
     ...group,
     ...timing,
     platformSettings: edits.settings ?? group.platformSettings,
-    videoTimestamp: edits.videoTimestamp ?? group.videoTimestamp,
+    videoTimestamp: edits.videoTimestamp === undefined ? group.videoTimestamp : edits.videoTimestamp,
     updatedAt: changedAt(group, now),
   };
   const isMoved = isMove(group, updated);
   const isChecked = validate && isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
-  const targets = await readTargets(db, group, posts, edits, { validate });
-  // Before they are changed, because what is a target's own is what differs from the group's.
+  const targets = await readTargets(db, group, posts, edits, { required: requireConnections });
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
   if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
@@ -137,6 +137,9 @@ async function update(
   if (isMoved && movable.length + targets.added.length === 0) {
     throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
   }
+  if (isMoved && isScheduled(updated)) {
+    await connectionsOfTargets(db, group.userId, movable, { required: requireConnections });
+  }
   if (movable.length > 0) {
     await movePlaces(db, viewer, { userId: group.userId, before: group, after: updated }, movable, now);
   }
@@ -148,10 +151,7 @@ async function update(
     changes.change(target, {
       status: updated.status,
       posts: own
-        ? changed.map((change) => ({
-            ...change,
-            post: { ...change.post, content: own.get(change.post.platformId) ?? null },
-          }))
+        ? changed.map((change) => ({ ...change, post: { ...change.post, ...ownText(change.post, own) } }))
         : changed,
       newPosts,
       edited: isEdit(edits),
@@ -160,6 +160,11 @@ async function update(
   }
   const { status, processingStatus } = target.group;
   return { group: { ...updated, status, processingStatus }, removeObjects };
+}
+
+function ownText({ platformId }: Pick<PlatformPost, 'platformId'>, own: OwnTexts): OwnText {
+  const content = own.get(platformId);
+  return content === undefined ? { hasOwnText: false } : { content, hasOwnText: true };
 }
 
 /** A worker that has read the group already finds its job out of date, and sends nothing. */

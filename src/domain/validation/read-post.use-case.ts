@@ -51,7 +51,7 @@ export const makeReadPostToValidate =
     const posts = await postsOfGroups(db, [groupId]);
     const targets = posts.filter(({ partIndex }) => partIndex === 0);
     const content = given?.content ?? (await textOfGroup(db, groupId));
-    const ownTexts = given ? parseOverrides(given.overrides, content, targets) : await ownTextsOfTargets(db, groupId);
+    const ownTexts = given ? parseOverrides(given.overrides, targets) : await ownTextsOfTargets(db, groupId);
     return { content, ...textsOfTargets(targets, ownTexts), settings, media };
   };
 
@@ -62,14 +62,14 @@ function parseDraft({ platformIds, platforms, platformSettings, overrides, ...dr
   const settings = platformSettings && mergeSettings(platformSettings);
   const targets = platformIds && parseTargets(platformIds);
   const texts = targets
-    ? textsOfTargets(targets, parseOverrides(overrides, content, targets))
+    ? textsOfTargets(targets, parseOverrides(overrides, targets))
     : platforms?.length
-      ? withoutOverrides(platforms, overrides, content)
+      ? withoutOverrides(platforms, overrides)
       : null;
   return { content, settings, overrides, texts };
 }
 
-function withoutOverrides(platforms: readonly string[], overrides: readonly ContentOverride[], content: string) {
-  parseOverrides(overrides, content, []);
+function withoutOverrides(platforms: readonly string[], overrides: readonly ContentOverride[]) {
+  parseOverrides(overrides, []);
   return { platforms, overrides: [] };
 }

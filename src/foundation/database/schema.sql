@@ -335,6 +335,7 @@ CREATE TABLE platform_posts (
   unsplit_content text,
   deleted_at timestamp(3) with time zone,
   further_ids jsonb,
+  has_own_text boolean DEFAULT false NOT NULL,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
   CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
