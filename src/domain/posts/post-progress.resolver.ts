@@ -25,7 +25,10 @@ registerEnumType(LiveEventType, {
   description: 'Type of a progress event.',
   valuesConfig: {
     CREATED: { description: 'The group was created, or a platform post in it.' },
-    EDITED: { description: 'What the group is to publish was edited: its text, settings, targets, files or cover.' },
+    EDITED: {
+      description:
+        'What the group is to publish was edited: its text, settings, targets, files or cover, or the time of a draft; or a file became READY or INVALID.',
+    },
     QUEUED: { description: 'A platform post waits for its time (dueAt).' },
     UNSCHEDULED: { description: 'A platform post went back to draft.' },
     PROCESSING: { description: 'A worker has taken a platform post.' },
