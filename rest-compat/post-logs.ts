@@ -69,26 +69,28 @@ export const postLogs = route({
   notFound: 'POST_GROUP_NOT_FOUND',
   body: ({ postGroup: { log } }) => ({
     success: true as const,
-    logs: log.edges.flatMap(({ node: { id, platformKey, event: name, createdAt, postGroupId, ...optional } }) => {
-      const event = eventOf(name);
-      if (!event) return [];
-      return {
-        _id: id,
-        postGroupId,
-        ...present({ postId: optional.postId, platform: platformKey }),
-        event,
-        ...present({
-          error: optional.error,
-          httpStatus: optional.httpStatus,
-          retryCount: optional.retryCount,
-          metadata: optional.metadata,
-        }),
-        createdAt,
-        // Entries are written once and never changed.
-        updatedAt: createdAt,
-        __v: 0,
-      };
-    }),
+    logs: (log?.edges ?? []).flatMap(
+      ({ node: { id, platformKey, event: name, createdAt, postGroupId, ...optional } }) => {
+        const event = eventOf(name);
+        if (!event) return [];
+        return {
+          _id: id,
+          postGroupId,
+          ...present({ postId: optional.postId, platform: platformKey }),
+          event,
+          ...present({
+            error: optional.error,
+            httpStatus: optional.httpStatus,
+            retryCount: optional.retryCount,
+            metadata: optional.metadata,
+          }),
+          createdAt,
+          // Entries are written once and never changed.
+          updatedAt: createdAt,
+          __v: 0,
+        };
+      },
+    ),
   }),
   otherwise: 'POST_LOGS_FAILED',
 });

@@ -69,7 +69,7 @@ export async function makePosts({
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
-  const readMedia = makeReadMedia({ db, transaction, storage, probe, clock });
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss);
   const mediaOfGroup = makeMediaOfGroup({ deleteObjects });

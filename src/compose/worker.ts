@@ -70,8 +70,13 @@ export async function startWorker(parts: Parts): Promise<void> {
   const composeAccountMail = makeComposeAccountMail({ transaction, clock });
   onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, pollMs, log }));
 
+  const webhookQueue = makeWebhookQueue(boss);
+  const announce = makeAnnounceEvents({ webhookQueue });
+  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
+
   const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
-  const readMedia = makeReadMedia({ db, transaction, storage, probe: makeProbe(runInMediaProcess), clock });
+  const probe = makeProbe(runInMediaProcess);
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   onStop('the media worker', await startMediaWorker({ boss, readMedia, pollMs, log }));
   if (config.allowPrivateMediaUrls) {
     log.warn(
@@ -82,7 +87,15 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the requests for media', mediaSources.close);
   const deleteObjects = makeDeleteObjects({ storage, log });
   const { fetchWeb: fetchSource } = mediaSources;
-  const fetchMedia = makeFetchMedia({ transaction, storage, fetchWeb: fetchSource, readMedia, deleteObjects, clock });
+  const fetchMedia = makeFetchMedia({
+    transaction,
+    storage,
+    fetchWeb: fetchSource,
+    readMedia,
+    deleteObjects,
+    recordChanges,
+    clock,
+  });
   onStop('the fetches of media', await startFetchWorker({ boss, fetchMedia, pollMs, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
@@ -95,9 +108,6 @@ export async function startWorker(parts: Parts): Promise<void> {
   const web = openWebClient({ allowPrivate: config.allowPrivateLinkCards, purpose: 'link preview' });
   onStop('the requests to web pages', web.close);
 
-  const webhookQueue = makeWebhookQueue(boss);
-  const announce = makeAnnounceEvents({ webhookQueue });
-  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
   const store = makePublishStore({ db, transaction, recordChanges });
   const commitRun = makeCommitRun({ store, clock, sleep });
   const stopping = new AbortController();

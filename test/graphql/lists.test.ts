@@ -181,3 +181,20 @@ test('REST, which has no pages there, answers the whole list', async () => {
   ]);
   expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(rows.map(({ id }) => id));
 });
+
+test('a connection within an object that fails is null, and leaves the rest of it', async () => {
+  const account = await createAccount(db);
+  const headers = { 'x-api-key': account.apiKey };
+  const [, addWebhook] = LISTS.find(([list]) => list === 'webhooks') ?? [];
+  await addWebhook?.(account);
+  const { data, errors } = await graphql(
+    service,
+    headers,
+    '{ viewer { id connectedAccounts(first: 1000) { totalCount } } webhooks { edges { node { name deliveries(first: 1000) { pageInfo { hasNextPage } } } } } }',
+  );
+  expect(data).toEqual({
+    viewer: { id: account.userId, connectedAccounts: null },
+    webhooks: { edges: [{ node: { name: 'Test', deliveries: null } }] },
+  });
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['PAGE_INVALID', 'PAGE_INVALID']);
+});

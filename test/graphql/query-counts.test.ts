@@ -187,6 +187,32 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   });
 });
 
+test('a file of a draft is added in 12 statements: one of them announces it', async () => {
+  const headers = await viewerWithGroups(0);
+  const input = newPost({ content: 'Hi', platformIds: ['fediverse-1'], validate: false });
+  const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+  const { postGroupId } = (await graphql(service, headers, CREATE, { input })).data.createPost;
+  const statements = await during(async () => {
+    const file = { postGroupId, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+    const ADD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl } }';
+    expect((await graphql(service, headers, ADD, { input: file })).errors).toBeUndefined();
+  });
+  expect(tables(statements)).toEqual([
+    'api_keys',
+    'START',
+    'post_groups',
+    'platform_posts',
+    'users',
+    'storage_usage',
+    'media',
+    'pgboss.job_common',
+    'pgboss.job_common',
+    'post_groups',
+    'live_events',
+    'COMMIT',
+  ]);
+});
+
 describe('a session', () => {
   const ofSessions = (statements: string[]) => statements.filter((text) => /(FROM|UPDATE|INTO) "?sessions/.test(text));
 

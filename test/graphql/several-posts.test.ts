@@ -250,6 +250,15 @@ describe('createPosts', () => {
     expect(editing.sent({ accountId: String(accounts[0]?.accountId) }).sort()).toEqual(['One', 'Two']);
   });
 
+  test('takes 100 of 1,000 characters with 7 targets each, and none', async () => {
+    const { platformIds } = await editing.connect(...Array<'messenger'>(7).fill('messenger'));
+    const post = newPost({ content: 'A word '.repeat(143).slice(0, 1_000), platformIds });
+    const { results } = await editing.succeed('createPosts', { posts: Array(100).fill(post) });
+    expect(results.filter(({ error }: { error: unknown }) => error !== null)).toEqual([]);
+    expect(results).toHaveLength(100);
+    expect(await editing.succeed('createPosts', { posts: [] })).toEqual({ results: [] });
+  });
+
   test('takes 100, and refuses more as a whole', async () => {
     const account = await createAccount(db);
     const headers = { 'x-api-key': account.apiKey };

@@ -298,14 +298,52 @@ test('the guide’s document deletes a post', async () => {
   expect(unpublishPost).toEqual({ platformPost: { status: 'DELETED', deletedAt: expect.any(String) }, laterParts: [] });
 });
 
-test('two callers at once: both see it deleted, and it is stored and announced once', async () => {
+test('callers at once, in several processes: all see it deleted; it is requested, stored and announced once', async () => {
+  const other = await startService({ db, roles: 'api', env: { PUBLISH_TIMEOUT_MS: '1500' } });
   const { id, posts } = await publish('fediverse', 'Twice');
-  const answers = await Promise.all([unpublish(posts[0]?.id), unpublish(posts[0]?.id)]);
-  expect(answers.map(({ data }) => data.unpublishPost.platformPost.status)).toEqual(['DELETED', 'DELETED']);
+  const before = deletionsAt('fediverse').length;
+  const input = { platformPostId: posts[0]?.id };
+  const answers = await Promise.all(
+    [service, other, service, other, service, other, service, other].map((at) =>
+      graphql(at, byKey, UNPUBLISH, { input }),
+    ),
+  );
+  await other.stop();
+  expect(answers.map(({ data }) => data.unpublishPost.platformPost.status)).toEqual(Array(8).fill('DELETED'));
+  expect(deletionsAt('fediverse')).toHaveLength(before + 1);
   const { log } = await readGroup(id);
   const events = log.edges.map(({ node }: { node: { event: string } }) => node.event);
   expect(events.filter((event: string) => event === 'UNPUBLISHED')).toHaveLength(1);
   expect(await eventsOf(id, 'unpublished')).toBe(1);
+});
+
+test('a group that is removed while its post is deleted: the answer says that it was', async () => {
+  const { id, posts } = await publish('fediverse', 'Both');
+  const before = deletionsAt('fediverse').length;
+  box.setFault({ platform: 'fediverse', kind: 'delay_after_store', on: 'any', delayMs: 800 });
+  const unpublishing = unpublish(posts[0]?.id);
+  await eventually(async () => deletionsAt('fediverse').length > before || undefined);
+  await ask('mutation ($id: ID!) { deletePost(input: { postGroupId: $id }) { deletedPostGroupId } }', { id });
+  const { data } = await unpublishing;
+  expect(data.unpublishPost).toMatchObject({ platformPost: { id: posts[0]?.id, status: 'DELETED', postGroup: null } });
+});
+
+test('a process that was killed while it deleted a post: another one takes over after its lease', async () => {
+  const { posts } = await publish('fediverse', 'Killed');
+  const before = deletionsAt('fediverse').length;
+  const [account] = await db.query<{ id: string }>('SELECT id FROM connections WHERE platform_id = $1', [
+    platformIdOf('fediverse'),
+  ]);
+  const [lease] = await db.query<{ end: Date }>(
+    `INSERT INTO network_answers (connection_id, question, claimed_until) VALUES ($1, $2, now() + interval '2 s')
+     RETURNING claimed_until AS "end"`,
+    [account?.id, `unpublish ${posts[0]?.id}`],
+  );
+  const { data } = await unpublish(posts[0]?.id);
+  expect(data.unpublishPost.platformPost.status).toBe('DELETED');
+  expect(deletionsAt('fediverse')).toHaveLength(before + 1);
+  const { deletedAt } = data.unpublishPost.platformPost;
+  expect(new Date(deletedAt).getTime()).toBeGreaterThanOrEqual(lease?.end.getTime() ?? Number.NaN);
 });
 
 describe('threads', () => {

@@ -259,6 +259,11 @@ describe('ends', () => {
     following.stop();
   });
 
+  test('CURSOR_EXPIRED: there has been no step with that number', async () => {
+    const id = await create({ platformIds: [platformId] });
+    expect(await refused(id, 99_999)).toMatchObject([{ extensions: { code: 'CURSOR_EXPIRED' } }]);
+  });
+
   test('ID_INVALID: a malformed id', async () => {
     expect(await refused('x', 0)).toMatchObject([
       { extensions: { code: 'ID_INVALID', argument: 'postGroupId', value: 'x' } },

@@ -10,6 +10,7 @@ import { makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
 import type { SourceLimits } from '../../src/domain/media/media-source.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
+import { type RecordChanges, recordEvents } from '../../src/domain/posts/record-changes.repository.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeGuardedConnector, type Resolve } from '../../src/foundation/http-client/address-guard.js';
@@ -102,9 +103,14 @@ async function fetchBy(
   });
   const transaction = makeTransaction(dataSource);
   const probe = makeProbe(mediaProcesses());
-  const readMedia = makeReadMedia({ db: dataSource.manager, transaction, storage, probe, clock });
+  // No post changes with a file, and so no job and no webhook.
+  const recordChanges: RecordChanges = (db, { events }, now) => recordEvents(db, events, now);
+  const readMedia = makeReadMedia({ db: dataSource.manager, transaction, storage, probe, recordChanges, clock });
   const deleteObjects = async (keys: readonly string[]) => storage.delete(keys);
-  await makeFetchMedia({ transaction, storage, fetchWeb, readMedia, deleteObjects, clock, limits })(mediaId, options);
+  await makeFetchMedia({ transaction, storage, fetchWeb, readMedia, deleteObjects, recordChanges, clock, limits })(
+    mediaId,
+    options,
+  );
 }
 
 const stateOf = async (id: string) => {

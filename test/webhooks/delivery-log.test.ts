@@ -136,6 +136,23 @@ describe('webhookActivity', () => {
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.dispose();
   });
+  test.each(['an unknown webhook', 'that of another user'])('of %s is WEBHOOK_NOT_FOUND', async (which) => {
+    const other = await newOwner(db, service);
+    const { id } = await other.listen(receiver.url);
+    const client = openSocket(service, owner.headers);
+    clients.push(client);
+    const errors = await new Promise((resolve, reject) => {
+      client.subscribe(
+        {
+          query: 'subscription ($id: ID) { webhookActivity(webhookId: $id) { id } }',
+          variables: { id: which === 'an unknown webhook' ? 'f'.repeat(24) : id },
+        },
+        { next: ({ errors }) => resolve(errors), error: resolve, complete: () => reject(new Error('It ended')) },
+      );
+    });
+    expect(errors).toMatchObject([{ extensions: { code: 'WEBHOOK_NOT_FOUND' } }]);
+  });
+
   const follow = (who: Owner, webhookId: string | null, count: number) => {
     const client = openSocket(service, who.headers);
     clients.push(client);

@@ -29,7 +29,8 @@ export class ViewerConnectionsResolver {
   constructor(private readonly needs: Needs) {}
 
   @FieldResolver(() => ConnectedAccountConnection, {
-    description: 'Connected accounts, oldest first: the targets of posts.',
+    nullable: true,
+    description: 'Connected accounts, oldest first: the targets of posts; null only with an error: PAGE_INVALID.',
   })
   connectedAccounts(
     @CurrentViewer() viewer: Viewer,

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { ConnectionEntity } from '../accounts/connection.entity.js';
 
-/** A cached platform response about an account or a post, or the lease of a pending request. */
+/** A cached platform response about an account or a post, or the lease of a pending request: a lookup, or a deletion. */
 @Entity('network_answers')
 export class NetworkAnswerEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'network_answers_pkey' })
@@ -11,7 +11,7 @@ export class NetworkAnswerEntity {
   @JoinColumn({ name: 'connection_id', foreignKeyConstraintName: 'network_answers_connection_fkey' })
   connection?: ConnectionEntity;
 
-  /** The full key: metric, subject and days. */
+  /** The full key: metric, subject and days, or the post that is deleted. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'network_answers_pkey' })
   question: string;
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { FAILURES, type Failure, type FailureCode } from '../../platforms/port/failure.js';
@@ -13,6 +14,7 @@ import { PostLogEvent } from '../posts/post-log.js';
 import { canUnpublish, partsToUnpublish } from '../posts/post-rules.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import type { FindConnectedAccount } from './connected-account.use-case.js';
+import { claimQuestion, type QuestionKey, releaseQuestion } from './network-answer.repository.js';
 import { platformResponse } from './platform-response.js';
 
 /** Posts that are deleted on their platform now: the one that was named, and the parts of its thread after it. */
@@ -26,49 +28,99 @@ export type UnpublishPost = (viewer: Viewer, id: string) => Promise<Unpublished>
 /** No further part is deleted this long after the first one. */
 const UNPUBLISH_MAX_MS = 60_000;
 
+/** Lease of a request, including a session refresh; after it, another process may take over. */
+const LEASE_MS = 60_000;
+
+/** Polling interval while another process has the lease. */
+const LOOK_MS = 50;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+  recordChanges: RecordChanges;
+  findUnpublisher: FindConnectedAccount<Unpublish>;
+}
+
 /**
  * Deletes a published post on its platform, with the parts of its thread after it. The last part goes first, and each is
  * stored as soon as it is gone: what is left is a thread still, and a repeat goes on with it. A request may be repeated,
- * so a response that was lost, or two callers at once, do no harm.
+ * so a response that was lost does no harm. Of callers at once only one sends it: those in this process share its
+ * result, and those in others wait for its lease, and find the part deleted.
  */
-export const makeUnpublishPost =
-  (needs: {
-    db: Db;
-    transaction: Transaction;
-    clock: () => Date;
-    recordChanges: RecordChanges;
-    findUnpublisher: FindConnectedAccount<Unpublish>;
-  }): UnpublishPost =>
-  async (viewer, id) => {
-    const { db, clock } = needs;
-    const found = await findPlatformPost(db, viewer.userId, id);
-    if (!found) throw new AppError('PLATFORM_POST_NOT_FOUND');
-    const parts = partsToUnpublish(found.status, found, await postsOfGroups(db, [found.groupId]));
-    if (parts.kind === 'refused') throw new AppError('PLATFORM_POST_NOT_UNPUBLISHABLE', { status: parts.status });
-    const { platform, platformId } = found;
-    if (parts.live.length > 0 && !canUnpublish(platform)) throw new AppError('PLATFORM_CANNOT_UNPUBLISH', { platform });
+export function makeUnpublishPost(needs: Needs): UnpublishPost {
+  const underWay = new Map<string, Promise<Unpublished>>();
+  return (viewer, id) => {
+    const name = `${viewer.userId} ${id}`;
+    const running = underWay.get(name) ?? unpublishPost(needs, viewer, id).finally(() => underWay.delete(name));
+    underWay.set(name, running);
+    return running;
+  };
+}
 
-    const until = clock().getTime() + UNPUBLISH_MAX_MS;
-    for (const part of parts.live.toReversed()) {
-      const account = await needs.findUnpublisher(viewer, platformId);
-      if (!account) throw new AppError('CONNECTION_NOT_FOUND');
-      const result =
-        clock().getTime() < until
-          ? await account.ask((unpublish, opened) => unpublish(opened, publishedPart(part)))
-          : outOfTime(platform);
+async function unpublishPost(needs: Needs, viewer: Viewer, id: string): Promise<Unpublished> {
+  const { db, clock } = needs;
+  const found = await findPlatformPost(db, viewer.userId, id);
+  if (!found) throw new AppError('PLATFORM_POST_NOT_FOUND');
+  const known = await postsOfGroups(db, [found.groupId]);
+  const parts = partsToUnpublish(found.status, found, known);
+  if (parts.kind === 'refused') throw new AppError('PLATFORM_POST_NOT_UNPUBLISHABLE', { status: parts.status });
+  const { platform, platformId } = found;
+  if (parts.live.length > 0 && !canUnpublish(platform)) throw new AppError('PLATFORM_CANNOT_UNPUBLISH', { platform });
+
+  const until = clock().getTime() + UNPUBLISH_MAX_MS;
+  const removed = new Map<string, PlatformPost>();
+  for (const part of parts.live.toReversed()) {
+    const account = await needs.findUnpublisher(viewer, platformId);
+    if (!account) throw new AppError('CONNECTION_NOT_FOUND');
+    const lease = await takeLease(
+      needs,
+      { connectionId: account.connectionId, question: `unpublish ${part.id}` },
+      until,
+    );
+    try {
+      const current = await findPlatformPost(db, viewer.userId, part.id);
+      // Its group was removed before anything was sent.
+      if (!current && removed.size === 0) throw new AppError('PLATFORM_POST_NOT_FOUND');
+      if (current && current.deletedAt !== null) continue;
+      const result = lease
+        ? await account.ask((unpublish, opened) => unpublish(opened, publishedPart(part)))
+        : outOfTime(platform);
       if (result.kind === 'failed') {
         await record(needs, part, failedChange(result.failure));
         throw new AppError('UNPUBLISH_FAILED', explain(result.failure, part.id, clock()));
       }
+      removed.set(part.id, { ...part, deletedAt: clock() });
       await record(needs, part, deletedChange);
+    } finally {
+      await lease?.release();
     }
-    const posts = await postsOfGroups(db, [found.groupId]);
-    const post = posts.find((each) => each.id === id);
-    if (!post) throw new AppError('PLATFORM_POST_NOT_FOUND');
-    const isLater = ({ targetIndex, partIndex, deletedAt }: PlatformPost) =>
-      targetIndex === post.targetIndex && partIndex > post.partIndex && deletedAt !== null;
-    return { post, laterParts: posts.filter(isLater) };
-  };
+  }
+  const stored = await postsOfGroups(db, [found.groupId]);
+  // The group may have been removed meanwhile; what was deleted on the platform is deleted all the same.
+  const posts = stored.length > 0 ? stored : known.map((each) => removed.get(each.id) ?? each);
+  const post = posts.find((each) => each.id === id);
+  if (!post) throw new AppError('PLATFORM_POST_NOT_FOUND');
+  const isLater = ({ targetIndex, partIndex, deletedAt }: PlatformPost) =>
+    targetIndex === post.targetIndex && partIndex > post.partIndex && deletedAt !== null;
+  return { post, laterParts: posts.filter(isLater) };
+}
+
+/** Waits until no other process deletes the part; null when that takes too long. */
+async function takeLease(
+  { db, clock }: Needs,
+  key: QuestionKey,
+  deadline: number,
+): Promise<{ release: () => Promise<void> } | null> {
+  for (let now = clock(); now.getTime() < deadline; now = clock()) {
+    const until = new Date(now.getTime() + LEASE_MS);
+    if (await claimQuestion(db, key, { now, until, since: now })) {
+      return { release: () => releaseQuestion(db, key, { now: clock(), until }) };
+    }
+    await sleep(LOOK_MS);
+  }
+  return null;
+}
 
 const publishedPart = ({ postedId, furtherIds }: PlatformPost) => ({
   postedId: postedId ?? '',

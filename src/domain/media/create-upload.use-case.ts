@@ -7,9 +7,8 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
-import { touchPostGroup } from '../posts/post-group.repository.js';
+import { recordEditedFiles } from '../posts/edit-files.use-case.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
-import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import { mediaKindOf } from './file-format.js';
 import { lockForFile } from './lock-for-file.use-case.js';
@@ -71,10 +70,7 @@ export const makeCreateUpload =
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
       await needs.mediaQueue.enqueueLastProbe(db, id);
-      if (group) {
-        await touchPostGroup(db, group.group, now);
-        await requeuePosts(db, needs.recordChanges, group, now);
-      }
+      if (group) await recordEditedFiles(db, needs.recordChanges, group, now);
     });
     return media;
   };

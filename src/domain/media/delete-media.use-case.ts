@@ -3,10 +3,10 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
+import { recordEditedFiles } from '../posts/edit-files.use-case.js';
 import { isUpdatable } from '../posts/post-group.js';
-import { lockPostGroup, postsOfGroups, touchPostGroup } from '../posts/post-group.repository.js';
+import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
-import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
 export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
@@ -31,8 +31,7 @@ export const makeDeleteMedia =
       if (group?.userId === viewer.userId) {
         if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');
         const posts = await postsOfGroups(db, [group.id]);
-        await touchPostGroup(db, group, now);
-        await requeuePosts(db, needs.recordChanges, { group, posts }, now);
+        await recordEditedFiles(db, needs.recordChanges, { group, posts }, now);
       }
       return deleteMedia(db, [media], now);
     });

@@ -3,20 +3,16 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { type FetchWeb, WebFailure } from '../../foundation/http-client/web-client.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import { lockPostGroup } from '../posts/post-group.repository.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { HEAD_BYTES, identify } from './file-format.js';
 import { type Media, MediaStatus, MediaType } from './media.js';
-import {
-  endReceiving,
-  findMedia,
-  recordArrival,
-  reserveForFetch,
-  settleUpload,
-  updateMedia,
-} from './media.repository.js';
+import { endReceiving, findMedia, recordArrival, reserveForFetch, settleUpload } from './media.repository.js';
 import { type MediaSource, type SourceLimits, withSource } from './media-source.js';
 import { type ReadMedia, sizeOf } from './read-media.use-case.js';
+import { recordInspection } from './record-inspection.use-case.js';
 import { MAX_VIDEO_BYTES } from './video-form.js';
 
 const LIMITS: SourceLimits = { maxBytes: MAX_VIDEO_BYTES, timeoutMs: 300_000, idleMs: 20_000 };
@@ -44,6 +40,7 @@ interface Needs {
   fetchWeb: FetchWeb;
   readMedia: ReadMedia;
   deleteObjects: DeleteObjects;
+  recordChanges: RecordChanges;
   clock: () => Date;
   limits?: SourceLimits;
 }
@@ -55,7 +52,7 @@ interface Needs {
 export const makeFetchMedia =
   (needs: Needs): FetchMedia =>
   async (mediaId, { number, isLast, signal }) => {
-    const { transaction, fetchWeb, readMedia, clock, limits = LIMITS } = needs;
+    const { transaction, fetchWeb, readMedia, recordChanges, clock, limits = LIMITS } = needs;
     // A worker that died may have left a reservation.
     const media = await transaction(async (tx) => {
       await endReceiving(tx, mediaId);
@@ -72,10 +69,11 @@ export const makeFetchMedia =
       const isFinal = error instanceof WebFailure && (!error.isTemporary || number >= ATTEMPTS);
       const reason = error instanceof WebFailure ? error.message : 'the service failed, try again';
       const problem = `The file could not be fetched: ${reason}`;
-      const changes = { status: MediaStatus.INVALID, problem, uploadUrl: null, updatedAt: clock() };
+      const found = { status: MediaStatus.INVALID, problem, storedBytes: 0 };
       const isWanted = await transaction(async (tx) => {
+        const group = await lockPostGroup(tx, media.groupId);
         if (!(await reserveForFetch(tx, mediaId, 0))) return false;
-        if (isFinal || isLast) await updateMedia(tx, mediaId, changes);
+        if (isFinal || isLast) await recordInspection({ recordChanges, now: clock() }, tx, group, mediaId, found);
         return !isFinal && !isLast;
       });
       if (isWanted) throw error;

@@ -18,7 +18,7 @@ export interface LockedForFile {
 /**
  * Locks a group to attach a file, and returns its posts; null if the user has no such group. An attempt starts under
  * the same lock, so a file is either attached before it, or rejected with MEDIA_NOT_ATTACHABLE. The caller passes the
- * result to `requeuePosts`, so that no attempt starts with a stale list of files.
+ * result to `recordEditedFiles`, so that no attempt starts with a stale list of files.
  */
 export async function lockForFile(db: Db, userId: string, groupId: string): Promise<LockedForFile | null> {
   const group = await lockPostGroup(db, groupId);

@@ -8,9 +8,8 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
-import { touchPostGroup } from '../posts/post-group.repository.js';
+import { recordEditedFiles } from '../posts/edit-files.use-case.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
-import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { type LockedForFile, lockForFile } from './lock-for-file.use-case.js';
@@ -176,8 +175,7 @@ async function store(
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
     const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
     if (!isFirst) throw new Error('The session was marked as failed');
-    await touchPostGroup(tx, group.group, clock());
-    await requeuePosts(tx, recordChanges, group, clock());
+    await recordEditedFiles(tx, recordChanges, group, clock());
   });
 }
 

@@ -2,11 +2,14 @@ import { buffer } from 'node:stream/consumers';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import { lockPostGroup } from '../posts/post-group.repository.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import { type Media, type MediaMetadata, MediaStatus } from './media.js';
 import { endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
 import type { ByteSource } from './media-file.js';
 import type { Probe } from './probe.js';
+import { recordInspection } from './record-inspection.use-case.js';
 
 /** `last`: the upload URL has expired. */
 export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promise<Media | null>;
@@ -16,13 +19,15 @@ interface Needs {
   transaction: Transaction;
   storage: ObjectStorage;
   probe: Probe;
+  recordChanges: RecordChanges;
   clock: () => Date;
 }
 
 /**
  * Checks whether a file was uploaded, inspects it and stores the result. A file is inspected again only if its size has
  * changed, or for the last time: the upload URL can be reused until it expires. Files that cannot be published or
- * exceed the account's storage limit are deleted from storage; the record keeps the reason. Null for deleted media.
+ * exceed the account's storage limit are deleted from storage; the record keeps the reason. Subscribers of its group
+ * hear of what is new. Null for deleted media.
  */
 export const makeReadMedia =
   (needs: Needs): ReadMedia =>
@@ -55,10 +60,14 @@ async function keep(
   const read = { status: MediaStatus.READY, problem: null, mimeType, metadata };
   try {
     await needs.transaction(async (tx) => {
+      const group = await lockPostGroup(tx, media.groupId);
       const room = await lockStorageRoom(tx, media.userId);
       const more = size - (await storedBytesOf(tx, media.id));
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
-      await updateMedia(tx, media.id, { ...read, storedBytes: size, uploadUrl: null, updatedAt: needs.clock() });
+      await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, media.id, {
+        ...read,
+        storedBytes: size,
+      });
     });
     return read;
   } catch (error) {
@@ -70,11 +79,15 @@ async function keep(
 }
 
 /** The object first, so that a failed deletion keeps being counted and is retried. */
-async function refuse({ db, storage, clock }: Needs, media: Media, size: number, problem: string): Promise<Read> {
+async function refuse(needs: Needs, media: Media, size: number, problem: string): Promise<Read> {
   const { id, mimeType } = media;
-  await storage.delete([media.fileName]);
+  await needs.storage.delete([media.fileName]);
   const read = { status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
-  await updateMedia(db, id, { ...read, storedBytes: 0, uploadUrl: null, updatedAt: clock() });
+  await needs.transaction(async (tx) => {
+    const group = await lockPostGroup(tx, media.groupId);
+    const now = needs.clock();
+    await recordInspection({ recordChanges: needs.recordChanges, now }, tx, group, id, { ...read, storedBytes: 0 });
+  });
   return read;
 }
 

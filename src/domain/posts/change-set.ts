@@ -101,6 +101,11 @@ export class ChangeSet {
     this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
   }
 
+  /** Something of a group was edited that no post's job depends on; it and its posts stay as they are. */
+  edit({ id, status: groupStatus, processingStatus }: GroupWithPosts['group']): void {
+    this.addEvents({ groupId: id, events: [{ type: LiveEventType.EDITED, groupStatus, processingStatus }] });
+  }
+
   /** A group goes, with its posts and their log. */
   remove({ group, posts }: GroupWithPosts): void {
     const { id, status: groupStatus, processingStatus } = group;

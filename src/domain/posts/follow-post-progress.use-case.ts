@@ -47,6 +47,8 @@ export const makeFollowPostGroup = ({ db, hub }: Needs): FollowPostGroup => {
     const end = group?.eventSequence ?? (await lastSequence(db, groupId, userId));
     // A removed group still reports its end to a client that has not seen it.
     if (end === undefined || (!group && (after === null || after >= end))) throw new AppError('POST_GROUP_NOT_FOUND');
+    // Of a database that was restored since, or of no event at all.
+    if (after !== null && after > end) throw new AppError('CURSOR_EXPIRED');
     if (after && after > 0 && after < end) {
       const [next] = await eventsAfter(db, groupId, userId, { after, limit: 1 });
       if (next?.sequence !== after + 1) throw new AppError('CURSOR_EXPIRED');

@@ -19,7 +19,10 @@ export const toLogEntryType = ({ groupId, postId, ...entry }: LogEntry): PostLog
 
 @Resolver(() => PostGroupType)
 export class PostLogResolver {
-  @FieldResolver(() => PostLogConnection, { description: 'What happened to it, oldest entry first. PAGE_INVALID.' })
+  @FieldResolver(() => PostLogConnection, {
+    nullable: true,
+    description: 'What happened to it, oldest entry first; null only with an error: PAGE_INVALID.',
+  })
   async log(
     @Root() group: PostGroupType,
     @Ctx() { loaders }: PostsContext,

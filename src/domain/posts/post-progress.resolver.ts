@@ -25,7 +25,10 @@ registerEnumType(LiveEventType, {
   description: 'Type of a progress event.',
   valuesConfig: {
     CREATED: { description: 'The group was created, or a platform post in it.' },
-    EDITED: { description: 'What the group is to publish was edited: its text, settings, targets, files or cover.' },
+    EDITED: {
+      description:
+        'What the group is to publish was edited: its text, settings, targets, files or cover, or the time of a draft; or a file became READY or INVALID.',
+    },
     QUEUED: { description: 'A platform post waits for its time (dueAt).' },
     UNSCHEDULED: { description: 'A platform post went back to draft.' },
     PROCESSING: { description: 'A worker has taken a platform post.' },
@@ -125,7 +128,7 @@ export class ProgressEventResolver {
 export class LiveResolver {
   @Subscription(() => ProgressEvent, {
     description:
-      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
+      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone, or there has been none with that number; INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as PostsContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);

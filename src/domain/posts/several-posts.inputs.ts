@@ -7,7 +7,7 @@ import { PlatformPostType, PostGroupType } from './post-group.types.js';
 
 @InputType({ description: 'New post groups.' })
 export class CreatePostsInput {
-  @Field(() => [CreatePostInput], { description: 'At most 100: POSTS_TOO_MANY.' })
+  @Field(() => [CreatePostInput], { description: 'At most 100: POSTS_TOO_MANY; none are no results.' })
   posts: CreatePostInput[];
 }
 

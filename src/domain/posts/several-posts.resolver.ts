@@ -19,6 +19,12 @@ import {
   RetryPostGroupPayload,
 } from './several-posts.inputs.js';
 
+/** The cost of a mutation that creates nothing. */
+const EMPTY_COST = 10;
+
+/** What a group costs less than with createPost: access, parsing and the charge are once per operation. */
+const SHARED_COST = 30;
+
 @Resolver()
 export class SeveralPostsResolver {
   constructor(
@@ -31,10 +37,10 @@ export class SeveralPostsResolver {
 
   @Mutation(() => CreatePostsPayload, {
     description:
-      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. The errors of createPost stand in the results. Errors: POSTS_TOO_MANY, PLATFORMS_NOT_TARGETS.',
+      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. The errors of createPost stand in the results. No inputs are no results. It costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, PLATFORMS_NOT_TARGETS.',
     complexity: ({ args, childComplexity }) => {
       const inputs = (args.input as CreatePostsInput).posts.slice(0, MAX_POSTS_AT_ONCE);
-      return inputs.reduce((sum, input) => sum + creationCost({ input }) + childComplexity, 0);
+      return inputs.reduce((sum, input) => sum + creationCost({ input }) - SHARED_COST + childComplexity, EMPTY_COST);
     },
   })
   async createPosts(

@@ -19,7 +19,7 @@ import { isEditable, movablePosts, notUpdatable } from './post-rules.js';
 import type { PostValidator } from './post-validator.js';
 import { type EditedTargets, readTargets, readTexts } from './read-edits.use-case.js';
 import type { RecordChanges } from './record-changes.repository.js';
-import { requeued } from './requeue-posts.use-case.js';
+import { requeued } from './requeued.js';
 
 /** What is left out stays as it is. */
 export interface UpdatePostGroupInput extends RequestedTiming, Edits {
@@ -144,10 +144,10 @@ async function update(
     await movePlaces(db, viewer, { userId: group.userId, before: group, after: updated }, movable, now);
   }
   const newPosts = await addTargets({ db, viewer, updated, targets, own: texts?.own, posts, now });
+  const changes = new ChangeSet();
   if (isMoved || isEdit(edits)) {
     const own = edits.isOfWhatIsSent ? texts?.own : undefined;
     const changed = isMoved ? moves(movable, updated, now) : requeuedPosts(target.posts);
-    const changes = new ChangeSet();
     changes.change(target, {
       status: updated.status,
       posts: own
@@ -156,8 +156,11 @@ async function update(
       newPosts,
       edited: isEdit(edits),
     });
-    await recordChanges(db, changes, updatedAt);
+  } else {
+    // A draft keeps a time, for which no post waits.
+    changes.edit(target.group);
   }
+  await recordChanges(db, changes, updatedAt);
   const { status, processingStatus } = target.group;
   return { group: { ...updated, status, processingStatus }, removeObjects };
 }

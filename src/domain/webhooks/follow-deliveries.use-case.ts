@@ -1,10 +1,12 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
 import type { FeedPosition } from '../events/feed-position.js';
 import type { LiveHub } from '../events/live-hub.js';
 import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { WebhookAttempt, WebhookDelivery } from './webhook.js';
+import { findWebhook } from './webhook.repository.js';
 import { attemptsOfDeliveries, CHANGED_DELIVERIES, DELIVERY_CHANGES } from './webhook-delivery.repository.js';
 
 export type FollowDeliveries = (viewer: Viewer, webhookId: string | null) => Promise<AsyncIterable<FollowedDelivery>>;
@@ -14,10 +16,12 @@ export type FollowedDelivery = WebhookDelivery & { attempts: WebhookAttempt[] };
 /**
  * The viewer's deliveries as they change from now on, of one webhook or of all: each as it is when it is read. Changes
  * that come at the same time are read together, so a subscriber may see fewer steps, never a wrong last one.
+ * WEBHOOK_NOT_FOUND.
  */
 export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): FollowDeliveries => {
   const feeds = makeFeeds<FeedPosition, FollowedDelivery>();
-  return ({ userId }, webhookId) => {
+  return async ({ userId }, webhookId) => {
+    if (webhookId !== null && !(await findWebhook(db, userId, webhookId))) throw new AppError('WEBHOOK_NOT_FOUND');
     const source = windowSource(db, CHANGED_DELIVERIES, userId, {
       listen: (wake) => hub.follow(DELIVERY_CHANGES, userId, wake),
       async tell(items) {

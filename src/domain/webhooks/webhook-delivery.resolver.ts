@@ -100,7 +100,7 @@ export class WebhookDeliveryResolver {
 
   @Subscription(() => WebhookDeliveryType, {
     description:
-      'Streams changes of your deliveries from now on: when they are created, and after each attempt. Changes made while the database was unavailable are sent once it is back. INTERNAL_ERROR if it is opened while the database is unavailable.',
+      'Streams changes of your deliveries from now on: when they are created, and after each attempt. Changes made while the database was unavailable are sent once it is back. WEBHOOK_NOT_FOUND; INTERNAL_ERROR if it is opened while the database is unavailable.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as WebhooksContext;
       const { webhookId } = args;
@@ -119,7 +119,8 @@ export class WebhookDeliveryResolver {
 @Resolver(() => WebhookType)
 export class WebhookDeliveriesResolver {
   @FieldResolver(() => WebhookDeliveryConnection, {
-    description: 'What was sent to it in the last 30 days, newest first. PAGE_INVALID.',
+    nullable: true,
+    description: 'What was sent to it in the last 30 days, newest first; null only with an error: PAGE_INVALID.',
   })
   async deliveries(
     @Root() webhook: WebhookType,
