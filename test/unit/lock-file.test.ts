@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-test.each(['package-lock.json', 'tools/node/package-lock.json', 'tools/pds/package-lock.json'])(
+test.each(['package-lock.json', ...['chromium', 'node', 'pds'].map((tool) => `tools/${tool}/package-lock.json`)])(
   '%s has the hash of every package, and the address of none',
   async (file) => {
     const { packages } = JSON.parse(await readFile(file, 'utf8')) as {

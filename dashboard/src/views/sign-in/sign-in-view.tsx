@@ -1,5 +1,5 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
@@ -7,6 +7,7 @@ import { graphql } from '../../api/graphql.js';
 import { useSession } from '../../api/session.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
 
 const SIGN_IN = graphql(`
   mutation SignIn($input: SignInInput!) {
@@ -86,9 +87,9 @@ export function SignInView() {
       </form>
       <Text size="sm">
         No account yet?{' '}
-        <Anchor component={Link} to="/sign-up" underline="always">
+        <PageLink to="/sign-up" underline="always">
           Sign up
-        </Anchor>
+        </PageLink>
       </Text>
     </CardPage>
   );

@@ -1,11 +1,12 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { graphql } from '../../api/graphql.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
 
 const SIGN_UP = graphql(`
   mutation SignUp($input: SignUpInput!) {
@@ -71,9 +72,9 @@ export function SignUpView() {
       )}
       <Text size="sm">
         Have an account?{' '}
-        <Anchor component={Link} to="/sign-in" underline="always">
+        <PageLink to="/sign-in" underline="always">
           Sign in
-        </Anchor>
+        </PageLink>
       </Text>
     </CardPage>
   );
