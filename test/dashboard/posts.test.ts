@@ -99,7 +99,7 @@ test('the selected posts get another time, in the time zone that is shown', asyn
   const dialog = page.getByRole('dialog', { name: 'Reschedule 1 post' });
   await dialog.getByLabel('Time', { exact: true }).click();
   await page.getByRole('button', { name: '17 January 2035' }).click();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done' }).click();
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await page.getByText('1 post rescheduled').waitFor();
   const [row] = await db.query<{ at: Date }>('SELECT scheduled_time AS at FROM post_groups WHERE id = $1', [id]);

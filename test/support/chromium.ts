@@ -57,6 +57,8 @@ export function useBrowser(service: Service) {
       viewport: { width, height: 800 },
       colorScheme: theme,
       reducedMotion: 'reduce',
+      // Of the person, not of the service.
+      timezoneId: 'Europe/Vienna',
     });
     const page = await context.newPage();
     const visitor: Visitor = { page, context, problems: [] };

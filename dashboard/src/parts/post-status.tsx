@@ -35,7 +35,7 @@ export const STATUS: Record<GroupStatus | PartStatus, Look> = {
 export function StatusBadge({ status }: { status: GroupStatus | PartStatus }) {
   const { label, color, icon: Icon } = STATUS[status];
   return (
-    <Badge variant="light" color={color} leftSection={<Icon size={12} />}>
+    <Badge variant="light" color={color} c="var(--mantine-color-text)" leftSection={<Icon size={12} />}>
       {label}
     </Badge>
   );

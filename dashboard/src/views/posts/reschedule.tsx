@@ -25,6 +25,7 @@ export function Reschedule({ title, from, onSchedule, onClose }: RescheduleProps
           label="Time"
           description={timeZone}
           dropdownType="modal"
+          submitButtonProps={{ 'aria-label': 'Done' }}
           value={entered}
           onChange={(value) => value && setEntered(value)}
           data-autofocus
