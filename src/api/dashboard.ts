@@ -46,12 +46,16 @@ export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router 
       },
     }),
   );
-  router.get(['/', ...views.flatMap((view) => [`/${view}`, `/${view}/*rest`])], async (_request, response) => {
-    const nonce = randomBytes(16).toString('base64');
-    response
-      .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy(nonce, (await mediaOrigins()).join(' ')) })
-      .type('html')
-      .send(page.replaceAll('{{nonce}}', nonce));
-  });
+  router.get(
+    ['/', ...views.flatMap((view) => [`/${view}`, `/${view}/*rest`])],
+    async ({ protocol, host }, response) => {
+      const nonce = randomBytes(16).toString('base64');
+      const others = (await mediaOrigins()).filter((origin) => origin !== `${protocol}://${host}`);
+      response
+        .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy(nonce, others.join(' ')) })
+        .type('html')
+        .send(page.replaceAll('{{nonce}}', nonce));
+    },
+  );
   return router;
 }

@@ -35,7 +35,7 @@ export interface Visitor {
  * A browser for one file, and windows of it at a service, each with cookies of its own. After each test they are closed,
  * and none may have had a problem.
  */
-export function useBrowser(service: Service) {
+export function useBrowser(service: Pick<Service, 'url'>) {
   const visitors: Visitor[] = [];
   let browser: Browser;
 

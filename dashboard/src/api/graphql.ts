@@ -7,4 +7,4 @@ export const graphql = initGraphQLTada<{
   scalars: { DateTime: string; LocalDate: string; BigInt: number; JSONObject: Record<string, unknown>; ID: string };
 }>();
 
-export { type FragmentOf, type ResultOf, readFragment, type VariablesOf } from 'gql.tada';
+export type { ResultOf, VariablesOf } from 'gql.tada';
