@@ -54,43 +54,64 @@ const REFUSED_WAIT_MS = 10_000;
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
+/** Called with each event; with null when events may have been missed, so that what is shown has to be fetched again. */
+export type ActivityListener = (event: ActivityEvent | null) => void;
+
 /** The live events of the account, and whether they arrive. */
 export interface Activity {
-  /** Calls the listener with each event from now on. */
-  follow(listener: (event: ActivityEvent) => void): () => void;
+  /** Calls the listener from now on; answers how to end that. */
+  follow(listener: ActivityListener): () => void;
   connection(): Connection;
   /** For useSyncExternalStore. */
   onConnection(listener: () => void): () => void;
   stop(): void;
 }
 
-interface ActivityNeeds {
-  client: Client;
-  socket: Socket;
-  /** Some seconds after the subscription was refused: at a limit, or because its cursor has expired. */
-  onRefused: () => void;
-}
-
-/** The socket sends the variables again when it reconnects: `resume` has put the cursor of the last event there by then. */
-export function followActivity({ client, socket, onRefused }: ActivityNeeds): Activity {
-  const listeners = new Set<(event: ActivityEvent) => void>();
+/**
+ * Follows the account. After a lost connection the socket resumes with the cursor of the last event; before the first
+ * one there is none to resume with.
+ */
+export function followActivity({ client, socket }: { client: Client; socket: Socket }): Activity {
+  const listeners = new Set<ActivityListener>();
   const watchers = new Set<() => void>();
   let connection: Connection = 'connecting';
+  let hasCursor = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
   const become = (next: Connection) => {
-    if (next === connection) return;
     connection = next;
     for (const watcher of watchers) watcher();
   };
-  const unlisten = [socket.on('connected', () => become('live')), socket.on('closed', () => become('lost'))];
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  const subscription = client
-    .executeSubscription(createRequest(ACTIVITY, { after: null }))
-    .subscribe(({ data, error }) => {
+  const emit = (event: ActivityEvent | null) => {
+    for (const listener of listeners) listener(event);
+  };
+  const subscribe = () =>
+    client.executeSubscription(createRequest(ACTIVITY, { after: null })).subscribe(({ data, error }) => {
       if (error) {
+        // At a limit, for example, or because the cursor has expired.
         become('lost');
-        retry ??= setTimeout(onRefused, REFUSED_WAIT_MS);
-      } else if (data) for (const listener of listeners) listener(data.accountActivity);
+        clearTimeout(retry);
+        retry = setTimeout(startOver, REFUSED_WAIT_MS);
+      } else if (data) {
+        hasCursor = true;
+        emit(data.accountActivity);
+      }
     });
+  const startOver = () => {
+    subscription.unsubscribe();
+    hasCursor = false;
+    subscription = subscribe();
+    become('live');
+    emit(null);
+  };
+  const unlisten = [
+    socket.on('connected', () => {
+      become('live');
+      if (!hasCursor) emit(null);
+    }),
+    socket.on('closed', () => become('lost')),
+  ];
+  let subscription = subscribe();
   return {
     follow(listener) {
       listeners.add(listener);

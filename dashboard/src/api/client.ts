@@ -5,6 +5,8 @@ import { failureOf, isWithoutSession } from './failure.js';
 
 const GRAPHQL_PATH = '/graphql';
 const LONGEST_WAIT_MS = 30_000;
+const PING_EVERY_MS = 15_000;
+const PONG_WITHIN_MS = 5_000;
 
 export interface Api {
   client: Client;
@@ -18,8 +20,9 @@ export function openApi(onSessionEnded: () => void): Api {
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: waitToRetry,
     shouldRetry: () => true,
-    keepAlive: 15_000,
+    keepAlive: PING_EVERY_MS,
   });
+  closeWhenSilent(socket);
   const client = new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
@@ -62,12 +65,29 @@ const resume =
     };
   };
 
-/** Longer from time to time, up to half a minute, and not while the machine has no network. */
-async function waitToRetry(retries: number): Promise<void> {
-  const longest = Math.min(LONGEST_WAIT_MS, 500 * 2 ** retries);
-  const waitMs = longest * (0.5 + Math.random() / 2);
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, waitMs);
-    addEventListener('online', () => resolve(), { once: true });
+/** A lost network does not end a connection by itself: it is closed when the browser notices, or a ping stays without a pong. */
+function closeWhenSilent(socket: Socket): void {
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  socket.on('ping', (received) => {
+    if (!received) silence = setTimeout(() => socket.terminate(), PONG_WITHIN_MS);
   });
+  socket.on('pong', (received) => {
+    if (received) clearTimeout(silence);
+  });
+  socket.on('closed', () => {
+    clearTimeout(silence);
+    removeEventListener('offline', socket.terminate);
+  });
+  socket.on('connected', () => addEventListener('offline', socket.terminate));
+}
+
+/** Longer from time to time, up to half a minute; as soon as there is a network again. */
+async function waitToRetry(retries: number): Promise<void> {
+  const longest = navigator.onLine ? Math.min(LONGEST_WAIT_MS, 500 * 2 ** retries) : LONGEST_WAIT_MS;
+  const done = new AbortController();
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, longest * (0.5 + Math.random() / 2));
+    addEventListener('online', () => resolve(), { signal: done.signal });
+  });
+  done.abort();
 }

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Provider } from 'urql';
-import { type Activity, type ActivityEvent, type Connection, followActivity } from './activity.js';
+import { type Activity, type ActivityListener, type Connection, followActivity } from './activity.js';
 import { openApi } from './client.js';
 
 interface Session {
@@ -34,14 +34,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const renew = useCallback(() => setNumber((before) => before + 1), []);
   const follow = useCallback(() => {
-    // A refused subscription starts over with what is there now; without a session, the first query says so.
-    const started = followActivity({ ...api, onRefused: renew });
+    const started = followActivity(api);
     setActivity(started);
     return () => {
       started.stop();
       setActivity(null);
     };
-  }, [api, renew]);
+  }, [api]);
   const session = useMemo(
     () => ({ ended: endedNumber === number, renew, activity, followActivity: follow }),
     [endedNumber, number, renew, activity, follow],
@@ -61,8 +60,8 @@ export function useSession(): Session {
   return session;
 }
 
-/** Calls the listener with each event of the account. It has to be stable: useCallback. */
-export function useActivity(listener: (event: ActivityEvent) => void): void {
+/** Calls the listener while the component is there. It has to be stable: useCallback. */
+export function useActivity(listener: ActivityListener): void {
   const { activity } = useSession();
   useEffect(() => activity?.follow(listener), [activity, listener]);
 }

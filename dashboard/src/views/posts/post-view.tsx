@@ -3,7 +3,7 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useQuery } from 'urql';
-import type { ActivityEvent } from '../../api/activity.js';
+import type { ActivityListener } from '../../api/activity.js';
 import { failureOf } from '../../api/failure.js';
 import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
@@ -29,9 +29,9 @@ export function PostView() {
   const refresh = useCallback(() => fetchPost({ requestPolicy: 'network-only' }), [fetchPost]);
   const refreshSoon = useThrottledCallback(refresh, REFRESH_MS);
   useActivity(
-    useCallback(
-      (event: ActivityEvent) => {
-        if (event.postGroupId === postGroupId) refreshSoon();
+    useCallback<ActivityListener>(
+      (event) => {
+        if (event === null || event.postGroupId === postGroupId) refreshSoon();
       },
       [postGroupId, refreshSoon],
     ),

@@ -32,7 +32,8 @@ const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | und
 export function parseSearch(given: Record<string, unknown>): PostsSearch {
   const { text, status, platforms, sort, oldestFirst, page } = given;
   const known = Array.isArray(platforms) ? PLATFORMS.filter((platform) => platforms.includes(platform)) : [];
-  const search: PostsSearch = {
+  // A key that is left out would keep what the address has.
+  return {
     text: text === undefined ? undefined : String(text).slice(0, 200),
     status: oneOf(GROUP_STATUSES, status),
     platforms: known.length > 0 ? known : undefined,
@@ -40,7 +41,6 @@ export function parseSearch(given: Record<string, unknown>): PostsSearch {
     oldestFirst: oldestFirst === true ? true : undefined,
     page: Number.isSafeInteger(page) && Number(page) > 1 ? Number(page) : undefined,
   };
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
 /** The same as variables of the query. */

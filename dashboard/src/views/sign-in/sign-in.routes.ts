@@ -4,8 +4,10 @@ import { rootRoute } from '../../shell/layouts.js';
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ returnTo }: { returnTo?: unknown }): { returnTo?: string } =>
-    isPathHere(returnTo) ? { returnTo } : {},
+  validateSearch: ({ returnTo }: { returnTo?: unknown }): { returnTo?: string } => ({
+    // A key that is left out would keep what the address has.
+    returnTo: isPathHere(returnTo) ? returnTo : undefined,
+  }),
   component: lazyRouteComponent(() => import('./sign-in-view.js'), 'SignInView'),
 });
 
