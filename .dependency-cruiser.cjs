@@ -52,14 +52,22 @@ const FLOORS = [
   'src/compose',
   'src',
 ];
+/** The same for the dashboard. A view is one of its own floor: none knows another. */
+const DASHBOARD_FLOORS = ['api', 'parts', 'shell', 'views/[^/]+'].map((folder) => `dashboard/src/${folder}`);
+DASHBOARD_FLOORS.push('dashboard/src');
+
 const filesOf = (folders) => `^(?:${folders.join('|')})/[^/]+$`;
-const floorRules = FLOORS.slice(0, -1).map((folder, index) =>
-  only(
-    `floor-of-${folder.replace(/\W+/g, '-')}`,
-    'Imports between folders run downwards; the order is FLOORS in .dependency-cruiser.cjs.',
-    { path: filesOf([folder]) },
-    { path: filesOf(FLOORS.slice(index + 1)) },
-  ),
+const floorRules = [FLOORS, DASHBOARD_FLOORS].flatMap((floors) =>
+  floors
+    .slice(0, -1)
+    .map((folder, index) =>
+      only(
+        `floor-of-${folder.replace(/\W+/g, '-')}`,
+        'Imports between folders run downwards; the order is FLOORS in .dependency-cruiser.cjs.',
+        { path: filesOf([folder]) },
+        { path: filesOf(floors.slice(index + 1)) },
+      ),
+    ),
 );
 
 module.exports = {
@@ -86,6 +94,24 @@ module.exports = {
       { path: '^(src|rest-compat|jobs)/', pathNot: filesOf(FLOORS) },
     ),
     ...floorRules,
+    only(
+      'the-dashboard-has-the-api-alone',
+      'It is a client like any other: of the service it knows the schema.',
+      { path: '^dashboard/' },
+      { path: '^(src|rest-compat|jobs|sandbox)/', pathNot: '^rest-compat/graphql-env\\.d\\.ts$' },
+    ),
+    only(
+      'views-are-independent',
+      'What two views share is a part, or belongs to the shell.',
+      { path: '^dashboard/src/views/([^/]+)/' },
+      { path: '^dashboard/src/views/', pathNot: '^dashboard/src/views/$1/' },
+    ),
+    only(
+      'every-dashboard-folder-has-a-floor',
+      'A new folder takes its place in DASHBOARD_FLOORS in .dependency-cruiser.cjs.',
+      { path: '^dashboard/src/', pathNot: filesOf(DASHBOARD_FLOORS) },
+      {},
+    ),
     only(
       'platforms-are-independent',
       'A platform knows the port, what platforms share, and a little of the foundation; nothing else of the service.',

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { startApp } from './compose/app.js';
 import { type Config, ConfigError, configWarnings, parseConfig } from './config/config.js';
 import { StartError } from './foundation/errors/start-error.js';
@@ -5,15 +6,19 @@ import { makeShutdown } from './foundation/process/shutdown.js';
 
 const shutdown = makeShutdown();
 const { onStop } = shutdown;
+/** Beside the folder of this program, be it the bundle or the files. */
+const dashboardFolder = path.join(import.meta.dirname, '../dashboard');
 let stopTimeoutSeconds = 25;
 let stopping = false;
+
+const resources = { dashboardFolder, onStop, giveUp };
 
 /** On the operator's own services. */
 async function startWithServices(config: Config): Promise<void> {
   const [newest, ...older] = config.encryptionKeys;
   if (!config.database.url || !newest) throw new Error('The configuration lets no start without these through');
   const databaseUrl = config.database.url;
-  const app = await startApp(config, { databaseUrl, encryptionKeys: [newest, ...older], onStop, giveUp });
+  const app = await startApp(config, { databaseUrl, encryptionKeys: [newest, ...older], ...resources });
   process.stdout.write(app.port === null ? 'Ready\n' : `Listening on http://${config.http.host}:${app.port}\n`);
 }
 
@@ -24,7 +29,7 @@ async function main(): Promise<void> {
   if (!config.embedded) return startWithServices(config);
   // Only here, so that a production process loads neither the sandbox nor a Postgres.
   const { startLocal } = await import('./local/start-local.js');
-  await startLocal(config, { startApp, onStop, giveUp });
+  await startLocal(config, { startApp, ...resources });
 }
 
 /**

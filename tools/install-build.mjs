@@ -5,23 +5,44 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { lockOf, withLock } from './install-lock.mjs';
 
-const TREES = ['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench'];
-const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'];
+/** What is built, each when its own sources have changed. */
+const SERVICE = {
+  stamp: 'sources.stamp',
+  sources: ['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench'],
+  settings: ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'],
+  /** The folders of .build that it fills, besides one for each of its sources. */
+  outputs: ['service'],
+  build(root, trees, to) {
+    const swc = join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
+    run(root, [swc, ...trees, '-d', to, '--quiet']);
+    run(root, [join(root, 'tools', 'install-bundle.mjs'), to]);
+  },
+};
+const DASHBOARD = {
+  stamp: 'dashboard.stamp',
+  sources: ['dashboard'],
+  settings: ['package.json', 'package-lock.json', 'tools/install-dashboard.mjs'],
+  outputs: [],
+  build: (root, _trees, to) => run(root, [join(root, 'tools', 'install-dashboard.mjs'), join(to, 'dashboard')]),
+};
+const PARTS = [SERVICE, DASHBOARD];
 
 /** Makes .build the compiled form of the sources as they are now. */
 export async function ensureBuilt(root) {
-  if (isBuilt(root)) return;
+  if (PARTS.every((part) => isBuilt(root, part))) return;
   await withLock(lockOf(root), () => {
     // Checked again: whoever held the lock before may have done it.
-    if (!isBuilt(root)) build(root);
+    for (const part of PARTS) if (!isBuilt(root, part)) build(root, part);
   });
 }
 
-function isBuilt(root) {
+function isBuilt(root, part) {
   const out = join(root, '.build');
-  if (!treesOf(root).every((tree) => existsSync(join(out, tree)))) return false;
+  const trees = sourcesOf(root, part);
+  if (trees.length === 0) return true;
+  if (!trees.every((tree) => existsSync(join(out, tree)))) return false;
   try {
-    return readFileSync(stampFile(root), 'utf8') === fingerprint(root);
+    return readFileSync(join(out, part.stamp), 'utf8') === fingerprint(root, part);
   } catch {
     return false;
   }
@@ -31,41 +52,32 @@ function isBuilt(root) {
  * Compiles all sources. A failed build leaves the previous one as it was, and a program that runs from .build sees
  * each tree change at once rather than file by file.
  */
-function build(root) {
+function build(root, part) {
   const out = join(root, '.build');
   // As deep as the place it goes to, because source maps name the sources from where they stand.
   const fresh = `${out}-${process.pid}`;
   const old = join(out, `old-${process.pid}`);
+  const stampFile = join(out, part.stamp);
   // Taken before compiling: what is edited meanwhile is compiled the next time.
-  const stamp = fingerprint(root);
-  const trees = treesOf(root);
+  const stamp = fingerprint(root, part);
+  const trees = sourcesOf(root, part);
   try {
     removeLeftovers(root, /^\.build-\d+$/);
     removeLeftovers(out, /^old-\d+$/);
     mkdirSync(old, { recursive: true });
-    compile(root, trees, fresh);
-    bundle(root, fresh);
-    rmSync(stampFile(root), { force: true });
-    for (const tree of [...TREES, 'service']) {
+    part.build(root, trees, fresh);
+    rmSync(stampFile, { force: true });
+    for (const tree of [...part.sources, ...part.outputs]) {
       if (existsSync(join(out, tree))) renameSync(join(out, tree), join(old, tree));
       if (existsSync(join(fresh, tree))) renameSync(join(fresh, tree), join(out, tree));
       // A tree without sources has no output.
       else if (trees.includes(tree)) mkdirSync(join(out, tree), { recursive: true });
     }
-    writeFileSync(stampFile(root), stamp);
+    writeFileSync(stampFile, stamp);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
-}
-
-function compile(root, trees, to) {
-  const swc = join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
-  run(root, [swc, ...trees, '-d', to, '--quiet']);
-}
-
-function bundle(root, folder) {
-  run(root, [join(root, 'tools', 'install-bundle.mjs'), folder]);
 }
 
 function run(root, args) {
@@ -81,12 +93,8 @@ function run(root, args) {
   }
 }
 
-function treesOf(root) {
-  return TREES.filter((tree) => existsSync(join(root, tree)));
-}
-
-function stampFile(root) {
-  return join(root, '.build', 'sources.stamp');
+function sourcesOf(root, part) {
+  return part.sources.filter((tree) => existsSync(join(root, tree)));
 }
 
 /** Of a build that was killed; the caller holds the lock, so no other process uses them. */
@@ -96,8 +104,8 @@ function removeLeftovers(folder, pattern) {
   }
 }
 
-/** Names, sizes and times of all sources: also notices deleted files, and older ones that a checkout brought back. */
-function fingerprint(root) {
+/** Names, sizes and times of the sources: also notices deleted files, and older ones that a checkout brought back. */
+function fingerprint(root, part) {
   const hash = createHash('sha256');
   const add = (path) => {
     const { size, mtimeMs } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
@@ -110,8 +118,8 @@ function fingerprint(root) {
       else add(path);
     }
   };
-  for (const file of SETTINGS) add(file);
-  for (const tree of treesOf(root)) walk(tree);
+  for (const file of part.settings) add(file);
+  for (const tree of sourcesOf(root, part)) walk(tree);
   return hash.digest('hex');
 }
 

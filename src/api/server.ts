@@ -45,6 +45,8 @@ export interface HttpServerNeeds {
   /** How long the headers of a request, and a body that is no upload, may take to arrive. */
   requestTimeoutMs: number;
   graphiql: boolean;
+  /** Null: none is served. */
+  dashboard: Router | null;
   schema: GraphQLSchema;
   authentication: GuardedAuthentication;
   chargeOperation: ChargeOperation;
@@ -148,6 +150,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   app.use(rest.api);
   for (const page of needs.pageRoutes) app.use(page);
   app.use(dashboardCors(pages), rest.dashboard);
+  if (needs.dashboard) app.use(needs.dashboard);
   app.use(notFound, unexpectedError(log));
 
   return {

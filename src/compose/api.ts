@@ -3,6 +3,7 @@ import { Router } from 'express';
 import { makeRest } from '../../rest-compat/rest.js';
 import { makeChargeOperation } from '../api/charge-operation.js';
 import type { MakeContext } from '../api/context.js';
+import { makeDashboard } from '../api/dashboard.js';
 import { makeLoaders } from '../api/loaders.js';
 import { makeSchema } from '../api/schema.js';
 import { makeHttpServer } from '../api/server.js';
@@ -31,7 +32,7 @@ import type { Parts } from './parts.js';
 
 /** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
-  const { config, log, clock, db, transaction, hub, publicUrl, onStop } = parts;
+  const { config, log, clock, db, transaction, hub, publicUrl, storage, onStop } = parts;
   const { http } = config;
   const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
@@ -55,6 +56,11 @@ export async function startApi(parts: Parts): Promise<number> {
     ...posts.useCases,
   });
 
+  /** Where browsers read and upload files. */
+  const mediaOrigins = async () =>
+    [storage.publicUrl('image/x'), await storage.signUpload('image/x', 'image/png', 60)].map(
+      (address) => new URL(address).origin,
+    );
   const live = {
     followPostGroup: makeFollowPostGroup({ db, hub, clock }),
     followAccount: makeFollowAccount({ db, hub, clock }),
@@ -105,6 +111,7 @@ export async function startApi(parts: Parts): Promise<number> {
     readBody,
     health: parts.health,
     ...http,
+    dashboard: http.dashboard ? makeDashboard({ folder: parts.dashboardFolder, mediaOrigins }) : null,
     publicUrl,
     pages,
     pageRoutes: [

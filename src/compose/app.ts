@@ -41,6 +41,8 @@ export interface App {
 export interface Resources {
   databaseUrl: string;
   encryptionKeys: readonly [Buffer, ...Buffer[]];
+  /** The folder of the built dashboard. */
+  dashboardFolder: string;
   /** Runs before anything listens or works: seeds the demo account. */
   prepare?: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
   /** Registers a stop handler, also run if startup fails. */
@@ -156,6 +158,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 
   const parts: Parts = {
     config,
+    dashboardFolder: resources.dashboardFolder,
     log,
     clock,
     random,

@@ -16,6 +16,8 @@ import type { ObjectStorage } from '../storage/storage.js';
 /** What both roles are made from. */
 export interface Parts {
   config: Config;
+  /** The folder of the built dashboard. */
+  dashboardFolder: string;
   log: Logger;
   clock: () => Date;
   random: () => number;

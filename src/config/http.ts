@@ -21,6 +21,7 @@ export interface HttpConfig {
   /** How long the headers of a request, and a body that is no upload, may take to arrive. */
   requestTimeoutMs: number;
   graphiql: boolean;
+  dashboard: boolean;
 }
 
 const origin = z.url({ protocol: /^https?$/ }).refine((url) => URL.canParse(url) && new URL(url).origin === url);
@@ -67,6 +68,7 @@ export const httpVariables = {
     .default(1_000)
     .describe('How long a stopping process keeps idle connections open for requests that are on their way.'),
   GRAPHIQL: flag.default(true).describe('Serve GraphiQL at `/graphiql`.'),
+  DASHBOARD: flag.default(true).describe('Serve the dashboard at `/`.'),
 };
 
 export function readHttp(value: Values<typeof httpVariables>, problems: string[]): HttpConfig {
@@ -88,5 +90,6 @@ export function readHttp(value: Values<typeof httpVariables>, problems: string[]
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
     graphiql: value.GRAPHIQL,
+    dashboard: value.DASHBOARD,
   };
 }

@@ -11,6 +11,7 @@ export function banner(facts: DemoFacts): string {
   return `
 The service is running.
 
+  Dashboard          ${facts.baseUrl}/   (${facts.email} / ${facts.password})
   GraphQL            ${facts.graphqlUrl}   (subscriptions: ${facts.graphqlWsUrl})
   GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (enter the API key in its Headers tab)
   REST               ${facts.baseUrl}${REST_PATH}
@@ -18,7 +19,6 @@ The service is running.
   Health             ${facts.baseUrl}${HEALTH_PATH}
 
   API key            ${facts.apiKey}
-  Dashboard session  ${facts.email} / ${facts.password}   (mutation signIn)
 
 Paste this to post in five seconds, over REST:
 

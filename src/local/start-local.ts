@@ -19,19 +19,22 @@ interface LocalNeeds {
     resources: {
       databaseUrl: string;
       encryptionKeys: readonly [Buffer, ...Buffer[]];
+      dashboardFolder: string;
       prepare: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
       onStop: OnStop;
       giveUp: (reason: string) => void;
     },
   ) => Promise<{ port: number | null }>;
+  dashboardFolder: string;
   onStop: OnStop;
   /** Ends the process, because it cannot help itself any more. */
   giveUp: (reason: string) => void;
 }
 
 /** On a machine with nothing but Node: database, sandbox and a demo account of its own. */
-export async function startLocal(config: Config, { startApp, onStop, giveUp }: LocalNeeds): Promise<void> {
+export async function startLocal(config: Config, { startApp, ...resources }: LocalNeeds): Promise<void> {
   const { dataDir, sandboxPort, http } = config;
+  const { onStop } = resources;
   const folder = await claimDataFolder(dataDir);
   onStop('the data folder', folder.release);
   const postgres = await startEmbeddedPostgres(serviceDatabase(dataDir));
@@ -49,8 +52,7 @@ export async function startLocal(config: Config, { startApp, onStop, giveUp }: L
       prepare: async (made) => {
         demo = await seedDemo(made, sandbox, dataDir);
       },
-      onStop,
-      giveUp,
+      ...resources,
     },
   );
   if (!demo) throw new Error(`The demo account was not made (sandbox port ${sandboxPort})`);

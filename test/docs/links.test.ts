@@ -25,7 +25,7 @@ test.each(DOCUMENTS)('every link of %s leads somewhere', (file) => {
 
 test.each(CURRENT_DOCUMENTS)('every file of the project that %s names is there', (file) => {
   const files = (documents.get(file)?.names ?? []).filter((name) =>
-    /^(src|test|jobs|rest-compat|sandbox|bench|docs|tools)\/[\w./-]+$/.test(name),
+    /^(src|test|jobs|rest-compat|sandbox|bench|dashboard\/src|docs|tools)\/[\w./-]+$/.test(name),
   );
   expect(files.filter((name) => !existsSync(name))).toEqual([]);
 });

@@ -8,9 +8,9 @@ import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
 
-const sources = ['src', 'rest-compat', 'test/support'].flatMap((folder) =>
+const sources = ['src', 'rest-compat', 'dashboard/src', 'test/support'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(path.join(folder, name), 'utf8')),
 );
 const known = new Set([

@@ -12,6 +12,8 @@ export interface Facts {
   graphqlWsUrl: string;
   sandboxUrl: string;
   apiKey: string;
+  email: string;
+  password: string;
   connections: string[];
   textConnections: string[];
 }

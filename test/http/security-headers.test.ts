@@ -13,7 +13,9 @@ const open = (path: string) => request(service.url).get(path).redirects(0);
 const graphql = (query: string) =>
   request(service.url).post('/graphql').set('x-api-key', account.apiKey).send({ query });
 
-const ANSWERS: [string, () => request.Test][] = [
+const ANSWERS: [string, () => PromiseLike<request.Response>][] = [
+  ['the dashboard', () => open('/')],
+  ['a file of the dashboard', async () => open((await open('/')).text.match(/\/assets\/[^"]+\.js/)?.[0] ?? '')],
   ['GraphiQL', () => open('/graphiql')],
   ['a file of GraphiQL', () => open('/graphiql/page.js')],
   ['the page of the API', () => open('/api/v1/docs')],
@@ -51,7 +53,7 @@ test.each(ANSWERS)(
 );
 
 describe('no page runs an inline script, or requests another address', () => {
-  test.each(['/graphiql', '/api/v1/docs', '/connect/nobody', '/auth/network/start', '/no-such-page'])(
+  test.each(['/', '/sign-in', '/graphiql', '/api/v1/docs', '/connect/nobody', '/auth/network/start', '/no-such-page'])(
     '%s',
     async (path) => {
       const { headers, text } = await open(path);

@@ -11,7 +11,7 @@ const markdown = (folder: string, recursive: boolean): string[] =>
 /** What readers of the project are led to, the README first. */
 export const DOCUMENTS: readonly string[] = [
   'README.md',
-  ...[...markdown('.', false), ...['docs', 'src', 'bench'].flatMap((folder) => markdown(folder, true))]
+  ...[...markdown('.', false), ...['docs', 'src', 'bench', 'dashboard'].flatMap((folder) => markdown(folder, true))]
     .filter((file) => file !== 'README.md')
     .sort(),
 ];

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
-import { DAY_SECONDS } from '../time/durations.js';
+import { YEAR_SECONDS } from '../time/durations.js';
 
 /** Browser features that no page of the service uses. */
 const PERMISSIONS = [
@@ -26,8 +26,6 @@ export const contentSecurityPolicy = (directives: Record<string, string> = {}): 
   })
     .map(([directive, sources]) => `${directive} ${sources}`.trim())
     .join('; ');
-
-const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /**
  * The headers of every response: no scripts, no framing, no MIME sniffing, no caching and no referrer. A page overrides

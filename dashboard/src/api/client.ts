@@ -1,0 +1,93 @@
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { createClient, type Client as Socket } from 'graphql-ws';
+import { Client, fetchExchange, mapExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
+import { failureOf, isWithoutSession } from './failure.js';
+
+const GRAPHQL_PATH = '/graphql';
+const LONGEST_WAIT_MS = 30_000;
+const PING_EVERY_MS = 15_000;
+const PONG_WITHIN_MS = 5_000;
+
+export interface Api {
+  client: Client;
+  socket: Socket;
+}
+
+/** A client of this page's service, with the cookie of its session, a cache of its own and a web socket for subscriptions. */
+export function openApi(onSessionEnded: () => void): Api {
+  const socket = createClient({
+    url: new URL(GRAPHQL_PATH, location.href.replace(/^http/, 'ws')).href,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    retryWait: waitToRetry,
+    shouldRetry: () => true,
+    keepAlive: PING_EVERY_MS,
+  });
+  closeWhenSilent(socket);
+  const client = new Client({
+    url: GRAPHQL_PATH,
+    preferGetMethod: false,
+    // What is in the cache is shown at once; it may be from before a live event that was missed.
+    requestPolicy: 'cache-and-network',
+    exchanges: [
+      mapExchange({
+        onResult(result) {
+          if (isWithoutSession(failureOf(result))) onSessionEnded();
+        },
+      }),
+      cacheExchange(),
+      fetchExchange,
+      subscriptionExchange({ forwardSubscription: resume(socket) }),
+    ],
+  });
+  return { client, socket };
+}
+
+/** Sends a subscription; after a lost connection the socket sends it again, with the cursor of the last event. */
+const resume =
+  (socket: Socket): SubscriptionForwarder =>
+  ({ query = '', variables }) => {
+    const current: Record<string, unknown> = { ...variables };
+    return {
+      subscribe: (sink) => ({
+        unsubscribe: socket.subscribe<{ accountActivity?: { cursor: string | null } }>(
+          { query, variables: current },
+          {
+            next(result) {
+              const { cursor } = result.data?.accountActivity ?? {};
+              if (cursor) current.after = cursor;
+              sink.next(result as never);
+            },
+            error: (error) => sink.error(error),
+            complete: () => sink.complete(),
+          },
+        ),
+      }),
+    };
+  };
+
+/** A lost network does not end a connection by itself: it is closed when the browser notices, or a ping stays without a pong. */
+function closeWhenSilent(socket: Socket): void {
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  socket.on('ping', (received) => {
+    if (!received) silence = setTimeout(() => socket.terminate(), PONG_WITHIN_MS);
+  });
+  socket.on('pong', (received) => {
+    if (received) clearTimeout(silence);
+  });
+  socket.on('closed', () => {
+    clearTimeout(silence);
+    removeEventListener('offline', socket.terminate);
+  });
+  socket.on('connected', () => addEventListener('offline', socket.terminate));
+}
+
+/** Longer from time to time, up to half a minute; as soon as there is a network again. */
+async function waitToRetry(retries: number): Promise<void> {
+  const longest = navigator.onLine ? Math.min(LONGEST_WAIT_MS, 500 * 2 ** retries) : LONGEST_WAIT_MS;
+  const done = new AbortController();
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, longest * (0.5 + Math.random() / 2));
+    addEventListener('online', () => resolve(), { signal: done.signal });
+  });
+  done.abort();
+}

@@ -1,0 +1,45 @@
+import type { CombinedError } from 'urql';
+import type { graphql } from './graphql.js';
+
+export type ErrorCode = ReturnType<typeof graphql.scalar<'ErrorCode'>>;
+
+/** Why an operation failed, in words for the person who started it. */
+export interface Failure {
+  /** A code of the schema; `UNREACHABLE` if no answer arrived. */
+  code: ErrorCode | 'UNREACHABLE';
+  message: string;
+  /** Further fields of the error, as `errorCodes` describes them. */
+  details: Record<string, unknown>;
+  /** Finds the request in the service's log; null if it never got there. */
+  requestId: string | null;
+}
+
+/** The part of a result or of a hook's state that says how it went. */
+interface Outcome {
+  error?: CombinedError | undefined;
+  extensions?: Record<string, unknown> | undefined;
+}
+
+/** Why an operation failed; null if it did not. Of several errors it is the first. */
+export function failureOf({ error, extensions }: Outcome): Failure | null {
+  if (!error) return null;
+  const [first] = error.graphQLErrors;
+  const { headers } = (error.response ?? {}) as Partial<Response>;
+  const requestId = String(extensions?.requestId ?? headers?.get('x-request-id') ?? '') || null;
+  if (first) {
+    const { code, ...details } = first.extensions;
+    return { code: code as ErrorCode, message: first.message, details, requestId };
+  }
+  return {
+    code: 'UNREACHABLE',
+    message: 'The service cannot be reached. Try again in a while.',
+    details: {},
+    requestId,
+  };
+}
+
+/** What an operation without a session, or with one that has ended, fails with. */
+const WITHOUT_SESSION: ReadonlySet<string> = new Set<ErrorCode>(['API_KEY_REQUIRED', 'SESSION_REQUIRED']);
+
+export const isWithoutSession = (failure: Failure | null): boolean =>
+  failure !== null && WITHOUT_SESSION.has(failure.code);

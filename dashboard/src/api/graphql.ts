@@ -1,0 +1,10 @@
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from '../../../rest-compat/graphql-env.js';
+
+/** Operations and fragments, typed against schema.graphql: a misspelt field does not compile. */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  scalars: { DateTime: string; LocalDate: string; BigInt: number; JSONObject: Record<string, unknown>; ID: string };
+}>();
+
+export type { ResultOf, VariablesOf } from 'gql.tada';

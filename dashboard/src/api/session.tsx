@@ -1,0 +1,74 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Provider } from 'urql';
+import { type Activity, type ActivityListener, type Connection, followActivity } from './activity.js';
+import { openApi } from './client.js';
+
+interface Session {
+  /** An operation was refused because there is no session, or it has ended. */
+  ended: boolean;
+  /** Signed in or out, as somebody else or again: everything that was loaded is forgotten. */
+  renew: () => void;
+  activity: Activity | null;
+  /** Begins to follow what happens to the account; returns how to end that. */
+  followActivity: () => () => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** A GraphQL client for everything below it; another one after `renew`. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [number, setNumber] = useState(0);
+  const [endedNumber, setEndedNumber] = useState<number | null>(null);
+  const [activity, setActivity] = useState<Activity | null>(null);
+  const api = useMemo(() => openApi(() => setEndedNumber(number)), [number]);
+  useEffect(() => () => void api.socket.dispose(), [api]);
+
+  const renew = useCallback(() => setNumber((before) => before + 1), []);
+  const follow = useCallback(() => {
+    const started = followActivity(api);
+    setActivity(started);
+    return () => {
+      started.stop();
+      setActivity(null);
+    };
+  }, [api]);
+  const session = useMemo(
+    () => ({ ended: endedNumber === number, renew, activity, followActivity: follow }),
+    [endedNumber, number, renew, activity, follow],
+  );
+  return (
+    <SessionContext value={session}>
+      <Provider key={number} value={api.client}>
+        {children}
+      </Provider>
+    </SessionContext>
+  );
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider above it');
+  return session;
+}
+
+/** Calls the listener while the component is there. It has to be stable: useCallback. */
+export function useActivity(listener: ActivityListener): void {
+  const { activity } = useSession();
+  useEffect(() => activity?.follow(listener), [activity, listener]);
+}
+
+const never = () => () => undefined;
+
+export function useConnection(): Connection {
+  const { activity } = useSession();
+  return useSyncExternalStore(activity?.onConnection ?? never, () => activity?.connection() ?? 'connecting');
+}

@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications';
+import type { Failure } from '../api/failure.js';
+import { showFailure } from './failure-notice.js';
+
+/** Requests on their way at a time. */
+const AT_ONCE = 4;
+
+/**
+ * Does something with each of the ids, and says how it went: what was done in one message, each different reason of a
+ * refusal in one of its own. The action answers why it was refused, or null.
+ */
+export async function actOnAll(
+  ids: readonly string[],
+  act: (id: string) => Promise<Failure | null>,
+  inWords: (count: number) => string,
+): Promise<void> {
+  const waiting = [...ids];
+  const refusals: Failure[] = [];
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const failure = await act(id);
+      if (failure) refusals.push(failure);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const done = ids.length - refusals.length;
+  if (done > 0) notifications.show({ message: inWords(done), color: 'green', role: 'status' });
+  for (const [message, same] of Map.groupBy(refusals, (failure) => failure.message)) {
+    const [first] = same;
+    if (first) showFailure({ ...first, message: same.length > 1 ? `${message} (${same.length} posts)` : message });
+  }
+}
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

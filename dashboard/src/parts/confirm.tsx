@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ConfirmProps {
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** What the button does: `Delete 3 posts`. */
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export const Confirm = ({ title, children, action, onConfirm, onClose }: ConfirmProps) => (
+  <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Stack>
+      <Text>{children}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {action}
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+);

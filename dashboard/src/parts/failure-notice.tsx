@@ -1,0 +1,39 @@
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { AlertIcon } from '@primer/octicons-react';
+import type { Failure } from '../api/failure.js';
+
+const RequestId = ({ failure }: { failure: Failure }) =>
+  failure.requestId && (
+    <Text size="sm">
+      Request <Code>{failure.requestId}</Code>
+    </Text>
+  );
+
+/** In place of what could not be loaded, or above a form that was refused. */
+export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
+  return (
+    <Alert role="alert" color="red" icon={<AlertIcon />} title={failure.message}>
+      <Stack gap="xs" align="flex-start">
+        <RequestId failure={failure} />
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** A message that stays until it is closed: of an action that has no place of its own to show it. */
+export function showFailure(failure: Failure): void {
+  notifications.show({
+    color: 'red',
+    icon: <AlertIcon />,
+    title: failure.message,
+    message: <RequestId failure={failure} />,
+    autoClose: false,
+    role: 'alert',
+  });
+}

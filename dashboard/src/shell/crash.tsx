@@ -1,0 +1,21 @@
+import { Alert, Button, Code, Container, Stack, Text } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+
+/** In place of a view that failed: by a mistake of ours, or because its file went with an update of the service. */
+export function Crash({ error }: ErrorComponentProps) {
+  return (
+    <Container py="xl" size="sm">
+      <Alert role="alert" color="red" title="This page does not work">
+        <Stack gap="xs" align="flex-start">
+          <Text>Load it again. If it goes on, report this to the operator of the service:</Text>
+          <Code block w="100%">
+            {error instanceof Error ? error.message : String(error)}
+          </Code>
+          <Button variant="default" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        </Stack>
+      </Alert>
+    </Container>
+  );
+}

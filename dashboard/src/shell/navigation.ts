@@ -1,0 +1,6 @@
+import { type Icon, ListUnorderedIcon } from '@primer/octicons-react';
+
+/** The views that the navigation leads to, in its order. The first is where a person arrives. `hotkey` opens it. */
+export const NAVIGATION = [
+  { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, hotkey: '/' },
+] as const satisfies readonly { to: string; label: string; icon: Icon; hotkey: string }[];

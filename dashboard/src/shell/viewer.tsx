@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import { graphql, type ResultOf } from '../api/graphql.js';
+
+export const VIEWER = graphql(`
+  query Viewer {
+    viewer {
+      id
+      displayName
+      email
+      emailConfirmed
+      plan
+    }
+  }
+`);
+
+export type Viewer = NonNullable<ResultOf<typeof VIEWER>['viewer']>;
+
+export const ViewerContext = createContext<Viewer | null>(null);
+
+/** Who is signed in; only below the shell. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error('useViewer needs the shell above it');
+  return viewer;
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { actOnAll, plural } from '../../parts/act-on-all.js';
+import { Confirm } from '../../parts/confirm.js';
+import type { ListedGroup } from './posts.operations.js';
+import { Reschedule } from './reschedule.js';
+import { usePostActions } from './use-post-actions.js';
+
+interface BulkActionsProps {
+  groups: ListedGroup[];
+  /** Everything was tried. */
+  onDone: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected posts; each button is for those of them that allow it. */
+export function BulkActions({ groups, onDone, onClear }: BulkActionsProps) {
+  const actions = usePostActions();
+  const [asking, setAsking] = useState<'delete' | 'schedule' | null>(null);
+  const [running, setRunning] = useState(false);
+  const those = (action: ListedGroup['allowedActions'][number]) =>
+    groups.filter(({ allowedActions }) => allowedActions.includes(action)).map(({ id }) => id);
+  const [deletable, retryable, schedulable] = [those('DELETE'), those('RETRY'), those('SCHEDULE')];
+  const close = () => setAsking(null);
+  const run = async (...what: Parameters<typeof actOnAll>) => {
+    setRunning(true);
+    await actOnAll(...what);
+    setRunning(false);
+    onDone();
+  };
+  return (
+    <Group role="toolbar" aria-label="Selected posts" gap="xs">
+      <Text size="sm" role="status">
+        {plural(groups.length, 'post')} selected
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={running || !schedulable.length}
+        onClick={() => setAsking('schedule')}
+      >
+        Reschedule {schedulable.length}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={running || !retryable.length}
+        onClick={() => run(retryable, actions.retry, (count) => `Trying ${plural(count, 'post')} again`)}
+      >
+        Retry {retryable.length}
+      </Button>
+      <Button size="xs" color="red" disabled={running || !deletable.length} onClick={() => setAsking('delete')}>
+        Delete {deletable.length}
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        Clear selection
+      </Button>
+      {asking === 'delete' && (
+        <Confirm
+          title="Delete posts"
+          action={`Delete ${plural(deletable.length, 'post')}`}
+          onConfirm={() => run(deletable, actions.remove, (count) => `${plural(count, 'post')} deleted`)}
+          onClose={close}
+        >
+          They are removed here with their log, and cannot be restored. What is live on a platform stays there.
+        </Confirm>
+      )}
+      {asking === 'schedule' && (
+        <Reschedule
+          title={`Reschedule ${plural(schedulable.length, 'post')}`}
+          from={groups[0]?.scheduledTime ?? null}
+          onSchedule={(at) =>
+            run(
+              schedulable,
+              (id) => actions.schedule(id, at),
+              (count) => `${plural(count, 'post')} rescheduled`,
+            )
+          }
+          onClose={close}
+        />
+      )}
+    </Group>
+  );
+}

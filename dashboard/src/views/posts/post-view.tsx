@@ -1,0 +1,100 @@
+import { Image, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useThrottledCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import type { ActivityListener } from '../../api/activity.js';
+import { failureOf } from '../../api/failure.js';
+import { useActivity } from '../../api/session.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { Page } from '../../parts/page.js';
+import { StatusBadge } from '../../parts/post-status.js';
+import { Time } from '../../parts/time.js';
+import { excerpt } from './excerpt.js';
+import { PostActions } from './post-actions.js';
+import { PostLog } from './post-log.js';
+import { PostPart } from './post-part.js';
+import { type Group, POST } from './posts.operations.js';
+
+const route = getRouteApi('/signed-in/posts/$postGroupId');
+/** States follow each event by themselves; the log, and what was edited, follow this often. */
+const REFRESH_MS = 500;
+
+/** One post: what it says, what became of it on each platform, and what can be done about it. */
+export function PostView() {
+  const { postGroupId } = route.useParams();
+  const [{ data, ...state }, fetchPost] = useQuery({ query: POST, variables: { id: postGroupId } });
+  const refresh = useCallback(() => fetchPost({ requestPolicy: 'network-only' }), [fetchPost]);
+  const refreshSoon = useThrottledCallback(refresh, REFRESH_MS);
+  useActivity(
+    useCallback<ActivityListener>(
+      (event) => {
+        if (event === null || event.postGroupId === postGroupId) refreshSoon();
+      },
+      [postGroupId, refreshSoon],
+    ),
+  );
+  const failure = failureOf(state);
+  const group = data?.postGroup;
+  const back = <PageLink to="/posts">All posts</PageLink>;
+  return (
+    <Page title={group ? `Post “${excerpt(group.content, 30)}”` : 'Post'} actions={back}>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loader aria-label="Loading" />}
+      {data && !group && !failure && (
+        <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
+      )}
+      {group && <Story group={group} onChanged={refresh} />}
+    </Page>
+  );
+}
+
+function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
+  const { status, processingStatus, scheduledTime, content, media, posts } = group;
+  return (
+    <>
+      <Stack gap="xs" align="flex-start">
+        <StatusBadge status={processingStatus === 'PROCESSING' ? 'PROCESSING' : status} />
+        {scheduledTime && (
+          <Text size="sm">
+            Scheduled for <Time at={scheduledTime} />
+          </Text>
+        )}
+        <PostActions group={group} onChanged={onChanged} />
+      </Stack>
+      <Paper withBorder p="md">
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{content}</Text>
+        {media.length > 0 && (
+          <SimpleGrid cols={{ base: 2, sm: 4 }} mt="md">
+            {media.map((file) => (
+              <Stack key={file.id} gap={4}>
+                {file.type === 'IMAGE' && file.status === 'READY' && (
+                  <Image src={file.url} alt={file.altText ?? ''} radius="sm" h={120} fit="cover" />
+                )}
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {file.name}
+                </Text>
+                {file.problem && (
+                  <Text size="sm" c="var(--mantine-color-error)">
+                    {file.problem}
+                  </Text>
+                )}
+              </Stack>
+            ))}
+          </SimpleGrid>
+        )}
+      </Paper>
+      <Stack component="section" aria-labelledby="platforms" gap="sm">
+        <Title order={2} size="h4" id="platforms">
+          On the platforms
+        </Title>
+        {posts.map((post) => (
+          <PostPart key={post.id} post={post} content={content} onChanged={onChanged} />
+        ))}
+      </Stack>
+      <PostLog log={group.log} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { graphql } from '../../api/graphql.js';
+import { useSession } from '../../api/session.js';
+import { CardPage } from '../../parts/card-page.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+
+const SIGN_IN = graphql(`
+  mutation SignIn($input: SignInInput!) {
+    signIn(input: $input) {
+      userId
+    }
+  }
+`);
+
+const route = getRouteApi('/sign-in');
+
+export function SignInView() {
+  const { returnTo = '/' } = route.useSearch();
+  const { history } = useRouter();
+  const { renew } = useSession();
+  const [{ fetching }, signIn] = useMutation(SIGN_IN);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  /** Null until the service asks for one. */
+  const [code, setCode] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const refusal = failureOf(await signIn({ input: { email, password, code: code?.trim() } }));
+    if (refusal?.code === 'SECOND_FACTOR_REQUIRED') {
+      setCode('');
+      setFailure(null);
+    } else if (refusal) {
+      setFailure(refusal);
+    } else {
+      renew();
+      history.replace(returnTo);
+    }
+  };
+  return (
+    <CardPage title="Sign in">
+      <form onSubmit={submit}>
+        <Stack>
+          {failure && <FailureNotice failure={failure} />}
+          <TextInput
+            label="E-mail address"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+          {code !== null && (
+            <TextInput
+              label="Code"
+              description="From your authenticator app, or a recovery code"
+              name="code"
+              autoComplete="one-time-code"
+              required
+              withAsterisk={false}
+              autoFocus
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            />
+          )}
+          <Button type="submit" loading={fetching} fullWidth>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm">
+        No account yet?{' '}
+        <PageLink to="/sign-up" underline="always">
+          Sign up
+        </PageLink>
+      </Text>
+    </CardPage>
+  );
+}

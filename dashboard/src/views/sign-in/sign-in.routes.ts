@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/layouts.js';
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ returnTo }: { returnTo?: unknown }): { returnTo?: string } => ({
+    // A key that is left out would keep what the address has.
+    returnTo: isPathHere(returnTo) ? returnTo : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./sign-in-view.js'), 'SignInView'),
+});
+
+/** Whether it is a path of this dashboard, and no address that leads elsewhere. */
+const isPathHere = (path: unknown): path is string =>
+  typeof path === 'string' && path.startsWith('/') && new URL(path, location.origin).origin === location.origin;

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+/** The service that `npx vite dashboard` shows the dashboard of. */
+const SERVICE = 'http://127.0.0.1:4000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    outDir: join(import.meta.dirname, '../.build/dashboard'),
+    target: 'es2023',
+    // The policy of the page allows no data: URIs for scripts and fonts, and one file each is cached for good.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      onLog(level, log, report) {
+        // Components are marked for servers that render some of them.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+  // The service puts a nonce of each response in its place (src/api/dashboard.ts).
+  html: { cspNonce: '{{nonce}}' },
+  server: { proxy: { '/graphql': { target: SERVICE, ws: true }, '/objects': SERVICE, '/auth': SERVICE } },
+});

@@ -1,0 +1,115 @@
+import { startSandbox } from '../../sandbox/sandbox.js';
+import { createGroup } from '../live/support.js';
+import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService();
+const browser = useBrowser(service);
+const sandbox = await startSandbox({ port: 0 });
+afterAll(() => sandbox.close());
+
+test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
+  const { page } = await browser.openSignedIn(db, screen);
+  await page.goto('/');
+  await page.getByText('No posts yet').waitFor();
+  await expectAccessible(page);
+});
+
+test('the first key leads past the navigation', async () => {
+  const { page } = await browser.openSignedIn(db);
+  await page.goto('/posts');
+  await page.getByText('No posts yet').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+});
+
+test('the theme that was chosen stays', async () => {
+  const { page } = await browser.openSignedIn(db);
+  await page.goto('/posts');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Dark theme' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Light theme' }).waitFor();
+});
+
+test('on a phone the navigation opens and closes with a button', async () => {
+  const { page } = await browser.openSignedIn(db, { width: 375 });
+  await page.goto('/posts');
+  const link = page.getByRole('link', { name: 'Posts' });
+  await page.getByRole('button', { name: 'Navigation' }).waitFor();
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  await link.click();
+  await link.waitFor({ state: 'hidden' });
+});
+
+test('a session that has ended leads to the sign-in', async () => {
+  const { page, account } = await browser.openSignedIn(db);
+  await page.goto('/posts');
+  await page.getByText('Live').waitFor();
+  await db.query('DELETE FROM sessions WHERE user_id = $1', [account.userId]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/posts');
+});
+
+test('a session that is ended elsewhere leads there at once', async () => {
+  const { page, account } = await browser.openSignedIn(db);
+  await page.goto('/posts?text=spring');
+  await page.getByText('Live').waitFor();
+  await db.query('DELETE FROM sessions WHERE user_id = $1', [account.userId]);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/posts?text=spring');
+});
+
+test('without a network it says so, and catches up once there is one again', async () => {
+  const visitor = await browser.openSignedIn(db);
+  const { page, context, account } = visitor;
+  const target = await account.connect(sandbox.createAccount('fediverse'));
+  await page.goto('/posts');
+  await page.getByText('Live').waitFor();
+  await context.setOffline(true);
+  await page.getByText('Offline').waitFor();
+  await createGroup(service, { 'x-api-key': account.apiKey }, { content: 'Meanwhile', platformIds: [target] });
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Meanwhile' }).waitFor();
+  await page.getByText('Live').waitFor();
+  // The browser itself reports what it could not load.
+  visitor.problems.splice(0);
+});
+
+test('an action that is refused says so with the id of the request, until it is closed', async () => {
+  const { page, account } = await browser.openSignedIn(db);
+  const target = await account.connect(sandbox.createAccount('fediverse'));
+  const id = await createGroup(service, { 'x-api-key': account.apiKey }, { content: 'Gone', platformIds: [target] });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  // Without an event, so that the page does not know.
+  await db.query('DELETE FROM post_groups WHERE id = $1', [id]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Post group not found').waitFor();
+  expect(await alert.textContent()).toMatch(/Request [0-9a-f-]{36}/);
+});
+
+test('a first visit loads at most 250 KB of compressed script', async () => {
+  const { page } = await browser.openSignedIn(db);
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sizes.push(response.headerValue('content-length').then(Number));
+  });
+  await page.goto('/');
+  await page.getByText('No posts yet').waitFor();
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(250_000);
+});
+
+test('a path that is no page says so', async () => {
+  const { page } = await browser.openSignedIn(db);
+  await page.goto('/sign-in/nowhere');
+  await page.getByText('There is no such page').waitFor();
+});

@@ -1,0 +1,82 @@
+import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { newMember } from '../graphql/browser.js';
+import { codeOfApp, newGuarded, wrongCode } from '../graphql/two-factor.js';
+import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService({ env: { SIGN_UP: 'true' } });
+const browser = useBrowser(service);
+
+/** A window with the form filled in and sent. */
+async function signIn({ email, password }: { email: string; password: string }, path = '/sign-in') {
+  const { page } = await browser.open();
+  await page.goto(path);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  return page;
+}
+
+test('a person signs in, arrives at the page that the address named, and signs out', async () => {
+  const member = await newMember(service);
+  const page = await signIn(member, '/posts?text=spring');
+  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('spring');
+  await page.getByText('Live').waitFor();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(SESSION_COOKIE);
+});
+
+test('an address that leads elsewhere is not returned to', async () => {
+  const page = await signIn(await newMember(service), '/sign-in?returnTo=%2F%2Fevil.example%2F');
+  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  expect(new URL(page.url()).origin).toBe(service.url);
+});
+
+test('a wrong password is said, with the id of the request', async () => {
+  const { email } = await newMember(service);
+  const page = await signIn({ email, password: 'not the password' });
+  const alert = page.getByRole('alert');
+  await alert.getByText('Wrong e-mail address or password').waitFor();
+  expect(await alert.textContent()).toMatch(/Request [0-9a-f-]{36}/);
+});
+
+test('with a second factor the code is asked for, and a wrong one can be corrected', async () => {
+  const member = await newGuarded(service, db);
+  const page = await signIn(member);
+  await page.getByRole('textbox', { name: 'Code' }).fill(wrongCode(member.secret));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('The code is wrong').waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOfApp(member.secret));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+});
+
+test('a newcomer signs up, is told of a weak password, and signs in', async () => {
+  const { page } = await browser.open();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  const email = `newcomer-${Date.now()}@example.com`;
+  const password = 'a lamp under nine umbrellas';
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('password1234');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('alert').getByText('Password is too easy to guess').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const signedIn = await signIn({ email, password });
+  await signedIn.getByText('No posts yet').waitFor();
+});
+
+test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
+  const { page } = await browser.open(screen);
+  for (const name of ['Sign in', 'Sign up']) {
+    await page.goto(`/${name.toLowerCase().replace(' ', '-')}`);
+    await page.getByRole('heading', { name }).waitFor();
+    await expectAccessible(page);
+  }
+});

@@ -1,0 +1,119 @@
+/** A real browser for the tests of the dashboard. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { createAccount, type TestAccount } from './account.js';
+import type { TestDatabase } from './database.js';
+import type { Service } from './service.js';
+
+async function launch(): Promise<Browser> {
+  const { CHROMIUM_PATH } = process.env;
+  const { executable, libraries } = CHROMIUM_PATH ? { executable: CHROMIUM_PATH, libraries: '' } : await installed();
+  return chromium.launch({
+    executablePath: executable,
+    // A container's root has no sandbox to put it in, and shared memory is small there.
+    args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu'],
+    env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } as Record<string, string>,
+  });
+}
+
+async function installed(): Promise<{ executable: string; libraries: string }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('tools/chromium/main.mjs')]);
+  return JSON.parse(stdout);
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** What must not happen, and did: errors of scripts and of the console, and requests to other hosts. A test that expects some empties it. */
+  problems: string[];
+}
+
+/**
+ * A browser for one file, and windows of it at a service, each with cookies of its own. After each test they are closed,
+ * and none may have had a problem.
+ */
+export function useBrowser(service: Pick<Service, 'url'>) {
+  const visitors: Visitor[] = [];
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    const left = visitors.splice(0);
+    await Promise.all(left.map(({ context }) => context.close()));
+    expect(left.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  /** A window of somebody who is not signed in. */
+  async function open(options: { width?: number; theme?: 'light' | 'dark' } = {}): Promise<Visitor> {
+    const { width = 1280, theme = 'light' } = options;
+    const context = await browser.newContext({
+      baseURL: service.url,
+      viewport: { width, height: 800 },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      // Of the person, not of the service.
+      timezoneId: 'Europe/Vienna',
+    });
+    const page = await context.newPage();
+    const visitor: Visitor = { page, context, problems: [] };
+    visitors.push(visitor);
+    page.on('pageerror', (error) => visitor.problems.push(String(error.stack ?? error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') visitor.problems.push(message.text());
+    });
+    context.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== service.url) visitor.problems.push(`Request to ${request.url()}`);
+    });
+    return visitor;
+  }
+
+  /** A window that is signed in to an account; by default one of its own. */
+  async function openSignedIn(
+    db: TestDatabase,
+    options: { account?: TestAccount; width?: number; theme?: 'light' | 'dark' } = {},
+  ): Promise<Visitor & { account: TestAccount }> {
+    const account = options.account ?? (await createAccount(db));
+    const visitor = await open(options);
+    const { cookie } = await account.session();
+    const [name = '', value = ''] = cookie.split('=');
+    await visitor.context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
+    return { ...visitor, account };
+  }
+
+  return { open, openSignedIn };
+}
+
+/** As a person meets it: both themes, on a screen and on a phone. */
+export const SCREENS = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 375 },
+  { theme: 'dark', width: 375 },
+] as const;
+
+/** No violation of axe's rules, and nothing wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // By evaluation, which the page's policy allows to a test alone.
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
+    const { violations } = await run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+    );
+  });
+  expect(violations).toEqual([]);
+  const isWider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isWider).toBe(false);
+}
