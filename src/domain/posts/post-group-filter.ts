@@ -4,7 +4,7 @@ import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { isLongerThan, MAX_TARGETS } from './post-bounds.js';
 import type { PostGroupStatus } from './post-group.js';
 
-/** Inclusive bounds. Either leaves out groups without the time. */
+/** Inclusive bounds. Either leaves out groups without the time; without both it is no condition. */
 export interface TimeRange {
   from?: Date | null;
   to?: Date | null;

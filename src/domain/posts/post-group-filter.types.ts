@@ -16,7 +16,7 @@ export class DateTimeRange implements TimeRange {
 
 @InputType('PostGroupFilter', {
   description:
-    'Which groups. All conditions must hold; an empty list matches nothing. A range leaves out groups without that time. Errors: FILTER_INVALID, PLATFORM_ID_INVALID.',
+    'Which groups. All conditions must hold; an empty list matches nothing. A range leaves out groups without that time; one without ends is no condition. Errors: FILTER_INVALID, PLATFORM_ID_INVALID.',
 })
 export class PostGroupFilterInput implements PostGroupFilter {
   @Field(() => [PostGroupStatus], { nullable: true, description: 'Groups with one of these statuses.' })

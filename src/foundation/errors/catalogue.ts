@@ -181,7 +181,8 @@ export const CATALOGUE = {
     'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp, status and scheduledTime',
   ),
   STATUS_OR_TIME_REQUIRED: restOnly(plain(400, 'Either status or scheduledTime must be provided')),
-  UPDATE_STATUS_INVALID: plain(400, "Status must be either 'draft' or 'scheduled'"),
+  UPDATE_STATUS_INVALID: plain(400, 'status must be DRAFT or SCHEDULED'),
+  STATUS_INVALID: restOnly(plain(400, "Status must be either 'draft' or 'scheduled'")),
   VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
   ALT_TEXTS_INVALID: restOnly(plain(400, 'altTexts must be an array of strings, one for each media file in its order')),
   ALT_TEXTS_TOO_LONG: plain(400, 'altTexts can have at most 100 texts of at most 10000 characters each'),
@@ -213,15 +214,15 @@ export const CATALOGUE = {
 
   // retryPlatformPost
   PLATFORM_POST_NOT_FOUND: plain(404, 'Platform post not found'),
-  PLATFORM_POST_NOT_RETRYABLE: detailed<{ status: string }>({
+  PLATFORM_POST_NOT_RETRYABLE: detailed<{ status: string; reason: string }>({
     status: 400,
-    message: ({ status }) => `Only a failed post can be retried: this one is ${status}`,
-    details: { status: 'status of the platform post' },
+    message: ({ reason }) => `The post cannot be retried: ${reason}`,
+    details: { status: 'status of the platform post', reason: 'that it has not failed, or what it depends on' },
   }),
-  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string }>({
+  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string; reason: string }>({
     status: 400,
-    message: ({ status }) => `No part of the post has failed: it is ${status}`,
-    details: { status: 'status of the group' },
+    message: ({ reason }) => `No part of the post can be retried: ${reason}`,
+    details: { status: 'status of the group', reason: 'that none has failed, or what they depend on' },
   }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,
