@@ -123,7 +123,7 @@ describe('updatePost', () => {
     expect(await refused('updatePost', { postGroupId: id, status: 'DRAFT' })).toEqual({
       code: 'POST_GROUP_NOT_UPDATABLE',
       message: `Cannot update post: post is currently in ${status} status`,
-      status,
+      status: status.toUpperCase(),
     });
   });
 
@@ -132,7 +132,7 @@ describe('updatePost', () => {
     await setStatus(id, 'scheduled', 'processing');
     expect(await refused('updatePost', { postGroupId: id, status: 'DRAFT' })).toMatchObject({
       code: 'POST_GROUP_NOT_UPDATABLE',
-      status: 'processing',
+      status: 'PROCESSING',
     });
   });
 });
@@ -177,7 +177,7 @@ describe('retryPlatformPost', () => {
     expect(await refused('retryPlatformPost', { platformPostId: posts[0]?.id })).toEqual({
       code: 'PLATFORM_POST_NOT_RETRYABLE',
       message: 'The post cannot be retried: it is draft',
-      status: 'draft',
+      status: 'DRAFT',
       reason: 'it is draft',
     });
   });
@@ -200,12 +200,12 @@ describe('retryPlatformPost', () => {
     );
     expect(await refused('retryPlatformPost', { platformPostId: first?.id })).toMatchObject({
       message: 'The post cannot be retried: it is deleted',
-      status: 'deleted',
+      status: 'DELETED',
     });
     expect(await refused('retryPlatformPost', { platformPostId: laterPart })).toEqual({
       code: 'PLATFORM_POST_NOT_RETRYABLE',
       message: 'The post cannot be retried: it replies to a part of its thread that was deleted',
-      status: 'failed',
+      status: 'FAILED',
       reason: 'it replies to a part of its thread that was deleted',
     });
     const others = posts.slice(1).map((post) => post.id);
@@ -214,7 +214,7 @@ describe('retryPlatformPost', () => {
     const { errors } = await graphql(service, { 'x-api-key': account.apiKey }, query, { id });
     expect(errors?.[0]).toMatchObject({
       message: 'No part of the post can be retried: those that failed reply to a part of their thread that was deleted',
-      extensions: { code: 'POST_GROUP_NOT_RETRYABLE', status: 'partially_published' },
+      extensions: { code: 'POST_GROUP_NOT_RETRYABLE', status: 'PARTIALLY_PUBLISHED' },
     });
   });
 

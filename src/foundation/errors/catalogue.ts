@@ -77,7 +77,8 @@ export const CATALOGUE = {
   PLATFORM_NOT_CONNECTABLE: detailed<{ platform: string }>({
     status: 400,
     message: ({ platform }) => `${platform} accounts cannot be connected yet`,
-    details: { platform: 'key of the platform' },
+    details: { platform: 'the platform' },
+    enums: ['platform'],
   }),
   CREDENTIAL_FIELD_INVALID: detailed<{ field: string; reason: string }>({
     status: 400,
@@ -98,14 +99,16 @@ export const CATALOGUE = {
   CONTENT_TYPE_INVALID: detailed<{ type: string; contentType: string }>({
     status: 400,
     message: ({ type, contentType }) => `"${contentType}" is not a valid content type for a file of type ${type}`,
-    details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
+    details: { type: 'IMAGE or VIDEO', contentType: 'the content type as it was sent' },
+    enums: ['type'],
   }),
   CREATE_UPLOAD_URL_FAILED: restOnly(plain(500, 'Failed to create upload URL')),
   MEDIA_URL_INVALID: plain(400, 'url must be an http or https address without credentials, of at most 2048 characters'),
   MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot attach media: post is currently in ${status} status`,
-    details: { status: '`processing` while a part is being published; otherwise the outcome of the group' },
+    details: { status: 'PROCESSING while a part is being published; otherwise the outcome of the group' },
+    enums: ['status'],
   }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
@@ -172,6 +175,13 @@ export const CATALOGUE = {
     status: 400,
     message: () => 'Validation failed',
     details: { validation: 'the errors, warnings and summary, as returned by validatePost' },
+    enums: [
+      'validation.errors.platform',
+      'validation.errors.severity',
+      'validation.warnings.platform',
+      'validation.warnings.severity',
+      'validation.summary.affectedPlatforms',
+    ],
     restBody: ({ message, details }) => ({ error: message, ...details }),
   }),
 
@@ -189,7 +199,8 @@ export const CATALOGUE = {
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
-    details: { status: 'status of the group; `processing` once publishing has started' },
+    details: { status: 'status of the group; PROCESSING once publishing has started' },
+    enums: ['status'],
   }),
   POST_GROUP_CHANGED: detailed<{ updatedAt: string }>({
     status: 409,
@@ -218,11 +229,13 @@ export const CATALOGUE = {
     status: 400,
     message: ({ reason }) => `The post cannot be retried: ${reason}`,
     details: { status: 'status of the platform post', reason: 'that it has not failed, or what it depends on' },
+    enums: ['status'],
   }),
   POST_GROUP_NOT_RETRYABLE: detailed<{ status: string; reason: string }>({
     status: 400,
     message: ({ reason }) => `No part of the post can be retried: ${reason}`,
     details: { status: 'status of the group', reason: 'that none has failed, or what they depend on' },
+    enums: ['status'],
   }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,
