@@ -60,6 +60,7 @@ import { PublishingPause1765410000000 } from '../foundation/database/migrations/
 import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
 import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
+import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -143,6 +144,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Editing1765430000000,
       Unpublishing1765440000000,
       Finding1765460000000,
+      FoldedSearch1765500000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -17,7 +17,7 @@ export interface PostGroupFilter {
   platforms?: string[] | null;
   /** Groups with one of these targets. */
   platformIds?: string[] | null;
-  /** Each of its words begins a word of the text, whatever their case and accents. A text without words matches nothing. */
+  /** Each of its words begins a word of the text, whatever their case and accents. A blank one is no filter; one without words matches nothing. */
   text?: string | null;
   scheduledTime?: TimeRange | null;
   createdAt?: TimeRange | null;
@@ -41,7 +41,7 @@ export function parseFilter(filter: PostGroupFilter | null | undefined): PostGro
     statuses: statuses && [...new Set(statuses)],
     platforms: platforms && [...new Set(platforms)],
     platformIds: platformIds && [...new Set(platformIds.map(toPlatformId))],
-    text: text == null ? null : storableText(text),
+    text: text?.trim() ? storableText(text) : null,
   };
 }
 
