@@ -82,7 +82,7 @@ export const postLogs = route({
             error: optional.error,
             httpStatus: optional.httpStatus,
             retryCount: optional.retryCount,
-            metadata: optional.metadata,
+            metadata: optional.metadata && withLowerCaseStatuses(optional.metadata),
           }),
           createdAt,
           // Entries are written once and never changed.
@@ -93,6 +93,13 @@ export const postLogs = route({
     ),
   }),
   otherwise: 'POST_LOGS_FAILED',
+});
+
+/** GraphQL has the statuses of a change in upper case. */
+const withLowerCaseStatuses = (metadata: Record<string, unknown>) => ({
+  ...metadata,
+  ...(typeof metadata.from === 'string' && { from: lowerCase(metadata.from) }),
+  ...(typeof metadata.to === 'string' && { to: lowerCase(metadata.to) }),
 });
 
 /** What there is not is left out (docs/contract/publishing.md, "An entry"). */

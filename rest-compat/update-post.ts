@@ -12,7 +12,7 @@ const STATUSES = { draft: 'DRAFT', scheduled: 'SCHEDULED' } as const;
 /** A falsy status counts as absent [update-post/falsy-status]. */
 function parseStatus(value: unknown): (typeof STATUSES)[keyof typeof STATUSES] | null {
   if (!value) return null;
-  if (value !== 'draft' && value !== 'scheduled') throw new AppError('UPDATE_STATUS_INVALID');
+  if (value !== 'draft' && value !== 'scheduled') throw new AppError('STATUS_INVALID');
   return STATUSES[value];
 }
 
@@ -70,7 +70,7 @@ const updatePostRow = (isDashboard: boolean) =>
       }),
       errors: [
         'STATUS_OR_TIME_REQUIRED',
-        'UPDATE_STATUS_INVALID',
+        'STATUS_INVALID',
         'SCHEDULED_TIME_INVALID',
         'POST_GROUP_NOT_UPDATABLE',
         'POST_GROUP_NOT_FOUND',

@@ -61,6 +61,7 @@ import { Editing1765430000000 } from '../foundation/database/migrations/17654300
 import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { OwnTexts1765490000000 } from '../foundation/database/migrations/1765490000000-own-texts.js';
+import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -145,6 +146,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Unpublishing1765440000000,
       Finding1765460000000,
       OwnTexts1765490000000,
+      FoldedSearch1765500000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -124,7 +124,10 @@ describe('updatePost', () => {
 
   test.each(['PUBLISHED', 'FAILED', 'PARTIALLY_PUBLISHED'])('UPDATE_STATUS_INVALID: %s', async (status) => {
     const { id } = await group();
-    expect(await refused('updatePost', { postGroupId: id, status })).toMatchObject({ code: 'UPDATE_STATUS_INVALID' });
+    expect(await refused('updatePost', { postGroupId: id, status })).toMatchObject({
+      code: 'UPDATE_STATUS_INVALID',
+      message: 'status must be DRAFT or SCHEDULED',
+    });
   });
 
   test.each(['published', 'failed', 'partially_published'])('POST_GROUP_NOT_UPDATABLE: a %s group', async (status) => {
@@ -133,7 +136,7 @@ describe('updatePost', () => {
     expect(await refused('updatePost', { postGroupId: id, status: 'DRAFT' })).toEqual({
       code: 'POST_GROUP_NOT_UPDATABLE',
       message: `Cannot update post: post is currently in ${status} status`,
-      status,
+      status: status.toUpperCase(),
     });
   });
 
@@ -142,7 +145,7 @@ describe('updatePost', () => {
     await setStatus(id, 'scheduled', 'processing');
     expect(await refused('updatePost', { postGroupId: id, status: 'DRAFT' })).toMatchObject({
       code: 'POST_GROUP_NOT_UPDATABLE',
-      status: 'processing',
+      status: 'PROCESSING',
     });
   });
 });
@@ -186,8 +189,45 @@ describe('retryPlatformPost', () => {
     const { posts } = await group();
     expect(await refused('retryPlatformPost', { platformPostId: posts[0]?.id })).toEqual({
       code: 'PLATFORM_POST_NOT_RETRYABLE',
-      message: 'Only a failed post can be retried: this one is draft',
-      status: 'draft',
+      message: 'The post cannot be retried: it is draft',
+      status: 'DRAFT',
+      reason: 'it is draft',
+    });
+  });
+
+  test('PLATFORM_POST_NOT_RETRYABLE: a post that was deleted, and a failed one that replies to it, each say so', async () => {
+    const { id, posts } = await group({ scheduledTime: LATER });
+    await setStatus(id, 'partially_published');
+    const [first] = posts;
+    await db.query(
+      `UPDATE platform_posts SET status = 'published', due_at = NULL, posted_id = 'x', deleted_at = now() WHERE id = $1`,
+      [first?.id],
+    );
+    const laterPart = newId();
+    await db.query(
+      `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
+                                   status, created_at, updated_at)
+       SELECT $2, group_id, user_id, target_index, 1, platform, account_id, platform_id, 'failed', created_at, updated_at
+         FROM platform_posts WHERE id = $1`,
+      [first?.id, laterPart],
+    );
+    expect(await refused('retryPlatformPost', { platformPostId: first?.id })).toMatchObject({
+      message: 'The post cannot be retried: it is deleted',
+      status: 'DELETED',
+    });
+    expect(await refused('retryPlatformPost', { platformPostId: laterPart })).toEqual({
+      code: 'PLATFORM_POST_NOT_RETRYABLE',
+      message: 'The post cannot be retried: it replies to a part of its thread that was deleted',
+      status: 'FAILED',
+      reason: 'it replies to a part of its thread that was deleted',
+    });
+    const others = posts.slice(1).map((post) => post.id);
+    await db.query(`UPDATE platform_posts SET status = 'published' WHERE id = ANY($1)`, [others]);
+    const query = 'mutation ($id: ID!) { retryPostGroup(input: { postGroupId: $id }) { postGroup { id } } }';
+    const { errors } = await graphql(service, { 'x-api-key': account.apiKey }, query, { id });
+    expect(errors?.[0]).toMatchObject({
+      message: 'No part of the post can be retried: those that failed reply to a part of their thread that was deleted',
+      extensions: { code: 'POST_GROUP_NOT_RETRYABLE', status: 'PARTIALLY_PUBLISHED' },
     });
   });
 

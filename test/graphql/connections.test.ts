@@ -240,7 +240,7 @@ describe('connectAccount', () => {
     const { bySession } = await newCaller();
     expect(await run(CONNECT, { ...anyone(), platform }, bySession)).toMatchObject({
       code: 'PLATFORM_NOT_CONNECTABLE',
-      platform: platform.toLowerCase(),
+      platform,
     });
   });
 

@@ -264,7 +264,7 @@ describe('once publishing has begun', () => {
       ]) {
         expect(await editing.refused('updatePost', { postGroupId: id, ...edit }, by)).toMatchObject({
           code: 'POST_GROUP_NOT_UPDATABLE',
-          status: 'partially_published',
+          status: 'PARTIALLY_PUBLISHED',
         });
       }
     }

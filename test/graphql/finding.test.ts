@@ -107,8 +107,11 @@ describe('text', () => {
     '안녕하세요 여러분',
     'Привет, МИР! Ёлка',
     'Launch 🚀🎉 today',
+    'Σίσυφος, ἄνθρωπος; Łódź, Ærø, Þór, İstanbul, ısı',
     "it's C++, quoted 'twice' \\ & back | slash:* !no <-> (yes)",
   ].map((content, index) => row({ createdAt: index, content }));
+  /** A search box that is still empty filters nothing. */
+  const EVERY = rows.map((_, index) => index);
   let headers: Headers;
   beforeAll(async () => {
     headers = await viewerWith(rows);
@@ -126,7 +129,18 @@ describe('text', () => {
     ['cafe', [1]],
     ['CAFÉ école', [1]],
     ['ångstrom', [1]],
-    ['STRASSE', []],
+    ['STRASSE', [1]],
+    ['straß', [1]],
+    ['ΣΊΣΥΦΟΣ', [7]],
+    ['σίσυφος', [7]],
+    ['σισυφοσ', [7]],
+    ['ΆΝΘΡΩΠΟΣ', [7]],
+    ['lodz', [7]],
+    ['ŁÓDŹ', [7]],
+    ['aero', [7]],
+    ['thor', [7]],
+    ['istanbul', [7]],
+    ['ISI', [7]],
     ['東京', [2]],
     ['東京タワー', [2]],
     ['京', [2]],
@@ -140,14 +154,14 @@ describe('text', () => {
     ['🎉', [6]],
     ['🚀 launch', [6]],
     ['🥳', []],
-    ["'twice'", [7]],
-    ['c++', [1, 7]],
-    ["':* | 'a", [0, 1]],
-    ['slash:*', [7]],
-    ['!no', [7]],
+    ["'twice'", [8]],
+    ['c++', [1, 8]],
+    ["':* | 'a", [0, 1, 7]],
+    ['slash:*', [8]],
+    ['!no', [8]],
     ['\\', []],
-    ['  ', []],
-    ['', []],
+    ['  ', EVERY],
+    ['', EVERY],
     ['?!', []],
     ['nul \u0000 in it', []],
   ])('%j', async (text, expected) => {

@@ -144,7 +144,7 @@ describe('createUpload', () => {
       expect(errors).toMatchObject([
         {
           message: `Cannot attach media: post is currently in ${status} status`,
-          extensions: { code: 'MEDIA_NOT_ATTACHABLE', status },
+          extensions: { code: 'MEDIA_NOT_ATTACHABLE', status: status.toUpperCase() },
         },
       ]);
       const { status: refused } = await restUpload(service, owner, { postGroupId });

@@ -122,7 +122,7 @@ describe('PostGroup.log', () => {
     expect(walked.map(({ event }) => event)).toEqual(['SCHEDULED', 'STATUS_CHANGED', 'STATUS_CHANGED', 'SCHEDULED']);
     expect(walked.map((entry) => entry.id)).toEqual(walked.map((entry) => entry.id).sort());
     expect(walked[1]).toMatchObject({
-      metadata: { from: 'scheduled', to: 'draft' },
+      metadata: { from: 'SCHEDULED', to: 'DRAFT' },
       platformPostId: null,
       platform: null,
     });

@@ -29,11 +29,22 @@ const open = async (plan: 'starter' | 'pro' = 'starter') => {
   return { ...account, headers: await account.session() };
 };
 
+/** Values of enums, which GraphQL has in upper case and REST in lower case. */
+const ENUMS = ['scope', 'planKey', 'disallowedPlatforms', 'allowedPlatforms'];
+
 /** The refusal of an operation as REST answers it: status and body. GraphQL has the same in message and extensions. */
 function refusal({ data, errors }: GraphqlAnswer) {
   expect(Object.values(data)).toEqual([null]);
   expect(errors).toHaveLength(1);
-  const { code, ...details } = errors?.[0]?.extensions ?? {};
+  const { code, ...shown } = errors?.[0]?.extensions ?? {};
+  const details = Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => {
+      if (!ENUMS.includes(name)) return [name, value];
+      const text = JSON.stringify(value);
+      expect(text).toBe(text.toUpperCase());
+      return [name, JSON.parse(text.toLowerCase())];
+    }),
+  );
   // Which code it is, and so which details it has, is known only now.
   const error = new AppError(code as 'POST_LIMIT_REACHED', details as never);
   expect(errors?.[0]?.message).toBe(error.message);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   type GraphQLField,
   type GraphQLNamedType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isIntrospectionType,
@@ -100,6 +101,16 @@ describe('the description of a mutation', () => {
     expect(errors.length).toBeGreaterThan(0);
     expect(errors.filter((code) => !codes.has(code))).toEqual([]);
     expect(new Set(errors).size).toBe(errors.length);
+  });
+
+  test('names ID_INVALID where its input has an id', () => {
+    const without = mutations.filter(({ args, description }) => {
+      const input = args[0] && getNamedType(args[0].type);
+      const fields = isInputObjectType(input) ? Object.values(input.getFields()) : [];
+      const hasId = fields.some(({ type }) => getNamedType(type).name === 'ID');
+      return hasId && !errorsOf(description ?? '').includes('ID_INVALID');
+    });
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   test('nothing in the schema names a code that GraphQL cannot raise', () => {

@@ -212,7 +212,7 @@ describe('retryPostGroup', () => {
     expect(editing.sent({ accountId: String(unknown?.accountId) })).toEqual(['A', 'A']);
     expect(await editing.refused('retryPostGroup', { postGroupId: id })).toMatchObject({
       code: 'POST_GROUP_NOT_RETRYABLE',
-      status: 'published',
+      status: 'PUBLISHED',
     });
   });
 });

@@ -184,7 +184,7 @@ describe.each(ABLE)('%s', (platform) => {
     expect(await refusal(posts[0]?.id)).toMatchObject({
       code: 'UNPUBLISH_FAILED',
       failure: 'NETWORK_ERROR',
-      fault: 'platform',
+      fault: 'PLATFORM',
       advice: expect.stringContaining('Unpublish the post again'),
       platformPostId: posts[0]?.id,
     });
@@ -207,7 +207,7 @@ test.each(UNABLE)('%s has no deletion: PLATFORM_CANNOT_UNPUBLISH names it, and n
   expect(errors).toMatchObject([
     {
       message: expect.stringContaining(platform),
-      extensions: { code: 'PLATFORM_CANNOT_UNPUBLISH', platform },
+      extensions: { code: 'PLATFORM_CANNOT_UNPUBLISH', platform: platform.toUpperCase() },
     },
   ]);
   expect(requestsTo(platform)).toHaveLength(before);
@@ -232,7 +232,7 @@ describe('what is refused', () => {
     );
     const [draft] = createPost.postGroup.posts;
     expect(draft.allowedActions).toEqual([]);
-    expect(await refusal(draft.id)).toMatchObject({ code: 'PLATFORM_POST_NOT_UNPUBLISHABLE', status: 'draft' });
+    expect(await refusal(draft.id)).toMatchObject({ code: 'PLATFORM_POST_NOT_UNPUBLISHABLE', status: 'DRAFT' });
   });
 
   test('CONNECTION_NOT_FOUND once the account is disconnected', async () => {
@@ -251,18 +251,18 @@ describe('what is refused', () => {
 
 describe('what a platform refuses is an error that says whose fault it is; the post stays PUBLISHED', () => {
   const CASES: [string, Partial<Fault> & Pick<Fault, 'kind'>, Record<string, unknown>][] = [
-    ['a rejected token', { kind: 'auth_expired' }, { failure: 'PLATFORM_AUTH_EXPIRED', fault: 'account', status: 401 }],
+    ['a rejected token', { kind: 'auth_expired' }, { failure: 'PLATFORM_AUTH_EXPIRED', fault: 'ACCOUNT', status: 401 }],
     [
       'a rate limit',
       { kind: 'rate_limited', resetSeconds: 30 },
-      { failure: 'RATE_LIMITED', fault: 'platform', status: 429, retryAfterSeconds: expect.any(Number) },
+      { failure: 'RATE_LIMITED', fault: 'PLATFORM', status: 429, retryAfterSeconds: expect.any(Number) },
     ],
-    ['a server error', { kind: 'server_error' }, { failure: 'PLATFORM_SERVER_ERROR', fault: 'platform' }],
-    ['no response in time', { kind: 'timeout_before_store' }, { failure: 'TIMEOUT_ERROR', fault: 'platform' }],
+    ['a server error', { kind: 'server_error' }, { failure: 'PLATFORM_SERVER_ERROR', fault: 'PLATFORM' }],
+    ['no response in time', { kind: 'timeout_before_store' }, { failure: 'TIMEOUT_ERROR', fault: 'PLATFORM' }],
     [
       'a page of something between',
       { kind: 'answer', answer: { status: 404, body: '<html>Not here</html>' } },
-      { failure: 'PLATFORM_SERVER_ERROR', fault: 'platform' },
+      { failure: 'PLATFORM_SERVER_ERROR', fault: 'PLATFORM' },
     ],
   ];
   test.each(CASES)('%s', async (_name, fault, expected) => {
@@ -287,7 +287,7 @@ describe('what a platform refuses is an error that says whose fault it is; the p
     const description = "Bad Request: message can't be deleted";
     const answer = { status: 400, body: { ok: false, error_code: 400, description } };
     box.setFault({ platform: 'messenger', kind: 'answer', on: 'any', answer });
-    expect(await refusal(posts[0]?.id)).toMatchObject({ failure: 'PERMISSION_DENIED', fault: 'account', status: 400 });
+    expect(await refusal(posts[0]?.id)).toMatchObject({ failure: 'PERMISSION_DENIED', fault: 'ACCOUNT', status: 400 });
   });
 });
 

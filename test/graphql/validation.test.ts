@@ -39,7 +39,7 @@ const ALL_PLATFORMS = PLATFORM_KEYS.map((key) => key.toUpperCase());
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 const MEDIA_REQUIRED = {
-  platform: 'photogram',
+  platform: 'PHOTOGRAM',
   code: 'MEDIA_REQUIRED',
   message: 'photogram posts require media',
   field: 'media',
@@ -55,13 +55,13 @@ describe('validatePost', () => {
       errors: [MEDIA_REQUIRED],
       warnings: [
         {
-          platform: 'microblog',
+          platform: 'MICROBLOG',
           code: 'CONTENT_TOO_LONG',
           message: "Content exceeds microblog's 280 character limit (currently 450)",
           severity: 'WARNING',
         },
       ],
-      summary: { affectedPlatforms: ['microblog', 'photogram'], errorCount: 1, warningCount: 1 },
+      summary: { affectedPlatforms: ['MICROBLOG', 'PHOTOGRAM'], errorCount: 1, warningCount: 1 },
     });
   });
 
@@ -120,9 +120,9 @@ describe('scheduling validates', () => {
       error: 'Validation failed',
       validation: {
         valid: false,
-        errors: [{ ...MEDIA_REQUIRED, severity: 'error' }],
+        errors: [{ ...MEDIA_REQUIRED, severity: 'ERROR' }],
         warnings: [],
-        summary: { affectedPlatforms: ['photogram'], errorCount: 1, warningCount: 0 },
+        summary: { affectedPlatforms: ['PHOTOGRAM'], errorCount: 1, warningCount: 0 },
       },
     });
     expect(await db.query('SELECT 1 FROM platform_posts WHERE platform_id = $1', ['photogram-2'])).toEqual([]);
@@ -186,7 +186,7 @@ describe('the texts of single targets', () => {
   };
   const ISSUES = `query ($input: ValidatePostInput!) { validatePost(input: $input) {
     errors { platform platformIds code } warnings { platform platformIds code } } }`;
-  const TOO_LONG = { platform: 'fediverse', platformIds: ['fediverse-3'], code: 'CONTENT_TOO_LONG' };
+  const TOO_LONG = { platform: 'FEDIVERSE', platformIds: ['fediverse-3'], code: 'CONTENT_TOO_LONG' };
 
   test('are validated in place of the content: an issue names their targets', async () => {
     const { data } = await ask(ISSUES, { input: { post } });
@@ -195,7 +195,7 @@ describe('the texts of single targets', () => {
     const swapped = await ask(ISSUES, { input: { post: other } });
     expect(swapped.data.validatePost).toEqual({
       errors: [],
-      warnings: [{ platform: 'microblog', platformIds: null, code: 'CONTENT_TOO_LONG' }],
+      warnings: [{ platform: 'MICROBLOG', platformIds: null, code: 'CONTENT_TOO_LONG' }],
     });
   });
 

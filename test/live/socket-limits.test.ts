@@ -68,7 +68,7 @@ describe('subscriptions', () => {
         errors: [
           {
             message: 'At most 20 subscriptions can be open per socket',
-            extensions: { code: 'SUBSCRIPTION_LIMIT_REACHED', limit: 20, scope: 'socket' },
+            extensions: { code: 'SUBSCRIPTION_LIMIT_REACHED', limit: 20, scope: 'SOCKET' },
           },
         ],
         extensions: { requestId: expect.any(String) },
@@ -91,7 +91,7 @@ describe('subscriptions', () => {
     for (const { payload } of refused) {
       expect(payload.errors[0]).toMatchObject({
         message: 'At most 100 subscriptions can be open per account',
-        extensions: { code: 'SUBSCRIPTION_LIMIT_REACHED', limit: 100, scope: 'account' },
+        extensions: { code: 'SUBSCRIPTION_LIMIT_REACHED', limit: 100, scope: 'ACCOUNT' },
       });
     }
     await isHeld(8, 100);

@@ -4,7 +4,7 @@ import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { isLongerThan, MAX_TARGETS } from './post-bounds.js';
 import type { PostGroupStatus } from './post-group.js';
 
-/** Inclusive bounds. Either leaves out groups without the time. */
+/** Inclusive bounds. Either leaves out groups without the time; without both it is no condition. */
 export interface TimeRange {
   from?: Date | null;
   to?: Date | null;
@@ -17,7 +17,7 @@ export interface PostGroupFilter {
   platforms?: string[] | null;
   /** Groups with one of these targets. */
   platformIds?: string[] | null;
-  /** Each of its words begins a word of the text, whatever their case and accents. A text without words matches nothing. */
+  /** Each of its words begins a word of the text, whatever their case and accents. A blank one is no filter; one without words matches nothing. */
   text?: string | null;
   scheduledTime?: TimeRange | null;
   createdAt?: TimeRange | null;
@@ -41,7 +41,7 @@ export function parseFilter(filter: PostGroupFilter | null | undefined): PostGro
     statuses: statuses && [...new Set(statuses)],
     platforms: platforms && [...new Set(platforms)],
     platformIds: platformIds && [...new Set(platformIds.map(toPlatformId))],
-    text: text == null ? null : storableText(text),
+    text: text?.trim() ? storableText(text) : null,
   };
 }
 

@@ -233,7 +233,7 @@ registerEnumType(PostGroupSortFieldEnum, {
   description: 'What groups are sorted by.',
   valuesConfig: {
     CREATED_AT: { description: 'When they were created.' },
-    SCHEDULED_TIME: { description: 'When they are to be published; drafts without a time come before all others.' },
+    SCHEDULED_TIME: { description: 'When they are to be published; drafts without a time count as earliest.' },
     UPDATED_AT: { description: 'When they were last changed.' },
     PUBLISHED_AT: { description: 'When the first of their posts was published.' },
   },
@@ -252,7 +252,10 @@ registerEnumType(SortDirection, {
   },
 });
 
-@InputType({ description: 'Order of groups; groups without the time that they are sorted by come before all others.' })
+@InputType({
+  description:
+    'Order of groups. Those without the time that they are sorted by count as earliest: first with ASC, last with DESC.',
+})
 export class PostGroupSort {
   @Field(() => PostGroupSortFieldEnum, {
     defaultValue: 'createdAt',

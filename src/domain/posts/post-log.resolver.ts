@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { withUpperCase } from '../../foundation/graphql/enum-values.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { knownPlatform } from '../platforms/platform.types.js';
@@ -8,9 +9,13 @@ import type { LogEntry } from './post-log.repository.js';
 import { PostLogConnection, PostLogEntry } from './post-log.types.js';
 import type { PostsContext } from './posts-context.js';
 
+/** What in the metadata is a PostGroupStatus. */
+const STATUSES = ['from', 'to'];
+
 /** A log entry as GraphQL shows it. */
-export const toLogEntryType = ({ groupId, postId, ...entry }: LogEntry): PostLogEntry => ({
+export const toLogEntryType = ({ groupId, postId, metadata, ...entry }: LogEntry): PostLogEntry => ({
   ...entry,
+  metadata: metadata && STATUSES.reduce(withUpperCase, metadata),
   postGroupId: groupId,
   platformPostId: postId,
   platformKey: entry.platform,

@@ -52,7 +52,8 @@ export class PostLogEntry {
 
   @Field(() => JSONObject, {
     nullable: true,
-    description: 'More about the event: failures carry errorCode and retryable, status changes from and to.',
+    description:
+      'More about the event: failures carry errorCode and retryable, status changes from and to, each a PostGroupStatus.',
   })
   metadata: Record<string, unknown> | null;
 

@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import { ChangeSet } from './change-set.js';
-import { canHappen, type PlatformPost } from './platform-post.js';
+import { canHappen, type PlatformPost, shownStatus } from './platform-post.js';
 import { findPlatformPost, lockPostGroup, postsOfGroups } from './post-group.repository.js';
 import { failedTargets } from './post-rules.js';
 import type { RecordChanges } from './record-changes.repository.js';
@@ -28,9 +28,13 @@ export const makeRetryPlatformPost =
       const posts = await postsOfGroups(db, [found.groupId]);
       const named = posts.find((candidate) => candidate.id === id);
       if (!group || !named) throw new AppError('PLATFORM_POST_NOT_FOUND');
-      const { targetIndex, status } = named;
-      const failed = failedTargets(posts).get(targetIndex);
-      if (!failed || !canHappen('retry', status)) throw new AppError('PLATFORM_POST_NOT_RETRYABLE', { status });
+      const hasFailed = canHappen('retry', named.status);
+      const failed = failedTargets(posts).get(named.targetIndex);
+      if (!failed || !hasFailed) {
+        const status = shownStatus(named);
+        const reason = hasFailed ? 'it replies to a part of its thread that was deleted' : `it is ${status}`;
+        throw new AppError('PLATFORM_POST_NOT_RETRYABLE', { status, reason });
+      }
       if (failed.isUnknown && !acknowledgeUnknownOutcome) throw new AppError('OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED');
       const now = needs.clock();
       const changes = new ChangeSet();

@@ -2,7 +2,7 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import { ChangeSet } from './change-set.js';
-import type { PlatformPost } from './platform-post.js';
+import { canHappen, type PlatformPost } from './platform-post.js';
 import type { PostGroup } from './post-group.js';
 import { findPostGroup, lockPostGroup, postsOfGroups } from './post-group.repository.js';
 import { failedTargets } from './post-rules.js';
@@ -34,7 +34,13 @@ export const makeRetryPostGroup =
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
       const failed = [...failedTargets(posts).values()];
-      if (failed.length === 0) throw new AppError('POST_GROUP_NOT_RETRYABLE', { status: group.status });
+      if (failed.length === 0) {
+        const hasFailed = posts.some(({ status }) => canHappen('retry', status));
+        const reason = hasFailed
+          ? 'those that failed reply to a part of their thread that was deleted'
+          : 'none has failed';
+        throw new AppError('POST_GROUP_NOT_RETRYABLE', { status: group.status, reason });
+      }
       const now = needs.clock();
       const retried = failed.filter(({ isUnknown }) => !isUnknown || acknowledgeUnknownOutcome);
       const changed = { group, posts };

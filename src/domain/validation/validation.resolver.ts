@@ -11,7 +11,7 @@ import type { PostDraftInput } from '../posts/post-group.inputs.js';
 import type { PostsContext } from '../posts/posts-context.js';
 import { type PlatformPreview, type PreviewPart, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
-import type { ValidationReport } from './validation.js';
+import type { Issue, ValidationReport } from './validation.js';
 import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
 import type { Validator } from './validator.js';
 
@@ -38,6 +38,18 @@ const toDraft = ({ content, platformIds, platforms, platformSettings, overrides 
   overrides: overrides ?? [],
 });
 
+/** A report as GraphQL shows it. */
+function toReportType({ valid, errors, warnings, summary }: ValidationReport): ValidationReportType {
+  const toIssueType = (issue: Issue) => ({ ...issue, platform: knownPlatform(issue.platform) });
+  const affectedPlatforms = summary.affectedPlatforms.flatMap((platform) => knownPlatform(platform) ?? []);
+  return {
+    valid,
+    errors: errors.map(toIssueType),
+    warnings: warnings.map(toIssueType),
+    summary: { ...summary, affectedPlatforms },
+  };
+}
+
 @Resolver()
 export class ValidationResolver {
   constructor(
@@ -52,8 +64,8 @@ export class ValidationResolver {
   async validatePost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
-  ): Promise<ValidationReport> {
-    return this.needs.validator.validate(await this.read(viewer, input));
+  ): Promise<ValidationReportType> {
+    return toReportType(await this.needs.validator.validate(await this.read(viewer, input)));
   }
 
   @Query(() => [PlatformPreviewType], {

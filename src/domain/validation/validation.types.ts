@@ -47,8 +47,11 @@ registerEnumType(SeverityEnum, {
 
 @ObjectType({ description: 'A validation issue of a post on one platform.' })
 export class ValidationIssue {
-  @Field(() => String, { description: 'Key of the platform, as it was given.' })
-  platform: string;
+  @Field(() => PlatformEnum, {
+    nullable: true,
+    description: 'Where; null for a platform that does not exist, which REST was given and the message names.',
+  })
+  platform: PlatformKey | null;
 
   @Field(() => [String], {
     nullable: true,
@@ -86,8 +89,8 @@ export class ValidationIssue {
 
 @ObjectType({ description: 'Summary of the validation.' })
 export class ValidationSummary {
-  @Field(() => [String], { description: 'Keys of the platforms with errors or warnings.' })
-  affectedPlatforms: string[];
+  @Field(() => [PlatformEnum], { description: 'The platforms with errors or warnings.' })
+  affectedPlatforms: PlatformKey[];
 
   @Field(() => Int, { description: 'How many errors there are.' })
   errorCount: number;

@@ -67,8 +67,8 @@ CREATE OR REPLACE FUNCTION public.search_words(given text)
 AS $function$
      SELECT DISTINCT word
        FROM regexp_matches(
-              left(lower(normalize(
-                regexp_replace(normalize(left(given, 20000), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC)), 20000),
+              left(replace(replace(replace(replace(translate(lower(normalize(
+                regexp_replace(normalize(left(given, 20000), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC)), 'ςłøđħıŧð', 'σlodhitd'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 20000),
               '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]+|[^\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u05be\u05c0\u05c3\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u25ff\u2b00-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u302a-\u3030\ufe00-\ufe0f\ufe30-\ufe6f\uff00-\uff0f\ufffc\ufffd]+', 'g') AS run(found),
             LATERAL (
               SELECT left(found[1], 50) AS word WHERE found[1] !~ '^[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]'

@@ -77,7 +77,8 @@ export const CATALOGUE = {
   PLATFORM_NOT_CONNECTABLE: detailed<{ platform: string }>({
     status: 400,
     message: ({ platform }) => `${platform} accounts cannot be connected yet`,
-    details: { platform: 'key of the platform' },
+    details: { platform: 'the platform' },
+    enums: ['platform'],
   }),
   CREDENTIAL_FIELD_INVALID: detailed<{ field: string; reason: string }>({
     status: 400,
@@ -98,14 +99,16 @@ export const CATALOGUE = {
   CONTENT_TYPE_INVALID: detailed<{ type: string; contentType: string }>({
     status: 400,
     message: ({ type, contentType }) => `"${contentType}" is not a valid content type for a file of type ${type}`,
-    details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
+    details: { type: 'IMAGE or VIDEO', contentType: 'the content type as it was sent' },
+    enums: ['type'],
   }),
   CREATE_UPLOAD_URL_FAILED: restOnly(plain(500, 'Failed to create upload URL')),
   MEDIA_URL_INVALID: plain(400, 'url must be an http or https address without credentials, of at most 2048 characters'),
   MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot attach media: post is currently in ${status} status`,
-    details: { status: '`processing` while a part is being published; otherwise the outcome of the group' },
+    details: { status: 'PROCESSING while a part is being published; otherwise the outcome of the group' },
+    enums: ['status'],
   }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
@@ -173,6 +176,13 @@ export const CATALOGUE = {
     status: 400,
     message: () => 'Validation failed',
     details: { validation: 'the errors, warnings and summary, as returned by validatePost' },
+    enums: [
+      'validation.errors.platform',
+      'validation.errors.severity',
+      'validation.warnings.platform',
+      'validation.warnings.severity',
+      'validation.summary.affectedPlatforms',
+    ],
     restBody: ({ message, details }) => ({ error: message, ...details }),
   }),
 
@@ -182,14 +192,16 @@ export const CATALOGUE = {
     'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp, status and scheduledTime',
   ),
   STATUS_OR_TIME_REQUIRED: restOnly(plain(400, 'Either status or scheduledTime must be provided')),
-  UPDATE_STATUS_INVALID: plain(400, "Status must be either 'draft' or 'scheduled'"),
+  UPDATE_STATUS_INVALID: plain(400, 'status must be DRAFT or SCHEDULED'),
+  STATUS_INVALID: restOnly(plain(400, "Status must be either 'draft' or 'scheduled'")),
   VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
   ALT_TEXTS_INVALID: restOnly(plain(400, 'altTexts must be an array of strings, one for each media file in its order')),
   ALT_TEXTS_TOO_LONG: plain(400, 'altTexts can have at most 100 texts of at most 10000 characters each'),
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
-    details: { status: 'status of the group; `processing` once publishing has started' },
+    details: { status: 'status of the group; PROCESSING once publishing has started' },
+    enums: ['status'],
   }),
   POST_GROUP_CHANGED: detailed<{ updatedAt: string }>({
     status: 409,
@@ -214,15 +226,17 @@ export const CATALOGUE = {
 
   // retryPlatformPost
   PLATFORM_POST_NOT_FOUND: plain(404, 'Platform post not found'),
-  PLATFORM_POST_NOT_RETRYABLE: detailed<{ status: string }>({
+  PLATFORM_POST_NOT_RETRYABLE: detailed<{ status: string; reason: string }>({
     status: 400,
-    message: ({ status }) => `Only a failed post can be retried: this one is ${status}`,
-    details: { status: 'status of the platform post' },
+    message: ({ reason }) => `The post cannot be retried: ${reason}`,
+    details: { status: 'status of the platform post', reason: 'that it has not failed, or what it depends on' },
+    enums: ['status'],
   }),
-  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string }>({
+  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string; reason: string }>({
     status: 400,
-    message: ({ status }) => `No part of the post has failed: it is ${status}`,
-    details: { status: 'status of the group' },
+    message: ({ reason }) => `No part of the post can be retried: ${reason}`,
+    details: { status: 'status of the group', reason: 'that none has failed, or what they depend on' },
+    enums: ['status'],
   }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,

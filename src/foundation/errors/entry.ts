@@ -12,6 +12,8 @@ export interface Entry<Details> {
   message: (details: Details) => string;
   /** What each detail in `extensions` means. */
   details: { [Name in KeyOf<Details>]: string };
+  /** Where details have values of enums, as paths such as `validation.errors.platform`: GraphQL has them in upper case. */
+  enums?: readonly string[];
   /** The body of the REST response, if it is more than `{ error: message }`. */
   restBody?: (error: { code: string; message: string; details: Record<string, unknown> }) => Record<string, unknown>;
 }

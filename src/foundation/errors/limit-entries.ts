@@ -24,7 +24,7 @@ const LIMIT_DETAILS: { [Name in keyof LimitDetails]: string } = {
   remaining: 'how much is left; null where it is counted per connection, or not counted',
   periodStart: 'start of the period that is counted, ISO 8601; null without a period',
   periodEnd: 'first instant after the period, ISO 8601; null without a period',
-  planName: 'name of the plan',
+  planName: 'display name of the plan, for people; `Viewer.plan` has its key',
 };
 
 /**
@@ -52,12 +52,15 @@ interface CountedDetails extends LimitDetails {
 
 const COUNTED_DETAILS: { [Name in keyof Required<CountedDetails>]: string } = {
   ...LIMIT_DETAILS,
-  scope: '`account` or `connection`: the scope of the count',
-  blockedPlatforms: 'the targets over the limit (platformSelection, used, remaining); only with scope `connection`',
+  scope: 'ACCOUNT or CONNECTION: the scope of the count',
+  blockedPlatforms: 'the targets over the limit (platformSelection, used, remaining); only with scope CONNECTION',
 };
 
 /** A structured limit error: REST returns a short label as `error`, and the other fields beside it. */
-const limit = <Details>(label: string, entry: Pick<Entry<Details>, 'message' | 'details'>): Entry<Details> => ({
+const limit = <Details>(
+  label: string,
+  entry: Pick<Entry<Details>, 'message' | 'details' | 'enums'>,
+): Entry<Details> => ({
   status: 403,
   ...entry,
   restBody: ({ code, message, details }) => ({ error: label, code, message, ...details }),
@@ -68,11 +71,13 @@ export const LIMIT_ENTRIES = {
     message: ({ planName, limit }) =>
       `Monthly post limit reached. Your ${planName} plan allows ${limit} platform posts per month.`,
     details: COUNTED_DETAILS,
+    enums: ['scope'],
   }),
   SCHEDULED_POST_LIMIT_REACHED: limit<CountedDetails>('Scheduled post limit reached', {
     message: ({ planName, limit }) =>
       `Scheduled post limit reached. Your ${planName} plan allows ${limit} scheduled platform posts at a time.`,
     details: COUNTED_DETAILS,
+    enums: ['scope'],
   }),
   SCHEDULE_HORIZON_REACHED: limit<LimitDetails & { scheduledTime: string; maxScheduledDate: string }>(
     'Schedule horizon reached',
@@ -98,9 +103,10 @@ export const LIMIT_ENTRIES = {
         `Your ${planName} plan does not include ${disallowedPlatforms.join(', ')}. It includes ${allowedPlatforms.join(', ')}.`,
       details: {
         ...LIMIT_DETAILS,
-        disallowedPlatforms: 'keys of targets that the plan does not include',
-        allowedPlatforms: 'keys that it includes',
+        disallowedPlatforms: 'platforms of targets that the plan does not include',
+        allowedPlatforms: 'platforms that it includes',
       },
+      enums: ['disallowedPlatforms', 'allowedPlatforms'],
     },
   ),
   DRAFT_LIMIT_REACHED: plain(403, 'Draft limit reached. Delete or schedule drafts to create more.'),
@@ -110,21 +116,23 @@ export const LIMIT_ENTRIES = {
     message: () => 'Channel limit reached',
     details: {
       canExpand: 'whether the owner can buy more channels on this plan',
-      planKey: 'key of the plan; only when canExpand',
-      planName: 'name of the plan; only when canExpand',
+      planKey: 'the plan, a `Plan`; only when canExpand',
+      planName: 'display name of the plan, for people; only when canExpand',
       currentQuantity: 'channels that are paid for; only when canExpand',
       targetQuantity: 'channels that would have to be paid for; only when canExpand',
       connectionCount: 'connected channels; hidden from managed users',
       pricing: 'price of an additional channel (amount, currency, interval), null if none is set; only when canExpand',
       projectedUsed: 'channels connected after this one; only when canExpand',
     },
+    enums: ['planKey'],
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
   }),
   // Concurrency limits
   SUBSCRIPTION_LIMIT_REACHED: detailed<{ limit: number; scope: 'account' | 'socket' }>({
     status: 429,
     message: ({ limit, scope }) => `At most ${limit} subscriptions can be open per ${scope}`,
-    details: { limit: 'how many can be open', scope: '`account` or `socket`: the scope of the count' },
+    details: { limit: 'how many can be open', scope: 'ACCOUNT or SOCKET: the scope of the count' },
+    enums: ['scope'],
   }),
   SOCKET_LIMIT_REACHED: detailed<{ limit: number }>({
     status: 429,

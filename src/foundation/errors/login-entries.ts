@@ -1,7 +1,7 @@
 /** Errors of a login at a platform, worded for the person who logs in. */
 import { detailed, pageOnly, plain } from './entry.js';
 
-const platform = { platform: 'key of the platform' };
+const platform = { platform: 'the platform' };
 
 export const LOGIN_ENTRIES = {
   PLATFORM_NOT_CONFIGURED: detailed<{ platform: string }>({
@@ -9,6 +9,7 @@ export const LOGIN_ENTRIES = {
     message: ({ platform }) =>
       `${platform} is not configured: the operator of this service must register an app there first`,
     details: platform,
+    enums: ['platform'],
   }),
   RETURN_ADDRESS_INVALID: plain(
     400,

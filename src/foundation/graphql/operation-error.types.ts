@@ -4,6 +4,7 @@ import { CATALOGUE, type ErrorCode, type GraphqlErrorCode } from '../errors/cata
 import type { Entry } from '../errors/entry.js';
 import { messageForm } from '../errors/message-form.js';
 import { enumOfCodes } from './enum-of-codes.js';
+import { detailsOf } from './enum-values.js';
 import { JSONObject } from './scalars.js';
 
 /** The catalogue without what only REST or a page raises. */
@@ -33,4 +34,8 @@ export class OperationError {
   details: Record<string, unknown>;
 }
 
-export const toOperationError = ({ code, message, details }: AppError): OperationError => ({ code, message, details });
+export const toOperationError = (error: AppError): OperationError => ({
+  code: error.code,
+  message: error.message,
+  details: detailsOf(error),
+});

@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { internalError } from '../errors/temporary-failure.js';
+import { detailsOf } from './enum-values.js';
 
 /**
  * An error as clients see it: the catalogue's code and details, or GraphQL's own message about an invalid operation.
@@ -12,7 +13,7 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   const place = { ...(locations && { locations }), ...(path && { path }) };
   const cause = rootCause(originalError);
   if (cause instanceof AppError) {
-    return { message: cause.message, ...place, extensions: { ...cause.details, code: cause.code } };
+    return { message: cause.message, ...place, extensions: { ...detailsOf(cause), code: cause.code } };
   }
   if (cause === undefined) {
     return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };

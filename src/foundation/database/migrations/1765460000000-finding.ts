@@ -11,16 +11,21 @@ const UNSPACED = String.raw`\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf
  */
 const BETWEEN = String.raw`\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u05be\u05c0\u05c3\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u25ff\u2b00-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u302a-\u3030\ufe00-\ufe0f\ufe30-\ufe6f\uff00-\uff0f\ufffc\ufffd`;
 
-const UP = [
-  // The words of a text without case and accents: of spaced scripts whole words, of others every character with the one
-  // that follows it, so that a search finds them within a sentence. Of a text the first 20,000 characters, and of a word
-  // the first 50, so that the largest text stays below the megabyte of a tsvector.
+/** Without case and accents. */
+export const PLAIN = `lower(normalize(
+                regexp_replace(normalize(left(given, 20000), NFKD), '[\\u0300-\\u036f]+', '', 'g'), NFC))`;
+
+/**
+ * The words of a text without case and accents: of spaced scripts whole words, of others every character with the
+ * one that follows it, so that a search finds them within a sentence. Of a text the first 20,000 characters, and
+ * of a word the first 50, so that the largest text stays below the megabyte of a tsvector.
+ */
+export const searchWords = (folded: string) =>
   `CREATE OR REPLACE FUNCTION search_words(given text) RETURNS SETOF text
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
      SELECT DISTINCT word
        FROM regexp_matches(
-              left(lower(normalize(
-                regexp_replace(normalize(left(given, 20000), NFKD), '[\\u0300-\\u036f]+', '', 'g'), NFC)), 20000),
+              left(${folded}, 20000),
               '[${UNSPACED}]+|[^${UNSPACED}${BETWEEN}]+', 'g') AS run(found),
             LATERAL (
               SELECT left(found[1], 50) AS word WHERE found[1] !~ '^[${UNSPACED}]'
@@ -29,7 +34,10 @@ const UP = [
                 FROM string_to_table(found[1], NULL) WITH ORDINALITY AS t(c, place)
                WHERE found[1] ~ '^[${UNSPACED}]'
             ) AS words
-   $$`,
+   $$`;
+
+const UP = [
+  searchWords(PLAIN),
   // Each word begins with the id of its user, so that a search reads nothing of the index but what is the user's own.
   `CREATE OR REPLACE FUNCTION search_vector(user_id text, given text) RETURNS tsvector
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
