@@ -3,7 +3,8 @@ import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
 import type { Group } from './posts.operations.js';
 
-type Entry = Group['log']['edges'][number]['node'];
+type Log = NonNullable<Group['log']>;
+type Entry = Log['edges'][number]['node'];
 
 const EVENTS: Record<Entry['event'], string> = {
   PROCESSING: 'Publishing began',
@@ -17,13 +18,21 @@ const EVENTS: Record<Entry['event'], string> = {
 };
 
 /** What happened, in its order. */
-export function PostLog({ log }: { log: Group['log'] }) {
+export function PostLog({ log }: { log: Log | null }) {
   return (
     <Stack component="section" aria-labelledby="log" gap="sm">
       <Title order={2} size="h4" id="log">
         Log
       </Title>
-      {log.edges.length === 0 && <Text c="dimmed">Nothing has happened yet.</Text>}
+      {log ? <Entries log={log} /> : <Text c="dimmed">The log could not be loaded.</Text>}
+    </Stack>
+  );
+}
+
+function Entries({ log }: { log: Log }) {
+  if (log.edges.length === 0) return <Text c="dimmed">Nothing has happened yet.</Text>;
+  return (
+    <>
       <Timeline bulletSize={14} lineWidth={2}>
         {log.edges.map(({ node: { id, event, platformKey, error, httpStatus, createdAt } }) => (
           <Timeline.Item
@@ -39,6 +48,6 @@ export function PostLog({ log }: { log: Group['log'] }) {
         ))}
       </Timeline>
       {log.pageInfo.hasNextPage && <Text c="dimmed">The log goes on after these entries.</Text>}
-    </Stack>
+    </>
   );
 }
