@@ -109,7 +109,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     limits: needs.socketLimits,
     makeContext,
     charge,
-    addressOf: (request) => proxyaddr(request, isTrustedProxy),
+    // A connection that its client has reset has no address, whatever the types say.
+    addressOf: (request) => proxyaddr(request, isTrustedProxy) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
     log,
   });

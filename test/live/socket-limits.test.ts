@@ -1,4 +1,6 @@
 /** What an account may have open, over all processes, and what one socket may do. */
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
@@ -167,6 +169,26 @@ describe('sockets', () => {
     await isHeld(3, 0);
     await third.stop();
     expect(await held()).toEqual({ sockets: 0, subscriptions: 0 });
+  });
+
+  test('those that are reset while they are opened leave the process running', async () => {
+    const { hostname, port } = new URL(service.url);
+    const upgrade = [
+      'GET /graphql HTTP/1.1',
+      `Host: ${hostname}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Protocol: graphql-transport-ws',
+    ];
+    for (let index = 0; index < 300; index++) {
+      const socket = connectTcp(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(`${upgrade.join('\r\n')}\r\n\r\n`, () => socket.resetAndDestroy());
+      await once(socket, 'close');
+    }
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   });
 
   test('one whose client never says who it is is closed', async () => {
