@@ -218,8 +218,8 @@ function requestsTo({ method, path }: PageRoute, methods = [method.toUpperCase()
 const mostly = <Value>(right: fc.Arbitrary<Value>, wrong: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong });
 
-/** Pages with scripts of their own, out of a package: always the same, and long. */
-const WITH_SCRIPTS = /^\/(graphiql|api\/v1\/docs)/;
+/** Pages with scripts of their own: always the same, and long. */
+const WITH_SCRIPTS = /^\/(graphiql|api\/v1\/docs|sign-in|posts\/|[?]|$)/;
 const FEW = { ...runs(RUNS), numRuns: 10 };
 
 /** How the service is made: a trace of its calls, a file, an address of the database, a key. */

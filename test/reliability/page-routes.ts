@@ -13,6 +13,7 @@ export interface PageRoute {
 
 /** Routers that are no `*.http.ts`, with the addresses of their pages. */
 const ELSEWHERE: Record<string, readonly PageRoute[]> = {
+  'src/api/dashboard.ts': ['/', '/sign-in', '/posts/:postGroupId'].map((path) => ({ method: 'get', path })),
   'src/api/graphiql.ts': [{ method: 'get', path: '/graphiql' }],
   'rest-compat/api-docs.ts': ['/api/v1/docs', '/api/v1/docs/page.js', '/api/v1/docs/swagger-ui.css'].map((path) => ({
     method: 'get',
