@@ -59,6 +59,8 @@ test('a newcomer signs up, is told of a weak password, and signs in', async () =
   const { page } = await browser.open();
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Sign up' }).click();
+  // Both pages have these fields: what is filled in before the new one is there would be gone with the old one.
+  await page.getByRole('heading', { name: 'Sign up' }).waitFor();
   const email = `newcomer-${Date.now()}@example.com`;
   const password = 'a lamp under nine umbrellas';
   await page.getByLabel('E-mail address').fill(email);
