@@ -36,26 +36,17 @@ import {
   makeRedeliverWebhookDelivery,
   makeSendTestWebhook,
 } from '../domain/webhooks/redeliver.use-case.js';
-import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
+import type { CpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import type { Parts } from './parts.js';
 
 /** Files that one process inspects concurrently. */
 const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
-export async function makePosts({
-  config,
-  db,
-  transaction,
-  cipher,
-  clock,
-  boss,
-  storage,
-  platformDirectory,
-  log,
-  onStop,
-}: Parts) {
-  const cpuQueue = makeCpuQueue();
+export async function makePosts(
+  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, log, onStop }: Parts,
+  cpuQueue: CpuQueue,
+) {
   const validator = makeValidator({
     blocks: config.blocks,
     isApproved: (platform) => platformDirectory(platform)?.isApproved ?? true,
@@ -102,7 +93,6 @@ export async function makePosts({
   onStop('the videos under way', video.finish);
 
   return {
-    cpuQueue,
     recordChanges,
     processVideo: video.processVideo,
     receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),

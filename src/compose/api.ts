@@ -18,6 +18,7 @@ import { makeResponseMemory } from '../domain/posts/response-memory.js';
 import { makeTexts } from '../domain/posts/texts.js';
 import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import { makeFollowDeliveries } from '../domain/webhooks/follow-deliveries.use-case.js';
+import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { ownOrigins, type SessionPages } from '../foundation/http/cors.js';
 import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
@@ -39,14 +40,16 @@ export async function startApi(parts: Parts): Promise<number> {
   const origins = () => [...ownOrigins(publicUrl()), ...http.corsOrigins];
   const pages: SessionPages = { origins, sameSite: http.sessionSameSite };
 
-  const readBody = makeReadBody(http.requestTimeoutMs);
+  // One for all requests, so that a turn of the event loop has one piece of heavy work, whatever its kind.
+  const cpuQueue = makeCpuQueue();
+  const readBody = makeReadBody(http.requestTimeoutMs, cpuQueue);
   const readForm = readBody.form();
 
   const identity = makeIdentity(parts, readForm);
   const { authentication, recheck } = identity;
   const authenticate = authentication.bySession;
   const accounts = makeAccounts(parts, { readForm, origins, authenticate });
-  const posts = await makePosts(parts);
+  const posts = await makePosts(parts, cpuQueue);
   const schema = makeSchema({
     db,
     clock,
@@ -69,7 +72,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const { findConnectionPages } = accounts;
   const memory = makeResponseMemory();
   const makeContext: MakeContext = ({ reader, ...request }) => {
-    const texts = makeTexts({ db, memory, viewer: request.viewer, reader, cpuQueue: posts.cpuQueue });
+    const texts = makeTexts({ db, memory, viewer: request.viewer, reader, cpuQueue });
     return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live, compat: null };
   };
 

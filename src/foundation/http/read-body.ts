@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import express, { type Request, type RequestHandler } from 'express';
-import { makeCpuQueue } from '../concurrency/cpu-queue.js';
+import type { CpuQueue } from '../concurrency/cpu-queue.js';
 import { AppError } from '../errors/app-error.js';
 
 /**
@@ -39,8 +39,7 @@ export interface ReadBody {
 }
 
 /** Body readers for everything except uploads. */
-export function makeReadBody(timeoutMs: number): ReadBody {
-  const cpuQueue = makeCpuQueue();
+export function makeReadBody(timeoutMs: number, cpuQueue: CpuQueue): ReadBody {
   return {
     json(options) {
       const read = express.json(options);
