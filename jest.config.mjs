@@ -18,15 +18,18 @@ const service = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-/** Faults that last, crashes, bounds of memory, and generated input. Every rule of the contract has a test outside of them. */
+/** Faults, crashes, bounds of memory, and generated input. Every rule of the contract has a test outside of them. */
 const LONG = [
   'http/stopping',
   'live/database-outage',
   'media/hostile-files',
+  'media/media-process',
   'media/memory',
-  'platforms/conformance-intermediary',
+  'platforms/conformance-(intermediary|lost)',
+  'platforms/link-cards',
   'platforms/media-crash',
   'platforms/one-truth/one-truth',
+  'platforms/publishing-media',
   'reliability/bad-input-[a-z]+',
   'reliability/chaos',
   'reliability/faults-(paused-worker|rate-limits|wrong-clock)',
@@ -35,9 +38,11 @@ const LONG = [
   'reliability/stalled-worker',
   'reliability/stopping-worker',
   'reliability/token-renewal',
+  'reliability/worker-crash',
   'simulation/schedules',
   'storage/memory',
-  'webhooks/worker-crash',
+  'tools/stale-build',
+  'webhooks/(skipped|worker-crash)',
 ].map((name) => `/test/${name}\\.test\\.ts$`);
 
 export default {
