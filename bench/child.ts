@@ -119,7 +119,7 @@ export const startService = (
   });
 
 /** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
-export const startLocal = (dataDir: string): Promise<Child> =>
+export const startLocal = (dataDir: string, env: Record<string, string> = {}): Promise<Child> =>
   startChild({
     script: built('service/main.js'),
     env: {
@@ -128,6 +128,7 @@ export const startLocal = (dataDir: string): Promise<Child> =>
       PORT: '0',
       HOST: '127.0.0.1',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+      ...env,
     },
     flags: FLAGS,
     metered: true,

@@ -4,6 +4,7 @@
  * service      beside a floor, with ratios; the default
  * validation   what a text of the greatest length costs, by its shape
  * limits       memory and latency under the worst requests that one account may send
+ * dashboard    page loads, a long list and live events in a browser
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { startEmbeddedPostgres } from '../src/local/postgres.js';
 import { platformRules } from '../src/platforms/rules-registry.js';
 import { killChildren, startSandbox } from './child.js';
 import { type CreatePostOptions, measureCreatePost } from './create-post.bench.js';
+import { type DashboardOptions, measureDashboard } from './dashboard.bench.js';
 import { measureIdle } from './idle.bench.js';
 import { type LatenessOptions, measureLateness } from './lateness.bench.js';
 import { type LimitsOptions, measureLimits, startAllInOne, startSplit } from './limits.bench.js';
@@ -43,12 +45,14 @@ interface Sizes {
   idleMs: number;
   validationRounds: number;
   limits: LimitsOptions;
+  dashboard: DashboardOptions;
 }
 
 const sizes: Sizes = values.quick
   ? {
       validationRounds: 2,
       limits: { forMs: 500, callers: 4, drafts: 120 },
+      dashboard: { loads: 1, posts: 200, seconds: 2 },
       create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
       lateness: { burst: 30, singles: 3 },
       subscriptions: { events: 3, many: 200, closing: 40 },
@@ -57,6 +61,7 @@ const sizes: Sizes = values.quick
   : {
       validationRounds: 15,
       limits: { forMs: 2_000, callers: 20, drafts: 120 },
+      dashboard: { loads: 5, posts: 10_000, seconds: 10 },
       create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
       lateness: { burst: 500, singles: 30 },
       subscriptions: { events: 20, many: 5_000, closing: 1_000 },
@@ -101,6 +106,11 @@ const measurements: Readonly<Record<string, () => Promise<Measured>>> = {
     const split = await startSplit(postgres.url, path.join(dir, 'split'));
     sections.push(await measureLimits(split, await makeTextAccounts(sandbox.address), options, say));
     return { sections, statements: [] };
+  },
+  async dashboard() {
+    const dir = await mkdtemp(path.join(tmpdir(), 'publishing-bench-'));
+    started.push(() => rm(dir, { recursive: true, force: true }));
+    return { sections: await measureDashboard(dir, sizes.dashboard, say), statements: [] };
   },
 };
 

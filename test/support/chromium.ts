@@ -1,28 +1,10 @@
 /** A real browser for the tests of the dashboard. */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount, type TestAccount } from './account.js';
 import type { TestDatabase } from './database.js';
+import { launchChromium } from './launch-chromium.js';
 import type { Service } from './service.js';
-
-async function launch(): Promise<Browser> {
-  const { CHROMIUM_PATH } = process.env;
-  const { executable, libraries } = CHROMIUM_PATH ? { executable: CHROMIUM_PATH, libraries: '' } : await installed();
-  return chromium.launch({
-    executablePath: executable,
-    // A container's root has no sandbox to put it in, and shared memory is small there.
-    args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu'],
-    env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } as Record<string, string>,
-  });
-}
-
-async function installed(): Promise<{ executable: string; libraries: string }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('tools/chromium/main.mjs')]);
-  return JSON.parse(stdout);
-}
 
 export interface Visitor {
   page: Page;
@@ -40,7 +22,7 @@ export function useBrowser(service: Pick<Service, 'url'>) {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
   afterEach(async () => {

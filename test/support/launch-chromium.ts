@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Chromium, which is installed on first use; CHROMIUM_PATH names another one. */
+export async function launchChromium(): Promise<Browser> {
+  const { CHROMIUM_PATH } = process.env;
+  const { executable, libraries } = CHROMIUM_PATH ? { executable: CHROMIUM_PATH, libraries: '' } : await installed();
+  return chromium.launch({
+    executablePath: executable,
+    // A container's root has no sandbox to put it in, and shared memory is small there.
+    args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu'],
+    env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } as Record<string, string>,
+  });
+}
+
+async function installed(): Promise<{ executable: string; libraries: string }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('tools/chromium/main.mjs')]);
+  return JSON.parse(stdout);
+}
