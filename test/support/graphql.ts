@@ -26,7 +26,7 @@ const NOT_OVER_GRAPHQL = new Set<unknown>(
  * one that its description does not name.
  */
 export async function graphql(
-  service: Service,
+  service: Pick<Service, 'url'>,
   headers: Headers,
   query: string,
   variables: Record<string, unknown> = {},
