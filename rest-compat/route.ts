@@ -89,6 +89,8 @@ export interface RouteResponse {
   status: number;
   body: unknown;
   headers: Record<string, string>;
+  /** Of the error that it is. */
+  code?: ErrorCode;
 }
 
 /** A route with its types sealed in, as the router keeps it. */
@@ -172,5 +174,6 @@ function failureResponse(otherwise: FailureOfRoute, error: unknown): RouteRespon
 export const errorResponse = (error: AppError): RouteResponse => ({
   status: error.status,
   body: error.restBody(),
+  code: error.code,
   headers: 'retryAfterSeconds' in error.details ? { 'Retry-After': String(error.details.retryAfterSeconds) } : {},
 });

@@ -8,6 +8,7 @@ import { accessHeaders, type Viewer } from '../src/domain/identity/viewer.js';
 import { STREAM_ABOVE, type Texts } from '../src/domain/posts/texts.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { bodyError } from '../src/foundation/errors/body-error.js';
+import { noteRequest, type RequestFacts } from '../src/foundation/http/request-log.js';
 import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/foundation/request-limits/rate-limiter.js';
 import { type AnyRoute, errorResponse, type RouteResponse } from './route.js';
 
@@ -41,6 +42,7 @@ export function makeRestRouter(needs: RestNeeds): Router {
       if (!limit.allowed) throw rateLimited(limit.resetsInSeconds);
     }
     response.locals.viewer = viewer;
+    noteRequest(response, { userId: viewer.userId });
     next();
   };
   const readJson = needs.readBody.json({ limit: maxBodyBytes, strict: false });
@@ -51,7 +53,8 @@ export function makeRestRouter(needs: RestNeeds): Router {
       const { requestId, viewer } = response.locals as { requestId: string; viewer: Viewer };
       const reader = readerOf(response);
       const viewerOf = () => Promise.resolve(viewer);
-      const context = makeContext({ requestId, viewer: viewerOf, browser: null, reader, pieces: null });
+      const note = (facts: RequestFacts) => noteRequest(response, facts);
+      const context = makeContext({ requestId, viewer: viewerOf, browser: null, reader, pieces: null, note });
       const request = { params, query, body: asObject(body), headers };
       const answer = await row.answer(request, context, schema, log);
       if (context.texts.bytes() > STREAM_ABOVE) await stream(response, answer, context.texts);
@@ -73,7 +76,8 @@ export function makeRestRouter(needs: RestNeeds): Router {
   return router;
 }
 
-function send(response: Response, { status, body, headers }: RouteResponse): void {
+function send(response: Response, { status, body, headers, code }: RouteResponse): void {
+  if (code) noteRequest(response, { codes: [code] });
   // `json` would answer 304 without a body to a GET with `If-None-Match: *`.
   response.status(status).set(headers).type('json').end(JSON.stringify(body));
 }

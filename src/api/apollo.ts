@@ -13,6 +13,7 @@ import { presentError, rootCause } from '../foundation/graphql/present-error.js'
 import { rateLimitHeaders } from '../foundation/request-limits/rate-limiter.js';
 import type { ChargeOperation } from './charge-operation.js';
 import { type GraphqlContext, once } from './context.js';
+import { codesOf, operationFacts } from './operation-facts.js';
 
 export interface ApolloNeeds {
   schema: GraphQLSchema;
@@ -93,6 +94,7 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
           const { viewer, browser } = contextValue;
           const charged = await charge({ document, operationName, variables, viewer, address: browser?.address ?? '' });
           cost = charged.cost;
+          contextValue.note(await operationFacts(operation, cost, viewer));
           if (charged.refusal) throw overHttp(charged.refusal);
         },
         willSendResponse: async ({ response, contextValue, errors }) => {
@@ -106,6 +108,7 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
               const original = errors?.[index];
               return original ? presentError(original, requestId, log) : formatted;
             });
+            contextValue.note({ codes: codesOf(result.errors) });
           }
           if (pieces && texts.bytes() > STREAM_ABOVE) {
             largeAnswers.set(texts, result);

@@ -6,6 +6,7 @@ import type { PostsContext } from '../domain/posts/posts-context.js';
 import type { Reader } from '../domain/posts/texts.js';
 import type { WebhooksContext } from '../domain/webhooks/webhooks-context.js';
 import type { WorkspacesContext } from '../domain/workspaces/workspaces-context.js';
+import type { RequestFacts } from '../foundation/http/request-log.js';
 
 /** What an operation knows of its request: what the resolvers of each domain need, and what carries its answer. */
 export type GraphqlContext = ViewerContext &
@@ -18,11 +19,13 @@ export type GraphqlContext = ViewerContext &
     requestId: string;
     /** Its answer as JSON, piece by piece, where the transport can do that. */
     pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
+    /** Adds to what the log has of the request. */
+    note: (facts: RequestFacts) => void;
   };
 
 /** Makes the context of an operation from what its transport knows. */
 export type MakeContext = (
-  request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces'> & { reader: Reader },
+  request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces' | 'note'> & { reader: Reader },
 ) => GraphqlContext;
 
 /** Keeps the result of the first call. */

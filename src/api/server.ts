@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type Router } from 'express';
@@ -11,6 +10,7 @@ import { bodyError } from '../foundation/errors/body-error.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
+import { noteRequest, requestLog } from '../foundation/http/request-log.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
 import { makeApollo } from './apollo.js';
@@ -20,6 +20,7 @@ import { type MakeContext, once } from './context.js';
 import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
+import { HEALTH_PATH } from './health.js';
 import { respondToMalformed } from './malformed-request.js';
 import { jsonChunks, readerOf } from './response-stream.js';
 import type { SocketLimits } from './socket-limits.js';
@@ -115,11 +116,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     log,
   });
 
-  app.use((_request, response, next) => {
-    response.locals.requestId = randomUUID();
-    response.set('X-Request-Id', response.locals.requestId);
-    next();
-  });
+  app.use(requestLog(log, ({ path }) => path.startsWith(HEALTH_PATH)));
   app.use(securityHeaders(needs.publicUrl));
   app.use(decodablePath);
   app.use(needs.health);
@@ -143,6 +140,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           }),
           reader: readerOf(res),
           pieces: (answer) => jsonChunks(answer, res),
+          note: (facts) => noteRequest(res, facts),
         });
       },
     }),

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import type { Context } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
@@ -14,6 +22,7 @@ import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
+import { operationFacts } from './operation-facts.js';
 import type { SubscriptionArgs } from './shared-execution.js';
 import { endSocket, limitBuffer, limitMessages, limitUnauthenticated, type SocketLimits } from './socket-limits.js';
 import type { OpenSession, SocketSession } from './socket-session.js';
@@ -111,9 +120,11 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         const viewer = once(() => needs.authenticate(headersOf(socket), address));
         const { operationName = null, variables = null } = payload;
         const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
+        const facts = await operationFacts(getOperationAST(document, operationName), cost, viewer);
+        log.info({ requestId, address, ...facts, refused: refusal !== null }, 'Operation over a web socket');
         if (refusal) return [refusal];
         const contextOfEvent = () =>
-          makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null });
+          makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null, note: () => undefined });
         const contextValue = contextOfEvent();
         costs.set(contextValue, cost);
         const { session } = socket.extra;

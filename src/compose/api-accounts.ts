@@ -41,7 +41,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const { channelPricing } = config;
-  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
+  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers, log });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });
   const connectable = connectablePlatforms(platformDirectory);
 

@@ -83,6 +83,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const { roles, database, publishing, platforms } = config;
   const log = makeLog(config.logLevel);
   const { databaseUrl: url, onStop } = resources;
+  onStop('the log', async () => log.info('Stopped'));
   const cipher = makeCredentialCipher(resources.encryptionKeys);
 
   const connections = makeConnections(url, database.limits);
@@ -180,7 +181,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   };
   const healthPort = roles.has('api') ? null : await serveHealth(parts);
   if (roles.has('worker')) await startWorker(parts);
-  return { port: roles.has('api') ? await startApi(parts) : healthPort };
+  const port = roles.has('api') ? await startApi(parts) : healthPort;
+  log.info({ roles: [...roles], port, node: process.version }, 'Started');
+  onStop('the log', async () => log.info('Stopping'));
+  return { port };
 }
 
 /** A process without the API serves its health on a separate port, if configured. */

@@ -130,6 +130,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     isPaused: () => pause.current() !== null,
     isStopping: () => stopping.signal.aborted,
     findPlatform: platformDirectory,
+    reportRun: (report) => log[report.fault === 'service' ? 'warn' : 'info'](report, 'Publishing'),
   });
   const { concurrency, heartbeatSeconds } = publishing;
   const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
@@ -167,6 +168,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     mailQueue: makeMailQueue(boss),
     http: client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
+    log,
   });
   const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), clock, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));

@@ -74,6 +74,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     markRevoked: async () => {},
     acquireRateLimit: async () => null,
     cpuQueue: async (work) => work(),
+    reportRun: () => {},
     isPaused: () => false,
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -41,6 +42,7 @@ export const makeAttachAccounts =
     findSession: (key: PlatformKey) => Pick<Session, 'renewAt'> | null;
     /** Whether account ids of a platform are only unique per server. */
     hasServers: (key: PlatformKey) => boolean;
+    log: Pick<Logger, 'info'>;
   }): AttachAccounts =>
   async (db, { userId, ownerId }, platform, accounts) => {
     const { cipher, clock, channelPricing: pricing } = needs;
@@ -84,6 +86,7 @@ export const makeAttachAccounts =
     };
     const connections: Connection[] = [];
     for (const account of accounts) connections.push(await attach(account));
+    needs.log.info({ userId, platformIds: connections.map(({ platformId }) => platformId) }, 'Accounts connected');
     return connections;
   };
 

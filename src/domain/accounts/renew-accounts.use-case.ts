@@ -24,7 +24,7 @@ export const makeRenewAccounts =
     loadAccount: LoadAccount;
     markRevoked: MarkRevoked;
     findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
-    log: Pick<Logger, 'warn'>;
+    log: Pick<Logger, 'info' | 'warn'>;
   }): RenewAccounts =>
   async (signal) => {
     const { db, clock, log } = needs;
@@ -48,6 +48,7 @@ export const makeRenewAccounts =
         const problem = await renew(due).catch((err: unknown) => ({ err }));
         const { platformId } = due;
         if (problem) log.warn({ platformId, ...problem }, 'The access token of an account was not refreshed');
+        else log.info({ platformId }, 'The access token of an account is fresh');
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, renewDue));

@@ -23,6 +23,7 @@ import { type FencingToken, isCurrent } from './fencing-token.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
 import type { PostToPublish } from './publish-store.js';
 import { openPublisherSession, type PublisherSession } from './publisher-session.js';
+import { type ReportRun, reportRuns } from './report-runs.js';
 import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
@@ -54,6 +55,7 @@ interface Needs extends LedgerNeeds {
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
+  reportRun: ReportRun;
 }
 
 /** Runs a post's job, and ends it. */
@@ -84,7 +86,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isCurrent(found.post, token.generation)) {
       return needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const ledger = openRunLedger(needs, token, found, job);
+    const ledger = reportRuns(openRunLedger(needs, token, found, job), found.post, job, needs);
     try {
       await run(needs, found, ledger);
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
@@ -34,6 +35,7 @@ interface Needs {
   /** Connects only to public addresses, unless the operator allows others; does not follow redirects. */
   http: Http;
   retryDelaysMs: readonly number[];
+  log: Pick<Logger, 'info'>;
 }
 
 /** Characters of a response that are kept. */
@@ -64,11 +66,24 @@ export const makeDeliverWebhook =
     const headers = signedHeaders(secret, { deliveryId, event, body, at });
     const result = await http({ method: 'POST', url: webhook.url, headers, jsonText: body });
     const attempt = { deliveryId, startedAt: at, durationMs: clock().getTime() - at.getTime(), ...outcomeOf(result) };
-    await transaction(async (tx) => {
+    const settled = await transaction(async (tx) => {
       const next = await settle(needs, tx, delivery, attempt);
       if (next?.nextAttemptAt) await webhookQueue.enqueue(tx, [deliveryJob(next, webhook.url, next.nextAttemptAt)]);
       await webhookQueue.end(tx, job);
+      return next;
     });
+    const { webhookId } = delivery;
+    const { status, durationMs } = attempt;
+    const facts = {
+      jobId: job.id,
+      deliveryId,
+      webhookId,
+      event,
+      attempt: delivery.attemptCount + 1,
+      status,
+      durationMs,
+    };
+    needs.log.info({ ...facts, outcome: settled?.status }, 'Webhook delivery');
   };
 
 /** It was created while its webhook was being disabled. */

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { describeError } from '../log.js';
+
+/** What a request's line in the log has in addition. Never content, and never a secret. */
+export interface RequestFacts {
+  /** Whose posts and connections it was about. */
+  userId?: string;
+  /** The GraphQL operation: its type and its name. */
+  operation?: string;
+  /** Points of the operation. */
+  cost?: number;
+  /** Codes of the errors in the response. */
+  codes?: string[];
+}
+
+/** Adds to the line of a request. */
+export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => {
+  locals.facts = { ...locals.facts, ...facts };
+};
+
+/**
+ * Gives each request its id, in `response.locals.requestId` and the header `X-Request-Id`, and logs one line when it is
+ * over: at level info, or debug where `isQuiet`. It has the route instead of the path, because paths and queries can
+ * have tokens.
+ */
+export const requestLog = (log: Logger, isQuiet: (request: Request) => boolean): RequestHandler =>
+  pinoHttp<Request, Response>({
+    logger: log,
+    genReqId(_request, response) {
+      response.locals.requestId = randomUUID();
+      response.set('X-Request-Id', response.locals.requestId);
+      return response.locals.requestId;
+    },
+    quietReqLogger: true,
+    quietResLogger: true,
+    customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
+    // The library serializes each request, and its headers have secrets.
+    serializers: { err: describeError, req: () => undefined },
+    // A failure of the service's own has a line of its own, with its cause.
+    customLogLevel: (request) => (isQuiet(request) ? 'debug' : 'info'),
+    customSuccessMessage: (_request, { writableFinished }) => (writableFinished ? 'Request' : 'Request aborted'),
+    customErrorMessage: () => 'Request',
+    customSuccessObject: lineOf,
+    customErrorObject: (request, response, _error, { durationMs }) => lineOf(request, response, { durationMs }),
+  });
+
+function lineOf(request: Request, response: Response, { durationMs }: { durationMs: number }) {
+  const { method, ip, baseUrl, route } = request;
+  return {
+    method,
+    route: route ? `${baseUrl}${route.path}` : `${baseUrl}/*`,
+    status: response.statusCode,
+    durationMs,
+    address: ip,
+    ...response.locals.facts,
+  };
+}
