@@ -1,4 +1,4 @@
-import { dueCount } from '../domain/posts/post-group.repository.js';
+import { dueBacklog } from '../domain/posts/post-group.repository.js';
 import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
 import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
@@ -64,7 +64,7 @@ export function makeAdministerPublishing(needs: {
     pausedSince: await readPause(db),
     pausedByConfiguration,
     workersRunning: await areWorkersRunning(),
-    duePosts: await dueCount(db, await readDatabaseTime(db)),
+    duePosts: (await dueBacklog(db, await readDatabaseTime(db))).count,
   });
   return {
     status,
@@ -78,7 +78,7 @@ export function makeAdministerPublishing(needs: {
     },
     async afterRestore(at, { dryRun }) {
       if (at > (await readDatabaseTime(db))) throw new AdminError('The time of the restore must not be in the future.');
-      const due = await dueCount(db, at);
+      const { count: due } = await dueBacklog(db, at);
       if (dryRun) {
         return { due, posts: null, jobs: await needs.activeJobs(at), reset: await needs.foreignTransactions() };
       }

@@ -10,7 +10,7 @@ import { bodyError } from '../foundation/errors/body-error.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
-import { noteRequest, requestLog } from '../foundation/http/request-log.js';
+import { noteRequest, type RequestLine, requestLog } from '../foundation/http/request-log.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
 import { makeApollo } from './apollo.js';
@@ -64,6 +64,8 @@ export interface HttpServerNeeds {
   health: Router;
   /** When `close` aborts requests still in progress. */
   closeTimeoutMs?: number;
+  /** Gets every request when it is over. */
+  observeRequest: (line: RequestLine) => void;
   log: Logger;
 }
 
@@ -116,7 +118,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     log,
   });
 
-  app.use(requestLog(log, ({ path }) => path.startsWith(HEALTH_PATH)));
+  app.use(requestLog(log, { isQuiet: ({ path }) => path.startsWith(HEALTH_PATH), observe: needs.observeRequest }));
   app.use(securityHeaders(needs.publicUrl));
   app.use(decodablePath);
   app.use(needs.health);

@@ -33,7 +33,7 @@ import type { Parts } from './parts.js';
 
 /** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
-  const { config, log, clock, db, transaction, hub, publicUrl, storage, onStop } = parts;
+  const { config, log, clock, db, transaction, hub, publicUrl, storage, metrics, onStop } = parts;
   const { http } = config;
   const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
@@ -86,6 +86,7 @@ export async function startApi(parts: Parts): Promise<number> {
   onStop('the watch over open access', async () => watchAccess.stop());
   const usage = makeUsageLimiter({ db, transaction, limits: config.live.perAccount, log });
   onStop('the counts of open web sockets', usage.stop);
+  metrics?.watch({ live: usage.held });
 
   const goingAway = new AbortController();
   setMaxListeners(0, goingAway.signal);
@@ -133,6 +134,7 @@ export async function startApi(parts: Parts): Promise<number> {
         log,
       }),
     ],
+    observeRequest: (line) => metrics?.request(line),
     log,
   });
   onStop('the API', () => {

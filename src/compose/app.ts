@@ -10,6 +10,7 @@ import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-c
 import { makeLiveHub } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
 import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
+import { dueBacklog } from '../domain/posts/post-group.repository.js';
 import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.repository.js';
 import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
@@ -26,7 +27,8 @@ import type { OnStop } from '../foundation/process/shutdown.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
 import { startApi } from './api.js';
-import { makeDataSource } from './data-source.js';
+import { makeDataSource, poolOf } from './data-source.js';
+import { METRICS_PATH, type Metrics, makeMetrics } from './metrics.js';
 import { migrate } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
@@ -157,6 +159,9 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   });
   onStop('the storage', async () => storage.close());
 
+  const metrics = config.metricsPort === null ? null : makeMetrics(clock);
+  metrics?.watch({ pool: poolOf(dataSource), ...(roles.has('worker') && { backlog: () => dueBacklog(db, clock()) }) });
+
   const parts: Parts = {
     config,
     dashboardFolder: resources.dashboardFolder,
@@ -177,14 +182,28 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     health,
     watchdog,
     pause,
+    metrics,
     onStop,
   };
+  if (metrics) await serveMetrics(parts, metrics);
   const healthPort = roles.has('api') ? null : await serveHealth(parts);
   if (roles.has('worker')) await startWorker(parts);
   const port = roles.has('api') ? await startApi(parts) : healthPort;
   log.info({ roles: [...roles], port, node: process.version }, 'Started');
   onStop('the log', async () => log.info('Stopping'));
   return { port };
+}
+
+/** On a port of its own, which nobody outside has to reach. */
+async function serveMetrics({ config, log, onStop }: Parts, metrics: Metrics): Promise<void> {
+  const server = metrics.server();
+  onStop('the metrics', async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { host } = config.http;
+  const port = await listen(server, { host, port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
+  log.info({ url: `http://${host}:${port}${METRICS_PATH}` }, 'Metrics');
 }
 
 /** A process without the API serves its health on a separate port, if configured. */

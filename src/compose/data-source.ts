@@ -1,4 +1,6 @@
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../domain/accounts/connection-activity.entity.js';
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
@@ -71,6 +73,9 @@ export interface DataSourceOptions {
   /** How it connects; by default with its own connections. */
   connect?: Connections['options'];
 }
+
+/** The connections of a data source that is open. */
+export const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master;
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
 export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): DataSource =>

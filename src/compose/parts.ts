@@ -12,6 +12,7 @@ import type { OnStop } from '../foundation/process/shutdown.js';
 import type { PlatformDirectory } from '../platforms/platform-directory.js';
 import type { ServeObjects } from '../storage/open-storage.js';
 import type { ObjectStorage } from '../storage/storage.js';
+import type { Metrics } from './metrics.js';
 
 /** What both roles are made from. */
 export interface Parts {
@@ -38,5 +39,7 @@ export interface Parts {
   health: Router;
   watchdog: Watchdog;
   pause: PauseWatch;
+  /** Null: METRICS_PORT is not set. */
+  metrics: Metrics | null;
   onStop: OnStop;
 }

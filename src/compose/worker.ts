@@ -56,7 +56,7 @@ const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
-  const { watchdog, pause, onStop } = parts;
+  const { watchdog, pause, metrics, onStop } = parts;
   const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
 
   const mailer = mail.smtpUrl
@@ -74,7 +74,8 @@ export async function startWorker(parts: Parts): Promise<void> {
   const announce = makeAnnounceEvents({ webhookQueue });
   const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
 
-  const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const runInMediaProcess = metrics?.measured(mediaProcesses) ?? mediaProcesses;
   const probe = makeProbe(runInMediaProcess);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   onStop('the media worker', await startMediaWorker({ boss, readMedia, pollMs, log }));
@@ -130,7 +131,10 @@ export async function startWorker(parts: Parts): Promise<void> {
     isPaused: () => pause.current() !== null,
     isStopping: () => stopping.signal.aborted,
     findPlatform: platformDirectory,
-    reportRun: (report) => log[report.fault === 'service' ? 'warn' : 'info'](report, 'Publishing'),
+    reportRun(report) {
+      log[report.fault === 'service' ? 'warn' : 'info'](report, 'Publishing');
+      metrics?.run(report);
+    },
   });
   const { concurrency, heartbeatSeconds } = publishing;
   const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
@@ -168,7 +172,10 @@ export async function startWorker(parts: Parts): Promise<void> {
     mailQueue: makeMailQueue(boss),
     http: client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
-    log,
+    report(report) {
+      log.info(report, 'Webhook delivery');
+      metrics?.delivery(report);
+    },
   });
   const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), clock, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));
@@ -187,7 +194,12 @@ export async function startWorker(parts: Parts): Promise<void> {
     loadAccount,
     markRevoked,
     findPlatform: platformDirectory,
-    log,
+    report(report) {
+      const { problem, ...account } = report;
+      if (problem) log.warn({ ...account, ...problem }, 'The access of an account was not renewed');
+      else log.info(account, 'The access of an account was renewed');
+      metrics?.renewal(report);
+    },
   });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });

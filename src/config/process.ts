@@ -10,6 +10,8 @@ export interface ProcessConfig {
   logLevel: string;
   /** Where a process without the `api` role answers health checks; null: nowhere. */
   workerPort: number | null;
+  /** Where a process serves its metrics; null: nowhere. */
+  metricsPort: number | null;
   /** How often a worker looks for due e-mails, uploaded files, tokens to renew and maintenance. */
   workerPollMs: number;
   /** A worker's loop that has fetched nothing for this long gets new connections; twice as long ends the process. */
@@ -54,6 +56,11 @@ export const processVariables = {
       'Where a process without the role `api` answers health checks, on `HOST`. 0: any free port, which it prints.',
     unset: 'none',
   }),
+  METRICS_PORT: port.optional().meta({
+    description:
+      'Where a process serves metrics for Prometheus, at `/metrics` on `HOST`. Keep it off the public network. 0: any free port, which the log has.',
+    unset: 'none',
+  }),
   WORKER_POLL_MS: integer(500, 60_000)
     .default(2_000)
     .describe(
@@ -73,6 +80,7 @@ export const readProcess = (value: Values<typeof processVariables>, embedded: bo
   encryptionKeys: value.ENCRYPTION_KEYS ?? [],
   logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   workerPort: value.WORKER_PORT ?? null,
+  metricsPort: value.METRICS_PORT ?? null,
   workerPollMs: value.WORKER_POLL_MS,
   watchdogSeconds: value.WORKER_WATCHDOG_SECONDS,
   stopTimeoutSeconds: value.STOP_TIMEOUT_SECONDS,

@@ -1,5 +1,4 @@
 import { PgBoss } from 'pg-boss';
-import { pino } from 'pino';
 import { RENEWAL_QUEUE } from '../../jobs/queues.js';
 import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
@@ -42,7 +41,7 @@ beforeAll(async () => {
     loadAccount: makeLoadAccount({ ...made, cipher }),
     markRevoked: makeMarkRevoked(made),
     findPlatform: makePlatformDirectory(http, parseConfig({ ...configuration(world.sandbox) }).platforms, made.clock),
-    log: pino({ enabled: false }),
+    report: () => undefined,
   });
   minute = () => renewAccounts(new AbortController().signal);
 });

@@ -1,9 +1,16 @@
-import type { Logger } from 'pino';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, claimRenewal } from './connection.repository.js';
 import type { LoadAccount, MarkRevoked } from './load-account.use-case.js';
+
+/** An account whose access was due to be renewed. */
+export interface RenewalReport {
+  platform: string;
+  platformId: string;
+  /** Why it was not; null when it was, or need not be any more. */
+  problem: { reason: string } | { err: unknown } | null;
+}
 
 /** Renews what is due; the signal ends it after what is under way. */
 export type RenewAccounts = (signal: AbortSignal) => Promise<void>;
@@ -24,10 +31,10 @@ export const makeRenewAccounts =
     loadAccount: LoadAccount;
     markRevoked: MarkRevoked;
     findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
-    log: Pick<Logger, 'info' | 'warn'>;
+    report: (report: RenewalReport) => void;
   }): RenewAccounts =>
   async (signal) => {
-    const { db, clock, log } = needs;
+    const { db, clock } = needs;
 
     /** Why the access of an account was not renewed; null when it was, or need not be any more. */
     const renew = async ({ userId, platformId, platform: key }: Connection): Promise<{ reason: string } | null> => {
@@ -46,9 +53,7 @@ export const makeRenewAccounts =
         if (!due) return;
         // An account whose credentials cannot even be read keeps no other waiting.
         const problem = await renew(due).catch((err: unknown) => ({ err }));
-        const { platformId } = due;
-        if (problem) log.warn({ platformId, ...problem }, 'The access token of an account was not refreshed');
-        else log.info({ platformId }, 'The access token of an account is fresh');
+        needs.report({ platform: due.platform, platformId: due.platformId, problem });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, renewDue));

@@ -66,13 +66,13 @@ export const duePosts = (
     [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
   );
 
-/** How many active posts are due at `until` or before. */
-export async function dueCount(db: Db, until: Date): Promise<number> {
+/** How many active posts are due at `until` or before, and since when the oldest of them is. */
+export async function dueBacklog(db: Db, until: Date): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await db.query(
-    `SELECT count(*)::int AS count FROM platform_posts WHERE ${IS_ACTIVE} AND due_at <= $1`,
+    `SELECT count(*)::int AS count, min(due_at) AS oldest FROM platform_posts WHERE ${IS_ACTIVE} AND due_at <= $1`,
     [until],
   );
-  return row.count;
+  return row;
 }
 
 /** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */

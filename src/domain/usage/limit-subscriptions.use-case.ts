@@ -11,6 +11,8 @@ export interface UsageLimiter {
   openSocket(accountId: string): Promise<() => void>;
   /** Counts a subscription of an account; returns a function that releases it. SUBSCRIPTION_LIMIT_REACHED. */
   openSubscription(accountId: string): Promise<() => void>;
+  /** What this process holds, of all accounts. */
+  held(): LiveUsage;
   stop(): Promise<void>;
 }
 
@@ -153,6 +155,11 @@ export function makeUsageLimiter(needs: {
   return {
     openSocket: (accountId) => hold('sockets', accountId),
     openSubscription: (accountId) => hold('subscriptions', accountId),
+    held() {
+      const total = { sockets: 0, subscriptions: 0 };
+      for (const { open } of accounts.values()) for (const kind of KINDS) total[kind] += open[kind];
+      return total;
+    },
     async stop() {
       isStopped = true;
       clearInterval(timer);

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
@@ -21,6 +20,16 @@ import {
 } from './webhook-delivery.repository.js';
 import type { WebhookQueue } from './webhook-queue.js';
 
+/** An attempt of a delivery, once it is stored. */
+export interface DeliveryReport extends Pick<WebhookAttempt, 'deliveryId' | 'status' | 'durationMs'> {
+  jobId: string;
+  webhookId: string;
+  event: string;
+  attempt: number;
+  /** What became of the delivery. */
+  outcome: DeliveryStatus;
+}
+
 /** Makes one attempt of a delivery, or finds that there is none to make. */
 export type DeliverWebhook = (deliveryId: string, job: LeasedJob) => Promise<void>;
 
@@ -35,7 +44,7 @@ interface Needs {
   /** Connects only to public addresses, unless the operator allows others; does not follow redirects. */
   http: Http;
   retryDelaysMs: readonly number[];
-  log: Pick<Logger, 'info'>;
+  report: (report: DeliveryReport) => void;
 }
 
 /** Characters of a response that are kept. */
@@ -72,18 +81,11 @@ export const makeDeliverWebhook =
       await webhookQueue.end(tx, job);
       return next;
     });
+    if (!settled) return;
     const { webhookId } = delivery;
     const { status, durationMs } = attempt;
-    const facts = {
-      jobId: job.id,
-      deliveryId,
-      webhookId,
-      event,
-      attempt: delivery.attemptCount + 1,
-      status,
-      durationMs,
-    };
-    needs.log.info({ ...facts, outcome: settled?.status }, 'Webhook delivery');
+    const facts = { jobId: job.id, deliveryId, webhookId, event, attempt: settled.attemptCount, status, durationMs };
+    needs.report({ ...facts, outcome: settled.status });
   };
 
 /** It was created while its webhook was being disabled. */

@@ -16,6 +16,16 @@ export interface RequestFacts {
   codes?: string[];
 }
 
+/** A request that is over. */
+export interface RequestLine extends RequestFacts {
+  method: string;
+  /** Of the route, not of the request. */
+  route: string;
+  status: number;
+  durationMs: number;
+  address: string | undefined;
+}
+
 /** Adds to the line of a request. */
 export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => {
   locals.facts = { ...locals.facts, ...facts };
@@ -24,10 +34,20 @@ export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => 
 /**
  * Gives each request its id, in `response.locals.requestId` and the header `X-Request-Id`, and logs one line when it is
  * over: at level info, or debug where `isQuiet`. It has the route instead of the path, because paths and queries can
- * have tokens.
+ * have tokens. `observe` gets every line, whatever the level of the log.
  */
-export const requestLog = (log: Logger, isQuiet: (request: Request) => boolean): RequestHandler =>
-  pinoHttp<Request, Response>({
+export function requestLog(
+  log: Logger,
+  { isQuiet, observe }: { isQuiet: (request: Request) => boolean; observe: (line: RequestLine) => void },
+): RequestHandler {
+  const lineOf = (request: Request, response: Response, { durationMs }: { durationMs: number }): RequestLine => {
+    const { method, ip: address, baseUrl, route } = request;
+    const place = route ? `${baseUrl}${route.path}` : `${baseUrl}/*`;
+    const line = { method, route: place, status: response.statusCode, durationMs, address, ...response.locals.facts };
+    observe(line);
+    return line;
+  };
+  return pinoHttp<Request, Response>({
     logger: log,
     genReqId(_request, response) {
       response.locals.requestId = randomUUID();
@@ -46,15 +66,4 @@ export const requestLog = (log: Logger, isQuiet: (request: Request) => boolean):
     customSuccessObject: lineOf,
     customErrorObject: (request, response, _error, { durationMs }) => lineOf(request, response, { durationMs }),
   });
-
-function lineOf(request: Request, response: Response, { durationMs }: { durationMs: number }) {
-  const { method, ip, baseUrl, route } = request;
-  return {
-    method,
-    route: route ? `${baseUrl}${route.path}` : `${baseUrl}/*`,
-    status: response.statusCode,
-    durationMs,
-    address: ip,
-    ...response.locals.facts,
-  };
 }

@@ -1,0 +1,197 @@
+import { createServer, type Server } from 'node:http';
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
+import type { RunInMediaProcess } from '../domain/media/media-process.js';
+import { MediaRefused } from '../domain/media/media-refused.js';
+import type { RunReport } from '../domain/publishing/report-runs.js';
+import type { LiveUsage } from '../domain/usage/live-usage.js';
+import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
+import type { RequestLine } from '../foundation/http/request-log.js';
+
+export const METRICS_PATH = '/metrics';
+
+/** Names of operations come from clients: further ones share a label. */
+const MAX_OPERATIONS = 200;
+const OTHER = 'other';
+
+const LATENESS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
+const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What a process measures, for Prometheus. */
+export interface Metrics {
+  request(line: RequestLine): void;
+  run(report: RunReport): void;
+  delivery(report: DeliveryReport): void;
+  renewal(report: RenewalReport): void;
+  /** Measures the tasks of media processes. */
+  measured(run: RunInMediaProcess): RunInMediaProcess;
+  /** Read at each scrape. */
+  watch(sources: {
+    pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+    live?: () => LiveUsage;
+    /** Posts that are due, over all processes. */
+    backlog?: () => Promise<{ count: number; oldest: Date | null }>;
+  }): void;
+  /** Serves `GET /metrics`; not listening yet. */
+  server(): Server;
+}
+
+export function makeMetrics(clock: () => Date): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_SECONDS,
+    registers,
+  });
+  const operations = new Histogram({
+    name: 'graphql_operation_duration_seconds',
+    help: `Duration of GraphQL operations over HTTP, by type and name; "${OTHER}" beyond ${MAX_OPERATIONS} names.`,
+    labelNames: ['operation'],
+    buckets: DURATION_SECONDS,
+    registers,
+  });
+  const lateness = new Histogram({
+    name: 'publishing_lateness_seconds',
+    help: 'From the time when a post was due to its publication, at the first attempt.',
+    labelNames: ['platform'],
+    buckets: LATENESS_SECONDS,
+    registers,
+  });
+  const attempts = new Histogram({
+    name: 'publishing_attempt_duration_seconds',
+    help: 'Duration of attempts to publish.',
+    labelNames: ['platform'],
+    buckets: DURATION_SECONDS,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: 'publishing_outcomes_total',
+    help: 'Outcomes of publishing jobs: published, retrying or failed, with the code and the fault of a failure.',
+    labelNames: ['platform', 'outcome', 'code', 'fault'],
+    registers,
+  });
+  const waits = new Counter({
+    name: 'publishing_waits_total',
+    help: 'Publishing jobs that ended without an outcome, by what the post waits for.',
+    labelNames: ['platform', 'reason'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts of webhook deliveries, by what became of the delivery.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deliveryDurations = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Duration of attempts of webhook deliveries.',
+    buckets: DURATION_SECONDS,
+    registers,
+  });
+  const renewals = new Counter({
+    name: 'account_renewals_total',
+    help: 'Access tokens that were renewed ahead of their end, or could not be.',
+    labelNames: ['platform', 'outcome'],
+    registers,
+  });
+  const mediaTasks = new Histogram({
+    name: 'media_task_duration_seconds',
+    help: 'Duration of reading and converting files.',
+    labelNames: ['task', 'outcome'],
+    buckets: DURATION_SECONDS,
+    registers,
+  });
+
+  const names = new Set<string>();
+  const bounded = (name: string): string => {
+    if (names.size < MAX_OPERATIONS) names.add(name);
+    return names.has(name) ? name : OTHER;
+  };
+
+  return {
+    request({ method, route, status, durationMs, operation }) {
+      requests.observe({ method, route, status }, durationMs / 1000);
+      if (operation !== undefined) operations.observe({ operation: bounded(operation) }, durationMs / 1000);
+    },
+    run({ platform, outcome, code = '', fault = '', reason = '', durationMs, lateMs }) {
+      if (outcome === 'waiting') return waits.inc({ platform, reason });
+      outcomes.inc({ platform, outcome, code, fault });
+      if (durationMs !== undefined) attempts.observe({ platform }, durationMs / 1000);
+      if (lateMs !== undefined) lateness.observe({ platform }, lateMs / 1000);
+    },
+    delivery({ outcome, durationMs }) {
+      deliveries.inc({ outcome });
+      deliveryDurations.observe(durationMs / 1000);
+    },
+    renewal: ({ platform, problem }) => renewals.inc({ platform, outcome: problem ? 'failed' : 'renewed' }),
+    measured: (run) => (task, argument, read) => {
+      const end = mediaTasks.startTimer({ task });
+      const result = run(task, argument, read);
+      result.then(
+        () => end({ outcome: 'done' }),
+        (error) => end({ outcome: error instanceof MediaRefused ? 'refused' : 'failed' }),
+      );
+      return result;
+    },
+    watch({ pool, live, backlog }) {
+      if (pool) {
+        new Gauge({
+          name: 'database_pool_connections',
+          help: 'Connections of the pool, and requests that wait for one.',
+          labelNames: ['state'],
+          registers,
+          collect() {
+            this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+            this.set({ state: 'idle' }, pool.idleCount);
+            this.set({ state: 'waiting' }, pool.waitingCount);
+          },
+        });
+      }
+      if (live) {
+        new Gauge({
+          name: 'live_open',
+          help: 'Web sockets and subscriptions that are open in this process.',
+          labelNames: ['kind'],
+          registers,
+          collect() {
+            for (const [kind, count] of Object.entries(live())) this.set({ kind }, count);
+          },
+        });
+      }
+      if (backlog) {
+        const age = new Gauge({
+          name: 'publishing_oldest_due_seconds',
+          help: 'How long the oldest post that is due has been due, over all processes; 0 without one.',
+          registers,
+        });
+        new Gauge({
+          name: 'publishing_due_posts',
+          help: 'Posts that are due and not published yet, over all processes.',
+          registers,
+          async collect() {
+            const { count, oldest } = await backlog();
+            this.set(count);
+            age.set(oldest ? (clock().getTime() - oldest.getTime()) / 1000 : 0);
+          },
+        });
+      }
+    },
+    server: () =>
+      createServer(async ({ method, url }, response) => {
+        if (method !== 'GET' || url !== METRICS_PATH) return response.writeHead(404).end();
+        try {
+          const body = await registry.metrics();
+          response.writeHead(200, { 'Content-Type': registry.contentType }).end(body);
+        } catch {
+          // Without the database there is no backlog; an alert on `up` fires.
+          response.writeHead(503).end();
+        }
+      }),
+  };
+}
