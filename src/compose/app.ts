@@ -28,7 +28,7 @@ import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
 import { startApi } from './api.js';
 import { makeDataSource, poolOf } from './data-source.js';
-import { METRICS_PATH, type Metrics, makeMetrics } from './metrics.js';
+import type { Metrics } from './metrics.js';
 import { migrate } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
@@ -159,7 +159,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   });
   onStop('the storage', async () => storage.close());
 
-  const metrics = config.metricsPort === null ? null : makeMetrics(clock);
+  const metrics = config.metricsPort === null ? null : (await import('./metrics.js')).makeMetrics(clock);
   metrics?.watch({ pool: poolOf(dataSource), ...(roles.has('worker') && { backlog: () => dueBacklog(db, clock()) }) });
 
   const parts: Parts = {
@@ -203,7 +203,7 @@ async function serveMetrics({ config, log, onStop }: Parts, metrics: Metrics): P
   });
   const { host } = config.http;
   const port = await listen(server, { host, port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
-  log.info({ url: `http://${host}:${port}${METRICS_PATH}` }, 'Metrics');
+  log.info({ host, port }, 'Serving metrics');
 }
 
 /** A process without the API serves its health on a separate port, if configured. */

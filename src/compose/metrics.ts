@@ -9,7 +9,7 @@ import type { LiveUsage } from '../domain/usage/live-usage.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
 import type { RequestLine } from '../foundation/http/request-log.js';
 
-export const METRICS_PATH = '/metrics';
+const METRICS_PATH = '/metrics';
 
 /** Names of operations come from clients: further ones share a label. */
 const MAX_OPERATIONS = 200;

@@ -12,11 +12,10 @@ let service: Service;
 let owner: Owner;
 let address: string;
 
-const addressOf = ({ output }: Service): string =>
-  output
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-    .find(({ msg }) => msg === 'Metrics').url;
+const addressOf = ({ output }: Service): string => {
+  const lines = output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  return `http://127.0.0.1:${lines.find(({ msg }) => msg === 'Serving metrics').port}/metrics`;
+};
 
 beforeAll(async () => {
   db = await createTestDatabase();
