@@ -165,19 +165,27 @@ export function makeMetrics(clock: () => Date): Metrics {
         });
       }
       if (backlog) {
-        const age = new Gauge({
-          name: 'publishing_oldest_due_seconds',
-          help: 'How long the oldest post that is due has been due, over all processes; 0 without one.',
-          registers,
-        });
+        // Both are collected at the same time, from one statement.
+        let reading: ReturnType<typeof backlog> | undefined;
+        const read = () => {
+          reading ??= backlog().finally(() => (reading = undefined));
+          return reading;
+        };
         new Gauge({
           name: 'publishing_due_posts',
           help: 'Posts that are due and not published yet, over all processes.',
           registers,
           async collect() {
-            const { count, oldest } = await backlog();
-            this.set(count);
-            age.set(oldest ? (clock().getTime() - oldest.getTime()) / 1000 : 0);
+            this.set((await read()).count);
+          },
+        });
+        new Gauge({
+          name: 'publishing_oldest_due_seconds',
+          help: 'How long the oldest post that is due has been due, over all processes; 0 without one.',
+          registers,
+          async collect() {
+            const { oldest } = await read();
+            this.set(oldest ? (clock().getTime() - oldest.getTime()) / 1000 : 0);
           },
         });
       }

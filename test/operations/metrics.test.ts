@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -125,6 +126,18 @@ test('webhook deliveries, open subscriptions and connections of the pool are mea
   await expectSample('live_open', { kind: 'sockets' }, 0);
   expect((await scrape()).filter(({ name }) => name === 'database_pool_connections')).toHaveLength(3);
   await receiver.close();
+});
+
+test('every metric that the alerts and the dashboard name is there', async () => {
+  const text = await (await fetch(address)).text();
+  const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
+  const files = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'];
+  const used = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).flatMap((content) => [
+    ...content.matchAll(/\b((?:publishing|webhook|account|media|http|graphql|live|database|nodejs|process)_\w+)/g),
+  ]);
+  const names = new Set(used.map(([name]) => name.replace(/_(?:bucket|count)$/, '')));
+  expect(names.size).toBeGreaterThan(10);
+  expect([...names].filter((name) => !served.has(name))).toEqual([]);
 });
 
 test('they are not on the public port', async () => {
