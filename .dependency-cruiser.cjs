@@ -144,7 +144,7 @@ module.exports = {
           '^src/api/(context|response-stream)\\.ts$',
           '/(parse-[^/]+|post-bounds)\\.ts$',
           '^src/domain/identity/(viewer|authenticate\\.use-case|limit-wrong-keys\\.use-case)\\.ts$',
-          '^src/foundation/http/(cors|security-headers)\\.ts$',
+          '^src/foundation/http/(cors|request-log|security-headers)\\.ts$',
           '^src/platforms/(port/(platform|rules)|rules-registry)\\.ts$',
         ],
       },
