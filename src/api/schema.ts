@@ -29,7 +29,7 @@ import {
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver, ProgressEventResolver } from '../domain/posts/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
-import { UsageResolver } from '../domain/usage/usage.resolver.js';
+import { QuotaUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
 import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
@@ -70,6 +70,7 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   UsageResolver,
+  QuotaUsageResolver,
   AccountUsageResolver,
   ConnectionResolver,
   ViewerConnectionsResolver,

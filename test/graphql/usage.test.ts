@@ -1,6 +1,7 @@
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
 import { useService } from '../support/service.js';
 
@@ -9,7 +10,7 @@ const { db, service } = await useService();
 const MARCH = '2035-03-15T10:00:00.000Z';
 const APRIL = '2035-04-15T10:00:00.000Z';
 
-const QUOTA = 'limit per used remaining accounts { platformId used remaining }';
+const QUOTA = 'limit per used remaining accounts { edges { node { platformId used remaining } } }';
 const USAGE = `query ($at: DateTime) {
   usage(at: $at) {
     planName periodStartsAt periodEndsAt postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
@@ -18,10 +19,14 @@ const USAGE = `query ($at: DateTime) {
 }`;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
 
+// biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
+const withList = ({ accounts, ...quota }: any) => ({ ...quota, accounts: nodesOf(accounts) });
+
 const usage = async (headers: Headers, at?: string) => {
   const { data, errors } = await graphql(service, headers, USAGE, { at });
   expect(errors).toBeUndefined();
-  return data.usage;
+  const { postsPerMonth, scheduledPosts, ...rest } = data.usage;
+  return { ...rest, postsPerMonth: withList(postsPerMonth), scheduledPosts: withList(scheduledPosts) };
 };
 /** Schedules a group and answers its id. */
 const schedule = async (headers: Headers, scheduledTime: string, platformIds: string[]): Promise<string> => {

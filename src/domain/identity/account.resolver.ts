@@ -1,6 +1,13 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import {
+  AFTER,
+  byTime,
+  type Connection,
+  FIRST,
+  oldestFirst,
+  pageOf,
+} from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
@@ -25,6 +32,8 @@ import type { SignIn } from './sign-in.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import { assertSession, type Viewer } from './viewer.js';
 import { CurrentViewer, requireBrowser, type ViewerContext } from './viewer-context.js';
+
+const API_KEYS = byTime('apiKeys');
 
 /** Sessions of the dashboard, and API keys. */
 @Resolver()
@@ -93,7 +102,11 @@ export class AccountResolver {
   ): Promise<Connection<ApiKeyType>> {
     assertSession(viewer);
     const keys = await activeApiKeys(this.needs.db, viewer.userId);
-    return pageOf({ first, after }, keys, { timeOf: ({ createdAt }) => createdAt, newestFirst: false });
+    return pageOf({ first, after }, keys, {
+      cursors: API_KEYS,
+      placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+      compare: oldestFirst,
+    });
   }
 
   @Mutation(() => CreateApiKeyPayload, {

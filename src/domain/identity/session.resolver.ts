@@ -1,5 +1,12 @@
 import { Arg, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import {
+  AFTER,
+  byTime,
+  type Connection,
+  FIRST,
+  newestFirst,
+  pageOf,
+} from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { EndOtherSessions, EndSession, ListSessions } from './manage-sessions.use-case.js';
@@ -13,6 +20,8 @@ import {
 } from './session.types.js';
 import type { Viewer } from './viewer.js';
 import { CurrentViewer } from './viewer-context.js';
+
+const SESSIONS = byTime('sessions');
 
 /** Where an account is signed in. */
 @Resolver()
@@ -35,7 +44,11 @@ export class SessionResolver {
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<SessionType>> {
     const sessions = await this.needs.listSessions(viewer);
-    return pageOf({ first, after }, sessions, { timeOf: ({ lastUsedAt }) => lastUsedAt, newestFirst: true });
+    return pageOf({ first, after }, sessions, {
+      cursors: SESSIONS,
+      placeOf: ({ lastUsedAt, id }) => ({ time: lastUsedAt, id }),
+      compare: newestFirst,
+    });
   }
 
   @Mutation(() => EndSessionPayload, {
