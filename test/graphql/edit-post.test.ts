@@ -3,7 +3,7 @@ import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
-import { type Editing, LATER, makeEditing, now } from './editing.js';
+import { type Editing, LATER, makeEditing, now, withFiles } from './editing.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
 let editing: Editing;
@@ -223,7 +223,7 @@ describe('two editors', () => {
     const done = answers.flatMap(({ data, errors }) => (errors ? [] : [data.updatePost.postGroup]));
     const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions) ?? []);
     const group = await editing.read(id);
-    expect(done).toEqual([group]);
+    expect(done.map(withFiles)).toEqual([group]);
     expect(codes).toHaveLength(3);
     for (const error of codes) expect(error).toMatchObject({ code: 'POST_GROUP_CHANGED', updatedAt: group.updatedAt });
     const again = await editing.update(id, { content: 'F', ifUnchangedSince: group.updatedAt });
@@ -283,18 +283,51 @@ test('allowedActions say what updatePost then does', async () => {
   expect(scheduled.allowedActions).toEqual(['EDIT', 'SCHEDULE', 'UNSCHEDULE', 'DUPLICATE', 'DELETE']);
 });
 
+test('allowedActions have nothing that takes an account which is not connected any more', async () => {
+  const disconnect = async (platformId: string) =>
+    editing.succeed('disconnectAccount', { platformId }, await editing.account.session());
+  const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
+  const [gone = '', stays = ''] = platformIds;
+  editing.sandbox.setFault({ platform: 'skyfeed', accountId: accounts[1]?.accountId ?? '', kind: 'rejected' });
+  const draft = await editing.create({ content: 'A', platformIds });
+  const sent = await editing.create({ content: 'A', platformIds, scheduledTime: now() });
+  const ended = await editing.ended(sent.id);
+  expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([['UNPUBLISH'], ['RETRY']]);
+
+  await disconnect(gone);
+  expect((await editing.read(draft.id)).allowedActions).toEqual(['EDIT', 'DUPLICATE', 'DELETE']);
+  expect(await editing.refused('updatePost', { postGroupId: draft.id, scheduledTime: LATER })).toMatchObject({
+    code: 'CONNECTIONS_NOT_FOUND',
+    platformIds: [gone],
+  });
+  const half = await editing.read(sent.id);
+  expect(half.allowedActions).toEqual(['RETRY', 'DUPLICATE', 'DELETE']);
+  expect(half.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], ['RETRY']]);
+
+  await disconnect(stays);
+  expect((await editing.read(draft.id)).allowedActions).toEqual(['EDIT', 'DELETE']);
+  expect(await editing.refused('duplicatePost', { postGroupId: draft.id })).toMatchObject({
+    code: 'CONNECTIONS_NOT_FOUND',
+  });
+  const none = await editing.read(sent.id);
+  expect(none.allowedActions).toEqual(['DELETE']);
+  expect(none.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], []]);
+});
+
 test('two updates in one operation each show the group as they leave it', async () => {
   const { platformIds } = await editing.connect('fediverse');
   const { id } = await editing.create({ content: 'A', platformIds });
   const media = await editing.upload(id, 'one.png', 'red');
   const update = (name: string, mediaIds: string[]) =>
     `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}", mediaIds: ${JSON.stringify(mediaIds)} }) {
-      postGroup { content posts { content } media { id } }
+      postGroup { content posts { content } media { edges { node { id } } } }
     }`;
   const query = `mutation { ${update('a', [media])} ${update('b', [])} }`;
-  const shown = (content: string, files: object[]) => ({ postGroup: { content, posts: [{ content }], media: files } });
+  const shown = (content: string, files: object[]) => ({
+    postGroup: { content, posts: [{ content }], media: { edges: files } },
+  });
   expect((await graphql(service, editing.headers, query)).data).toEqual({
-    a: shown('a', [{ id: media }]),
+    a: shown('a', [{ node: { id: media } }]),
     b: shown('b', []),
   });
 });
