@@ -2,6 +2,7 @@ import { Arg, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { COST, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { parsePage } from '../../foundation/graphql/pagination.js';
+import type { Reply } from '../../platforms/port/replies.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
 import { assertSession, type Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -9,12 +10,13 @@ import { PlatformPostType } from '../posts/post-group.types.js';
 import {
   HideReplyInput,
   HideReplyPayload,
+  type LaterReply,
   ReplyConnection,
   UnhideReplyInput,
   UnhideReplyPayload,
 } from './replies.types.js';
 import type { ManageReplies, RepliesAt } from './replies.use-case.js';
-import { decodePlace, encodePlace, START } from './reply-cursor.js';
+import { REPLIES, START } from './reply-cursor.js';
 
 interface Needs {
   manageReplies: ManageReplies;
@@ -80,7 +82,7 @@ export class ManageRepliesResolver {
 
   @Mutation(() => HideReplyPayload, {
     description:
-      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED.',
+      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED.',
     complexity: COST.platformRequest,
   })
   async hideReply(
@@ -92,7 +94,7 @@ export class ManageRepliesResolver {
 
   @Mutation(() => UnhideReplyPayload, {
     description:
-      'Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED.',
+      'Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED.',
     complexity: COST.platformRequest,
   })
   async unhideReply(
@@ -104,9 +106,37 @@ export class ManageRepliesResolver {
 
   private async setHidden(viewer: Viewer, input: HideReplyInput | UnhideReplyInput, hidden: boolean) {
     assertSession(viewer);
-    await this.needs.manageReplies.setHidden(viewer, input, hidden);
-    return { reply: { id: input.replyId, hidden } };
+    const read = await this.needs.manageReplies.setHidden(viewer, input, hidden);
+    return { reply: readLater(input.replyId, hidden, read) };
   }
+}
+
+/** A reply of which only these two are known: the others are read once one of them is selected. */
+function readLater(id: string, hidden: boolean, read: () => Promise<Reply>): LaterReply {
+  let reading: Promise<Reply> | undefined;
+  const reply = () => {
+    reading ??= read();
+    return reading;
+  };
+  return {
+    id,
+    hidden,
+    get username() {
+      return reply().then(({ username }) => username);
+    },
+    get text() {
+      return reply().then(({ text }) => text);
+    },
+    get createdAt() {
+      return reply().then(({ timestamp }) => timestamp);
+    },
+    get permalink() {
+      return reply().then(({ permalink }) => permalink);
+    },
+    get parentId() {
+      return reply().then(({ parentId }) => parentId);
+    },
+  };
 }
 
 async function listReplies(
@@ -116,16 +146,16 @@ async function listReplies(
   { first, after }: Page,
 ): Promise<ReplyConnection | null> {
   const { limit } = parsePage({ first });
-  const from = after == null ? START : decodePlace(after);
+  const from = after == null ? START : REPLIES.decode(after);
   const found = await manageReplies.list(viewer, post, { limit, from });
   return found && toConnection(found, after != null);
 }
 
 function toConnection({ replies, next }: RepliesAt, hasPreviousPage: boolean): ReplyConnection {
   const edges = replies.map(({ reply, end }) => ({
-    cursor: encodePlace(end),
+    cursor: REPLIES.encode(end),
     node: { ...reply, createdAt: reply.timestamp },
   }));
   const page = pageInfo(edges, { hasNextPage: next !== null, hasPreviousPage });
-  return { edges, pageInfo: next ? { ...page, endCursor: encodePlace(next) } : page };
+  return { edges, pageInfo: next ? { ...page, endCursor: REPLIES.encode(next) } : page };
 }
