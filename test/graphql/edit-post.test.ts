@@ -275,6 +275,45 @@ describe('once publishing has begun', () => {
   });
 });
 
+describe('a thread that failed', () => {
+  const CONTENT = 'One\n---\ntwo';
+  const unnumbered = (texts: string[]) => texts.map((text) => text.replace(/\s*\(\d\/\d\)$/, ''));
+
+  test('is neither taken back to draft nor edited, also in the dashboard', async () => {
+    const { accounts, platformIds } = await editing.connect('microblog');
+    editing.sandbox.setFault({ platform: 'microblog', accountId: accounts[0]?.accountId ?? '', kind: 'rejected' });
+    const { id } = await editing.create({ content: CONTENT, platformIds, scheduledTime: now() });
+    expect((await editing.ended(id)).posts.map(({ status }) => status)).toEqual(['FAILED', 'FAILED']);
+    for (const by of [editing.headers, await editing.account.session()]) {
+      for (const edit of [{ status: 'DRAFT' }, { content: 'Three\n---\nfour' }]) {
+        expect(await editing.refused('updatePost', { postGroupId: id, ...edit }, by)).toMatchObject({
+          code: 'POST_GROUP_NOT_UPDATABLE',
+          status: 'FAILED',
+        });
+      }
+    }
+  });
+
+  test('beside a post that is live is taken back by the dashboard and not edited: its parts keep their texts', async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'microblog');
+    const accountId = String(accounts[1]?.accountId);
+    editing.sandbox.setFault({ platform: 'microblog', accountId, kind: 'rejected' });
+    const { id } = await editing.create({ content: CONTENT, platformIds, scheduledTime: now() });
+    expect(await editing.ended(id)).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
+    const session = await editing.account.session();
+    const back = await editing.succeed('updatePost', { postGroupId: id, status: 'DRAFT' }, session);
+    const texts = ({ posts }: Pick<Awaited<ReturnType<typeof editing.read>>, 'posts'>) =>
+      unnumbered(posts.filter(({ platformId }) => platformId === platformIds[1]).map(({ content }) => content));
+    expect(texts(back.postGroup)).toEqual(['One', 'two']);
+    const edit = { postGroupId: id, content: 'Three\n---\nfour' };
+    expect(await editing.refused('updatePost', edit, session)).toMatchObject({ code: 'POST_GROUP_NOT_UPDATABLE' });
+    expect(texts(await editing.read(id))).toEqual(['One', 'two']);
+    await editing.succeed('updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: now() }, session);
+    expect(await editing.ended(id)).toMatchObject({ status: 'PUBLISHED' });
+    expect(unnumbered(editing.sent({ accountId }))).toEqual(['One', 'two']);
+  });
+});
+
 test('allowedActions say what updatePost then does', async () => {
   const { platformIds } = await editing.connect('fediverse');
   const draft = await editing.create({ content: 'A', platformIds });
