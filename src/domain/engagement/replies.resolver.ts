@@ -4,8 +4,8 @@ import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { parsePage } from '../../foundation/graphql/pagination.js';
 import type { Reply } from '../../platforms/port/replies.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
-import { assertSession, type Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/viewer.js';
+import { SessionViewer } from '../identity/viewer-context.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
 import {
   HideReplyInput,
@@ -43,12 +43,11 @@ export class PostRepliesResolver {
     complexity: points(() => COST.platformRequest),
   })
   async replies(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Root() { platformId, postedId, partIndex, deletedAt }: PlatformPostType,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<ReplyConnection | null> {
-    assertSession(viewer);
     if (postedId === null || deletedAt !== null || partIndex > 0) return null;
     return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
   }
@@ -64,14 +63,13 @@ export class ConnectionRepliesResolver {
     complexity: points(() => COST.platformRequest),
   })
   async replies(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Root() { platformId }: ConnectedAccountType,
     @Arg('postedId', () => String, { description: 'The platform’s id of the post: digits. ID_INVALID.' })
     postedId: string,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<ReplyConnection | null> {
-    assertSession(viewer);
     return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
   }
 }
@@ -86,7 +84,7 @@ export class ManageRepliesResolver {
     complexity: COST.platformRequest,
   })
   async hideReply(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => HideReplyInput, { description: 'The reply.' }) input: HideReplyInput,
   ): Promise<HideReplyPayload> {
     return this.setHidden(viewer, input, true);
@@ -98,14 +96,13 @@ export class ManageRepliesResolver {
     complexity: COST.platformRequest,
   })
   async unhideReply(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => UnhideReplyInput, { description: 'The reply.' }) input: UnhideReplyInput,
   ): Promise<UnhideReplyPayload> {
     return this.setHidden(viewer, input, false);
   }
 
   private async setHidden(viewer: Viewer, input: HideReplyInput | UnhideReplyInput, hidden: boolean) {
-    assertSession(viewer);
     const read = await this.needs.manageReplies.setHidden(viewer, input, hidden);
     return { reply: readLater(input.replyId, hidden, read) };
   }

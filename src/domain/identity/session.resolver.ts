@@ -19,7 +19,7 @@ import {
   type SessionType,
 } from './session.types.js';
 import type { Viewer } from './viewer.js';
-import { CurrentViewer } from './viewer-context.js';
+import { SessionViewer } from './viewer-context.js';
 
 const SESSIONS = byTime('sessions');
 
@@ -39,7 +39,7 @@ export class SessionResolver {
       'Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async sessions(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<SessionType>> {
@@ -57,7 +57,7 @@ export class SessionResolver {
     complexity: COST.password,
   })
   async endSession(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => EndSessionInput, { description: 'The session.' }) input: EndSessionInput,
   ): Promise<EndSessionPayload> {
     const endedSessionId = parseId('sessionId', input.sessionId);
@@ -71,7 +71,7 @@ export class SessionResolver {
     complexity: COST.password,
   })
   async endOtherSessions(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => EndOtherSessionsInput, { description: 'Your password.' }) input: EndOtherSessionsInput,
   ): Promise<EndOtherSessionsPayload> {
     return { ended: await this.needs.endOtherSessions(viewer, input.password) };
