@@ -105,9 +105,7 @@ export class WorkspaceResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreateManagedUserKeyInput, { description: 'The user.' }) input: CreateManagedUserKeyInput,
   ): Promise<CreateManagedUserKeyPayload> {
-    const userId = parseId('userId', input.userId);
-    const { rawKey, user } = await this.needs.createManagedUserKey(viewer, userId);
-    return { rawKey, userId, user };
+    return this.needs.createManagedUserKey(viewer, parseId('userId', input.userId));
   }
 
   @Mutation(() => CreateConnectionPagePayload, {
