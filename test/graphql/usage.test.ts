@@ -92,6 +92,24 @@ test('after scheduling: what each connection uses, in the month that is asked ab
   expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, accounts: [] } });
 });
 
+test('the targets of a quota are pages, in their order', async () => {
+  const { headers } = await openPro();
+  const platformIds = ['skyfeed-1', 'fediverse-2', 'messenger-1', 'fediverse-10', 'network-1'];
+  await schedule(headers, MARCH, platformIds);
+  const query = `query ($after: String) { usage(at: "${MARCH}") { scheduledPosts {
+    accounts(first: 2, after: $after) { totalCount edges { node { platformId } } pageInfo { hasNextPage endCursor } } } } }`;
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { data } = await graphql(service, headers, query, { after });
+    const { totalCount, edges, pageInfo } = data.usage.scheduledPosts.accounts;
+    expect(totalCount).toBe(5);
+    seen.push(...edges.map(({ node }: { node: { platformId: string } }) => node.platformId));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null);
+  expect(seen).toEqual([...platformIds].sort());
+});
+
 test('a target whose only place was given back is not listed', async () => {
   const { headers } = await openPro();
   const id = await schedule(headers, MARCH, ['fediverse-1']);
