@@ -149,7 +149,11 @@ export const listPosts = route({
             createdAt
             updatedAt
             media {
-              url
+              edges {
+                node {
+                  url
+                }
+              }
             }
             posts {
               platformId
@@ -161,7 +165,8 @@ export const listPosts = route({
       }
     }
   `),
-  variables: (request) => {
+  variables: (request, compat) => {
+    compat.allFiles = true;
     const { query } = request;
     const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID');
     const statuses = status === undefined ? null : [status];
@@ -197,7 +202,7 @@ export const listPosts = route({
             platform: post.platformKey,
             status: partStatus(post.status),
           })),
-          mediaUrls: media.map(({ url }) => url),
+          mediaUrls: media?.edges.map(({ node }) => node.url) ?? [],
         }),
       ),
       pagination: { page, limit, totalItems, totalPages, hasNextPage: page < totalPages, hasPrevPage: page > 1 },

@@ -102,6 +102,12 @@ function parseReply({ params, body }: { params: Record<string, unknown>; body: R
   return { input: { platformId, replyId: String(params.replyId) } };
 }
 
+/** These two fields are known without reading the reply. */
+function managed({ reply }: { reply: { id: string; hidden: boolean } | null }) {
+  if (!reply) throw new Error('The reply is missing');
+  return { success: true as const, reply };
+}
+
 /** POST /threadtalk/replies/:replyId/hide [threadtalk-replies/hide]. */
 export const hideThreadtalkReply = route({
   method: 'post',
@@ -124,7 +130,7 @@ export const hideThreadtalkReply = route({
   `),
   variables: parseReply,
   success: 200,
-  body: ({ hideReply: { reply } }) => ({ success: true as const, reply }),
+  body: ({ hideReply }) => managed(hideReply),
   otherwise: 'MANAGE_REPLY_FAILED',
 });
 
@@ -145,6 +151,6 @@ export const unhideThreadtalkReply = route({
   `),
   variables: parseReply,
   success: 200,
-  body: ({ unhideReply: { reply } }) => ({ success: true as const, reply }),
+  body: ({ unhideReply }) => managed(unhideReply),
   otherwise: 'MANAGE_REPLY_FAILED',
 });

@@ -16,7 +16,6 @@ export const undotted = (event: string) => event.toUpperCase().replace('.', '_')
 export const webhookFields = graphql(`
   fragment RestWebhook on Webhook @_unmask {
     id
-    userId
     name
     url
     events

@@ -42,16 +42,21 @@ const toListed = (webhook: Stored) => {
 const LIST = graphql('query RestListWebhooks { webhooks(first: 100) { edges { node { ...RestWebhook } } } }', [
   webhookFields,
 ]);
+const LIST_WITH_USER = graphql(
+  'query RestDashboardListWebhooks { viewer { id } webhooks(first: 100) { edges { node { ...RestWebhook } } } }',
+  [webhookFields],
+);
 const CREATE = graphql(
   `mutation RestCreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ...RestWebhook } } }`,
   [webhookFields],
 );
 const listDoc = { tag: 'Webhooks', summary: 'List your webhooks', errors: [] } as const;
-const list = { method: 'get', path: '/webhooks', operation: LIST, variables: () => ({}), success: 200 } as const;
+const list = { method: 'get', path: '/webhooks', variables: () => ({}), success: 200 } as const;
 
 /** GET /api/v1/webhooks [webhooks/list]: without userId and secret, in no order. */
 export const listWebhooks = route({
   ...list,
+  operation: LIST,
   doc: { ...listDoc, answer: z.object({ success, webhooks: z.array(listed) }) },
   body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.edges.map(({ node }) => toListed(node)) }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
@@ -60,14 +65,15 @@ export const listWebhooks = route({
 /** GET /webhooks in the dashboard [webhooks/dashboard-list]: newest first, with userId. */
 export const dashboardListWebhooks = route({
   ...list,
+  operation: LIST_WITH_USER,
   doc: {
     ...listDoc,
     description: 'Newest first.',
     answer: z.object({ success, webhooks: z.array(listed.extend({ userId: id })) }),
   },
-  body: ({ webhooks }) => ({
+  body: ({ viewer, webhooks }) => ({
     success: true as const,
-    webhooks: webhooks.edges.map(({ node }) => ({ ...toListed(node), userId: node.userId })),
+    webhooks: webhooks.edges.map(({ node }) => ({ ...toListed(node), userId: viewer.id })),
   }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });

@@ -132,14 +132,14 @@ export const createWorkspaceUserKey = route({
     errors: ['MANAGED_USER_NOT_FOUND', 'WORKSPACE_OWNER_WITHOUT_API'],
   },
   operation: graphql(`
-    mutation RestCreateManagedUserKey($input: CreateManagedUserKeyInput!) { createManagedUserKey(input: $input) { rawKey userId } }
+    mutation RestCreateManagedUserKey($input: CreateManagedUserKeyInput!) { createManagedUserKey(input: $input) { rawKey user { id } } }
   `),
   variables: ({ params }) => ({ input: { userId: String(params.userId) } }),
   success: 200,
-  body: ({ createManagedUserKey: { rawKey, userId } }) => ({
+  body: ({ createManagedUserKey: { rawKey, user } }) => ({
     message: 'API key generated successfully' as const,
     apiKey: rawKey,
-    userId,
+    userId: user.id,
   }),
   otherwise: 'INTERNAL_ERROR',
   malformedId: 'MANAGED_USER_NOT_FOUND',

@@ -20,6 +20,8 @@ interface ContainerEndpoints<K extends string> {
   reading: readonly string[];
   userEntity(account: AccountCore): Entity;
   containerEntity(container: Container): Entity;
+  /** What else can be read by its id. */
+  otherEntity?(account: AccountCore, id: string): Entity | undefined;
 }
 
 /** Adds the endpoints that publish a container, list the posts, and read by id; the last take any path that is left. */
@@ -56,7 +58,8 @@ export function addContainerEndpoints<K extends string>(
       const container = containers.find(account, id);
       const entity = () => {
         if (isOwner) return entities.userEntity(account);
-        return container ? entities.containerEntity(container) : posts.find(account, id);
+        if (container) return entities.containerEntity(container);
+        return posts.find(account, id) ?? entities.otherEntity?.(account, id);
       };
       if (!entity()) throw notFound(id);
       return () => one(entity() ?? {}, params.fields);

@@ -17,11 +17,17 @@ export class Replies {
     const root = this.find(postedId);
     if (root?.accountId !== account.accountId) throw notFound(postedId);
     if (parentOf(root) !== undefined) throw invalid('The conversation of a reply is that of its root post');
-    const replies = [...this.context.store.all()].filter(
-      (post) => post.platform === 'threadtalk' && post !== root && this.pathTo(post)[0] === root,
-    );
+    const replies = this.repliesTo(root);
     const entities = replies.map((reply) => this.entity(account, reply, replies));
     return reverse ? entities.reverse() : entities;
+  }
+
+  /** A reply to a post of the account; undefined for anything else. */
+  read(account: AccountCore, replyId: string): Entity | undefined {
+    const reply = this.find(replyId);
+    const [root] = reply ? this.pathTo(reply) : [];
+    if (!reply || !root || root === reply || root.accountId !== account.accountId) return undefined;
+    return this.entity(account, reply, this.repliesTo(root));
   }
 
   /** Hides a reply to a post of the account, or shows it again; resolves when that is stored. */
@@ -44,6 +50,12 @@ export class Replies {
       // What is below a hidden reply is hidden with it.
       hide_status: recordOf(top ?? reply).hide_status ?? 'NOT_HUSHED',
     };
+  }
+
+  private repliesTo(root: StoredPost): StoredPost[] {
+    return [...this.context.store.all()].filter(
+      (post) => post.platform === 'threadtalk' && post !== root && this.pathTo(post)[0] === root,
+    );
   }
 
   /** The posts from the root of a thread to this one. */

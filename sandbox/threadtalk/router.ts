@@ -92,6 +92,7 @@ export function threadtalkRouter(context: SandboxContext): Router {
       reading,
       userEntity: (account) => userEntity(context, account),
       containerEntity,
+      otherEntity: (account, id) => replies.read(account, id),
     });
   });
 }

@@ -29,7 +29,7 @@ import {
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver, ProgressEventResolver } from '../domain/posts/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
-import { UsageResolver } from '../domain/usage/usage.resolver.js';
+import { QuotaUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
 import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
@@ -70,6 +70,7 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   UsageResolver,
+  QuotaUsageResolver,
   AccountUsageResolver,
   ConnectionResolver,
   ViewerConnectionsResolver,
@@ -113,6 +114,7 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
     pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
   });
   makeRootsNullable(schema);
+  describeRoots(schema);
   return schema;
 }
 
@@ -120,6 +122,26 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
 function makeRootsNullable(schema: GraphQLSchema): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) field.type = getNullableType(field.type);
+  }
+}
+
+/** TypeGraphQL has no descriptions of the root types. */
+function describeRoots(schema: GraphQLSchema): void {
+  for (const [root, description] of [
+    [
+      schema.getQueryType(),
+      'What can be read. A field that fails is null and leaves the data of the others; one that finds no such object of yours is null without an error.',
+    ],
+    [
+      schema.getMutationType(),
+      'What can be changed, one field after the other. A field that fails is null and leaves the data of the others; its description lists its errors.',
+    ],
+    [
+      schema.getSubscriptionType(),
+      'What can be followed, over a web socket (graphql-transport-ws) at the same address. A stream ends with an error when access ends.',
+    ],
+  ] as const) {
+    if (root) root.description = description;
   }
 }
 

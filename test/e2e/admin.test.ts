@@ -79,7 +79,7 @@ const signIn = (email: string, password: string) =>
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      query: 'mutation ($input: SignInInput!) { signIn(input: $input) { userId } }',
+      query: 'mutation ($input: SignInInput!) { signIn(input: $input) { viewer { id } } }',
       variables: { input: { email, password } },
     }),
   });
@@ -125,7 +125,7 @@ describe('create-user', () => {
     });
     expect(made).toMatchObject({ hasPassword: true, plan: 'starter', displayName: email });
     expect(await (await signIn(email, 'correct horse battery')).json()).toMatchObject({
-      data: { signIn: { userId: made.id } },
+      data: { signIn: { viewer: { id: made.id } } },
     });
   });
 

@@ -30,7 +30,7 @@ export interface Member extends Person {
 }
 
 export const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { confirmationRequired } }';
-const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { userId expiresAt } }';
+const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { viewer { id } expiresAt } }';
 export const SIGN_OUT = 'mutation { signOut { ended } }';
 
 /** One operation as a browser sends it. */
@@ -55,7 +55,7 @@ export async function newMember(service: Service): Promise<Member> {
   const person = newPerson();
   await visit(service, {}, SIGN_UP, person);
   const { body, browser, device } = await signIn(service, person);
-  return { ...person, userId: body.data.signIn.userId, browser, device };
+  return { ...person, userId: body.data.signIn.viewer.id, browser, device };
 }
 
 export const signIn = (

@@ -229,10 +229,10 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
 describe('connectAccount', () => {
   const anyone = () => inputFor(sandbox.createAccount('fediverse'));
 
-  test('takes a session: an API key is SESSION_REQUIRED, and without either the answer is 401', async () => {
+  test('takes a session: an API key is SESSION_REQUIRED, and so is neither', async () => {
     const { byKey } = await newCaller();
     expect(await codeOf(CONNECT, anyone(), byKey)).toBe('SESSION_REQUIRED');
-    expect(await codeOf(CONNECT, anyone(), {})).toBe('API_KEY_REQUIRED');
+    expect(await codeOf(CONNECT, anyone(), {})).toBe('SESSION_REQUIRED');
     expect(await connections(byKey)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
-import { type Editing, LATER, makeEditing, now } from './editing.js';
+import { type Editing, LATER, makeEditing, now, withFiles } from './editing.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
 let editing: Editing;
@@ -223,7 +223,7 @@ describe('two editors', () => {
     const done = answers.flatMap(({ data, errors }) => (errors ? [] : [data.updatePost.postGroup]));
     const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions) ?? []);
     const group = await editing.read(id);
-    expect(done).toEqual([group]);
+    expect(done.map(withFiles)).toEqual([group]);
     expect(codes).toHaveLength(3);
     for (const error of codes) expect(error).toMatchObject({ code: 'POST_GROUP_CHANGED', updatedAt: group.updatedAt });
     const again = await editing.update(id, { content: 'F', ifUnchangedSince: group.updatedAt });
@@ -275,6 +275,45 @@ describe('once publishing has begun', () => {
   });
 });
 
+describe('a thread that failed', () => {
+  const CONTENT = 'One\n---\ntwo';
+  const unnumbered = (texts: string[]) => texts.map((text) => text.replace(/\s*\(\d\/\d\)$/, ''));
+
+  test('is neither taken back to draft nor edited, also in the dashboard', async () => {
+    const { accounts, platformIds } = await editing.connect('microblog');
+    editing.sandbox.setFault({ platform: 'microblog', accountId: accounts[0]?.accountId ?? '', kind: 'rejected' });
+    const { id } = await editing.create({ content: CONTENT, platformIds, scheduledTime: now() });
+    expect((await editing.ended(id)).posts.map(({ status }) => status)).toEqual(['FAILED', 'FAILED']);
+    for (const by of [editing.headers, await editing.account.session()]) {
+      for (const edit of [{ status: 'DRAFT' }, { content: 'Three\n---\nfour' }]) {
+        expect(await editing.refused('updatePost', { postGroupId: id, ...edit }, by)).toMatchObject({
+          code: 'POST_GROUP_NOT_UPDATABLE',
+          status: 'FAILED',
+        });
+      }
+    }
+  });
+
+  test('beside a post that is live is taken back by the dashboard and not edited: its parts keep their texts', async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'microblog');
+    const accountId = String(accounts[1]?.accountId);
+    editing.sandbox.setFault({ platform: 'microblog', accountId, kind: 'rejected' });
+    const { id } = await editing.create({ content: CONTENT, platformIds, scheduledTime: now() });
+    expect(await editing.ended(id)).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
+    const session = await editing.account.session();
+    const back = await editing.succeed('updatePost', { postGroupId: id, status: 'DRAFT' }, session);
+    const texts = ({ posts }: Pick<Awaited<ReturnType<typeof editing.read>>, 'posts'>) =>
+      unnumbered(posts.filter(({ platformId }) => platformId === platformIds[1]).map(({ content }) => content));
+    expect(texts(back.postGroup)).toEqual(['One', 'two']);
+    const edit = { postGroupId: id, content: 'Three\n---\nfour' };
+    expect(await editing.refused('updatePost', edit, session)).toMatchObject({ code: 'POST_GROUP_NOT_UPDATABLE' });
+    expect(texts(await editing.read(id))).toEqual(['One', 'two']);
+    await editing.succeed('updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: now() }, session);
+    expect(await editing.ended(id)).toMatchObject({ status: 'PUBLISHED' });
+    expect(unnumbered(editing.sent({ accountId }))).toEqual(['One', 'two']);
+  });
+});
+
 test('allowedActions say what updatePost then does', async () => {
   const { platformIds } = await editing.connect('fediverse');
   const draft = await editing.create({ content: 'A', platformIds });
@@ -283,18 +322,51 @@ test('allowedActions say what updatePost then does', async () => {
   expect(scheduled.allowedActions).toEqual(['EDIT', 'SCHEDULE', 'UNSCHEDULE', 'DUPLICATE', 'DELETE']);
 });
 
+test('allowedActions have nothing that takes an account which is not connected any more', async () => {
+  const disconnect = async (platformId: string) =>
+    editing.succeed('disconnectAccount', { platformId }, await editing.account.session());
+  const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
+  const [gone = '', stays = ''] = platformIds;
+  editing.sandbox.setFault({ platform: 'skyfeed', accountId: accounts[1]?.accountId ?? '', kind: 'rejected' });
+  const draft = await editing.create({ content: 'A', platformIds });
+  const sent = await editing.create({ content: 'A', platformIds, scheduledTime: now() });
+  const ended = await editing.ended(sent.id);
+  expect(ended.posts.map(({ allowedActions }) => allowedActions)).toEqual([['UNPUBLISH'], ['RETRY']]);
+
+  await disconnect(gone);
+  expect((await editing.read(draft.id)).allowedActions).toEqual(['EDIT', 'DUPLICATE', 'DELETE']);
+  expect(await editing.refused('updatePost', { postGroupId: draft.id, scheduledTime: LATER })).toMatchObject({
+    code: 'CONNECTIONS_NOT_FOUND',
+    platformIds: [gone],
+  });
+  const half = await editing.read(sent.id);
+  expect(half.allowedActions).toEqual(['RETRY', 'DUPLICATE', 'DELETE']);
+  expect(half.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], ['RETRY']]);
+
+  await disconnect(stays);
+  expect((await editing.read(draft.id)).allowedActions).toEqual(['EDIT', 'DELETE']);
+  expect(await editing.refused('duplicatePost', { postGroupId: draft.id })).toMatchObject({
+    code: 'CONNECTIONS_NOT_FOUND',
+  });
+  const none = await editing.read(sent.id);
+  expect(none.allowedActions).toEqual(['DELETE']);
+  expect(none.posts.map(({ allowedActions }) => allowedActions)).toEqual([[], []]);
+});
+
 test('two updates in one operation each show the group as they leave it', async () => {
   const { platformIds } = await editing.connect('fediverse');
   const { id } = await editing.create({ content: 'A', platformIds });
   const media = await editing.upload(id, 'one.png', 'red');
   const update = (name: string, mediaIds: string[]) =>
     `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}", mediaIds: ${JSON.stringify(mediaIds)} }) {
-      postGroup { content posts { content } media { id } }
+      postGroup { content posts { content } media { edges { node { id } } } }
     }`;
   const query = `mutation { ${update('a', [media])} ${update('b', [])} }`;
-  const shown = (content: string, files: object[]) => ({ postGroup: { content, posts: [{ content }], media: files } });
+  const shown = (content: string, files: object[]) => ({
+    postGroup: { content, posts: [{ content }], media: { edges: files } },
+  });
   expect((await graphql(service, editing.headers, query)).data).toEqual({
-    a: shown('a', [{ id: media }]),
+    a: shown('a', [{ node: { id: media } }]),
     b: shown('b', []),
   });
 });

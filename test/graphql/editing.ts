@@ -5,6 +5,7 @@ import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { newPost } from '../support/new-post.js';
+import { nodesOf } from '../support/nodes.js';
 import type { Service } from '../support/service.js';
 
 /** A group as these tests read it. */
@@ -44,7 +45,7 @@ export interface Group {
 const GROUP = `id status videoTimestamp processingStatus content overrides { platformId content } scheduledTime updatedAt publishedAt allowedActions
   platformSettings { videohub { title } }
   posts { id platformId content status dueAt updatedAt publishedAt allowedActions error { code } }
-  media { id name altText url status metadata { size } }`;
+  media(first: 100) { edges { node { id name altText url status metadata { size } } } }`;
 
 const SELECTIONS: Record<string, string> = {
   createPost: `postGroup { ${GROUP} }`,
@@ -60,6 +61,9 @@ const SELECTIONS: Record<string, string> = {
 
 export const LATER = '2035-01-01T00:00:00.000Z';
 export const now = () => new Date().toISOString();
+
+// biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
+export const withFiles = (group: any): Group => group && { ...group, media: nodesOf(group.media) };
 
 /** Edits posts of one account, with accounts of the sandbox. */
 export async function makeEditing(db: TestDatabase, service: Service, account?: TestAccount) {
@@ -78,11 +82,12 @@ export async function makeEditing(db: TestDatabase, service: Service, account?: 
   async function succeed(name: string, input: object, by: Headers = headers): Promise<any> {
     const { data, errors } = await run(name, input, by);
     if (errors) throw new Error(JSON.stringify(errors));
-    return data[name];
+    const { postGroup, ...answer } = data[name];
+    return postGroup ? { ...answer, postGroup: withFiles(postGroup) } : answer;
   }
   const read = async (id: string): Promise<Group> => {
     const query = `query ($id: ID!) { postGroup(id: $id) { ${GROUP} } }`;
-    return (await graphql(service, headers, query, { id })).data.postGroup;
+    return withFiles((await graphql(service, headers, query, { id })).data.postGroup);
   };
   /** An address to upload a file to. */
   const open = (file: object): Promise<{ uploadUrl: string; media: { id: string } }> => succeed('createUpload', file);

@@ -103,6 +103,25 @@ describe.each(LISTS)('%s', (list, add, newestFirst) => {
   });
 });
 
+test('a cursor of one list is none of another', async () => {
+  const account = await createAccount(db, { workspaceAccess: true });
+  const headers = await account.session();
+  for (const [, add] of LISTS) await add(account);
+  const names = LISTS.map(([list]) => list);
+  const cursors = await graphql(service, headers, `{ ${names.map((list) => `${list} { pageInfo { endCursor } }`)} }`);
+  for (const list of names) {
+    const after = cursors.data[list].pageInfo.endCursor;
+    const { data, errors } = await graphql(
+      service,
+      headers,
+      `query ($after: String) { ${names.map((name) => `${name}(after: $after) { edges { cursor } }`)} }`,
+      { after },
+    );
+    expect(names.filter((name) => data[name] !== null)).toEqual([list]);
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(Array(names.length - 1).fill('PAGE_INVALID'));
+  }
+});
+
 describe('connectedAccounts by a filter', () => {
   const DAY = 24 * 3_600_000;
   /** From now; null: it does not expire. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
+import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeSweepMedia } from '../../src/domain/media/sweep.use-case.js';
@@ -15,6 +16,7 @@ import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { restUpload } from '../support/rest-upload.js';
 import { type Service, startService } from '../support/service.js';
 import { insertRows } from './page-data.js';
@@ -102,8 +104,16 @@ async function upload(content: Buffer, contentType: string): Promise<{ id: strin
 }
 
 const mediaOf = async (id: string, headers = owner) =>
-  (await graphql(service, headers, `query ($id: ID!) { postGroup(id: $id) { media { ${FIELDS} } } }`, { id })).data
-    .postGroup.media;
+  nodesOf(
+    (
+      await graphql(
+        service,
+        headers,
+        `query ($id: ID!) { postGroup(id: $id) { media { edges { node { ${FIELDS} } } } } }`,
+        { id },
+      )
+    ).data.postGroup.media,
+  );
 
 describe('createUpload', () => {
   test('answers where to send the file, and what will be there', async () => {
@@ -329,7 +339,7 @@ describe.each([1, 20])('with %i groups of three files each', (size) => {
       [account.userId, ids, JSON.stringify(UNKNOWN)],
     );
     const query = `query ($size: Int) {
-      postGroups(first: $size) { edges { node { id posts { id } media { url metadata { width } } } } }
+      postGroups(first: $size) { edges { node { id posts { id } media { edges { node { url metadata { width } } } } } } }
     }`;
     const headers = { 'x-api-key': account.apiKey };
     // Its first operation reserves points of its limit for those that follow.
@@ -339,10 +349,51 @@ describe.each([1, 20])('with %i groups of three files each', (size) => {
     const tables = tap.take().map(({ text }) => /FROM "?(\w+)"?/.exec(text)?.[1]);
     expect(data.postGroups.edges).toHaveLength(size);
     for (const { node } of data.postGroups.edges) {
-      expect(node.media.map(({ url }: { url: string }) => url)).toEqual(['1', '2', '3']);
+      expect(nodesOf(node.media).map(({ url }: { url: string }) => url)).toEqual(['1', '2', '3']);
     }
     expect(tables.sort()).toEqual(['api_keys', 'media', 'platform_posts', 'post_groups']);
   });
+});
+
+test('the files of a group are paged in the order of publishing; REST list-posts has them all', async () => {
+  const account = await createAccount(db);
+  const id = newId();
+  const times = { createdAt: 0, updatedAt: 0, scheduledTime: null, status: 'draft' as const };
+  await insertRows(db, account.userId, [{ id, ...times, platforms: ['fediverse'] }]);
+  // Every third has a place; the others follow in the order of their arrival, of which some are equal.
+  await db.query(
+    `INSERT INTO media (id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_expires_at, mime_type,
+                        status, metadata, position, added_at, updated_at)
+     SELECT left(md5(n::text), 24), $1, $2, 'image', 'a', 'a', 'a', n::text, now(), 'image/png', 'awaiting', $3,
+            CASE WHEN n % 3 = 0 THEN 200 - n END, now() + n / 5 * interval '1 second', now()
+       FROM generate_series(1, 120) AS n`,
+    [account.userId, id, JSON.stringify(UNKNOWN)],
+  );
+  const expected = (
+    await db.query<{ url: string }>(
+      'SELECT url_pure AS url FROM media WHERE group_id = $1 ORDER BY position NULLS LAST, added_at, id',
+      [id],
+    )
+  ).map(({ url }) => url);
+  expect(expected).toHaveLength(120);
+  const headers = { 'x-api-key': account.apiKey };
+  const query = `query ($id: ID!, $after: String) {
+    postGroup(id: $id) { media(first: 50, after: $after) { totalCount edges { node { url } } pageInfo { hasNextPage endCursor } } }
+  }`;
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { data } = await graphql(service, headers, query, { id, after });
+    const { totalCount, edges, pageInfo } = data.postGroup.media;
+    expect(totalCount).toBe(120);
+    seen.push(...edges.map(({ node }: { node: { url: string } }) => node.url));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null);
+  expect(seen).toEqual(expected);
+  const { body } = await request(service.url).get('/api/v1/list-posts').set(headers);
+  expect(body.posts[0].mediaUrls).toEqual(expected);
+  const { errors } = await graphql(service, headers, `{ postGroup(id: "${id}") { media(first: 101) { totalCount } } }`);
+  expect(errors).toMatchObject([{ extensions: { code: 'PAGE_INVALID' } }]);
 });
 
 describe('the sweeper', () => {

@@ -180,12 +180,12 @@ describe('objects, not ids', () => {
       `query ($group: ID!, $file: ID!, $webhook: ID!) {
         postGroup(id: $group) {
           posts { account { id } postGroup { id } }
-          media { postGroup { id } }
+          media { edges { node { postGroup { id } } } }
           log { edges { node { event postGroup { id } platformPost { id } } } }
         }
         node(id: $file) { ... on Media { postGroup { id } } }
         webhook(id: $webhook) { deliveries { edges { node { webhook { id } } } } }
-        usage { scheduledPosts { accounts { account { id } } } }
+        usage { scheduledPosts { accounts { edges { node { account { id } } } } } }
       }`,
       { group: ids.PostGroup, file: ids.Media, webhook: ids.Webhook },
     );
@@ -195,12 +195,12 @@ describe('objects, not ids', () => {
     expect(data).toEqual({
       postGroup: {
         posts: [{ account, postGroup }],
-        media: [{ postGroup }],
+        media: { edges: [{ node: { postGroup } }] },
         log: { edges: [{ node: { event: 'SCHEDULED', postGroup, platformPost: { id: ids.PlatformPost } } }] },
       },
       node: { postGroup },
       webhook: { deliveries: { edges: [{ node: { webhook: { id: ids.Webhook } } }] } },
-      usage: { scheduledPosts: { accounts: [{ account }] } },
+      usage: { scheduledPosts: { accounts: { edges: [{ node: { account } }] } } },
     });
   });
 
@@ -237,18 +237,30 @@ describe.each([1, 20])('with %i groups', (count) => {
     }
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on PostGroup {
       posts { account { username } postGroup { status } }
-      log(first: 2) { edges { node { postGroup { status } platformPost { status } } } }
+      log(first: 2) { totalCount edges { node { postGroup { status } platformPost { status } } } }
     } } }`;
     const statements = await during(async () => {
       const { data, errors } = await graphql(service, headers, query, { ids: groups });
       expect(errors).toBeUndefined();
       const status = 'SCHEDULED';
       const node = { postGroup: { status }, platformPost: { status } };
-      const group = { posts: [{ account: { username: 'ann' }, postGroup: { status } }], log: { edges: [{ node }] } };
+      const group = {
+        posts: [{ account: { username: 'ann' }, postGroup: { status } }],
+        log: { totalCount: 1, edges: [{ node }] },
+      };
       expect(data.nodes).toEqual(Array(count).fill(group));
     });
     expect(statements).toEqual(
-      ['api_keys', 'nodes', 'post_groups', 'platform_posts', 'platform_posts', 'connections', 'unnest'].sort(),
+      [
+        'api_keys',
+        'nodes',
+        'post_groups',
+        'platform_posts',
+        'platform_posts',
+        'connections',
+        'unnest',
+        'post_logs',
+      ].sort(),
     );
   });
 });

@@ -36,6 +36,7 @@ const LOG = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     log(first: $first, after: $after) {
       edges { cursor node { id postGroupId platformPostId event platform platformKey error httpStatus retryCount metadata } }
+      totalCount
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
@@ -113,7 +114,8 @@ describe('PostGroup.log', () => {
     let after: string | null = null;
     for (let more = true; more; ) {
       const { data } = await graphql(service, callers.owner, LOG, { id, first: 2, after });
-      const { edges, pageInfo } = data.postGroup.log;
+      const { edges, pageInfo, totalCount } = data.postGroup.log;
+      expect(totalCount).toBe(4);
       expect(pageInfo.hasPreviousPage).toBe(after !== null);
       walked.push(...edges.map(({ node }: { node: { id: string; event: string } }) => node));
       after = pageInfo.endCursor;
@@ -128,8 +130,8 @@ describe('PostGroup.log', () => {
     });
   });
 
-  const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
-  test.each([{ first: 0 }, { first: 101 }, { after: 'x' }, { after: cursor(['a', 'b']) }, { after: cursor([null]) }])(
+  const cursor = (place: unknown) => Buffer.from(JSON.stringify({ list: 'log', place })).toString('base64url');
+  test.each([{ first: 0 }, { first: 101 }, { after: 'x' }, { after: cursor({ id: 'a' }) }, { after: cursor(null) }])(
     'PAGE_INVALID: %j',
     async (variables) => {
       const { errors } = await graphql(service, callers.owner, LOG, { id: groups.owner, ...variables });

@@ -124,6 +124,7 @@ test('20 groups, newest first, when nothing is asked for; at most 100', async ()
 
 describe('a page that cannot be is an error that names what is wrong', () => {
   const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const LIST = 'postGroups by createdAt, descending';
   const CASES: [object, RegExp][] = [
     [{ first: 0 }, /^Invalid page: first and last go from 1 to 100, not 0$/],
     [{ first: -1 }, /not -1$/],
@@ -131,11 +132,22 @@ describe('a page that cannot be is an error that names what is wrong', () => {
     [{ last: 101 }, /not 101$/],
     [{ first: 1, last: 1 }, /^Invalid page: give first or last, not both$/],
     [{ offset: -1 }, /^Invalid page: offset/],
-    [{ after: 'nonsense' }, /^Invalid page: "nonsense" is not a valid cursor of this list$/],
+    [{ after: 'nonsense' }, /^Invalid page: "nonsense" is not a valid cursor of this list and order$/],
     [{ before: '' }, /"" is not a valid cursor/],
-    ...[[], {}, 7, ['x', newId()], [null], [at(0), 5], [at(0), ''], ['1', newId()], ['2026', newId()]].map(
-      (parts): [object, RegExp] => [{ after: base64(parts) }, / is not a valid cursor of this list$/],
-    ),
+    ...[
+      [],
+      {},
+      7,
+      null,
+      { list: LIST },
+      { list: LIST, place: null },
+      ...[{}, { time: at(0) }, { time: at(0), id: 5 }, { time: at(0), id: '' }, { time: 'x', id: newId() }].map(
+        (place) => ({ list: LIST, place }),
+      ),
+      ...['1', '2026', 5].map((time) => ({ list: LIST, place: { time, id: newId() } })),
+      { list: LIST, place: { time: at(0), id: newId(), more: 1 } },
+      { list: 'connectedAccounts', place: { time: at(0), id: newId() } },
+    ].map((cursor): [object, RegExp] => [{ after: base64(cursor) }, / is not a valid cursor of this list and order$/]),
   ];
   test.each(CASES)('%j', async (variables, message) => {
     const { errors } = await ask(await viewerWith([row()]), variables);
@@ -143,4 +155,19 @@ describe('a page that cannot be is an error that names what is wrong', () => {
       { message: expect.stringMatching(message), extensions: { code: 'PAGE_INVALID', reason: expect.any(String) } },
     ]);
   });
+});
+
+test('a cursor of another order is refused: another field, or the other direction', async () => {
+  const headers = await viewerWith([row(), row({ createdAt: 1 })]);
+  const orders = Object.keys(FIELDS).flatMap((field) => ['ASC', 'DESC'].map((direction) => ({ field, direction })));
+  for (const sort of orders) {
+    const [edge] = (await page(headers, { sort, first: 1 })).edges;
+    for (const other of orders) {
+      for (const range of [{ after: edge?.cursor }, { before: edge?.cursor }]) {
+        const { errors } = await ask(headers, { sort: other, ...range });
+        const codes = errors?.map(({ extensions }) => extensions.code);
+        expect({ sort, other, codes }).toEqual({ sort, other, codes: sort === other ? undefined : ['PAGE_INVALID'] });
+      }
+    }
+  }
 });

@@ -340,7 +340,7 @@ describe('a password that is forgotten', () => {
     ]);
     const password = newPassword();
     await reset(await tokenFor({ email }), password);
-    expect((await signIn(service, { email, password })).body.data.signIn.userId).toBe(userId);
+    expect((await signIn(service, { email, password })).body.data.signIn.viewer.id).toBe(userId);
   });
 
   test('the page of the link asks for the new password, says what is wrong with it, and sets it', async () => {

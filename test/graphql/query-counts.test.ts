@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { newPost } from '../support/new-post.js';
 import { type Service, startService } from '../support/service.js';
-import { codeOf, newPerson, SIGN_UP, sending, signIn, visit } from './browser.js';
+import { codeOf, newPerson, SIGN_UP, sending, visit } from './browser.js';
 import { insertRows, type Row } from './page-data.js';
 
 let db: TestDatabase;
@@ -99,6 +99,19 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
       'post_groups',
       'post_groups',
     ]);
+  });
+
+  test('what can be done with them and their posts is one more: which accounts are connected', async () => {
+    const headers = await viewerWithGroups(size);
+    await db.query("UPDATE platform_posts SET status = 'failed' WHERE platform = 'skyfeed'");
+    const query =
+      'query ($size: Int) { postGroups(first: $size) { edges { node { allowedActions posts { allowedActions } } } } }';
+    const statements = await during(async () => {
+      const { data, errors } = await graphql(service, headers, query, { size });
+      expect(errors).toBeUndefined();
+      expect(data.postGroups.edges).toHaveLength(size);
+    });
+    expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts', 'connections']);
   });
 
   test('its totalCount is one more', async () => {
@@ -232,9 +245,10 @@ describe('a session', () => {
     const who = newPerson();
     await visit(service, {}, SIGN_UP, who);
     let device = {};
+    const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { expiresAt } }';
     const signingIn = () =>
       during(async () => {
-        const signedIn = await signIn(service, who, device);
+        const signedIn = await visit(service, device, SIGN_IN, who);
         expect(codeOf(signedIn)).toBeUndefined();
         device = sending(signedIn.device);
       });

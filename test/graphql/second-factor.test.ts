@@ -256,7 +256,7 @@ describe('switching it off', () => {
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_INVALID',
       'CURRENT_PASSWORD_WRONG',
-      'API_KEY_REQUIRED',
+      'SESSION_REQUIRED',
     ]);
     const { body } = await disable(who, who.password, codeOfApp(who.secret));
     expect(body.data.disableTwoFactor.twoFactor).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });

@@ -98,7 +98,7 @@ describe('a secret is nowhere in plain text', () => {
   }`;
   const RESET = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { changed } }';
   const CHANGE = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { expiresAt } }';
-  const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { userId } }';
+  const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { expiresAt } }';
   const CREATE_KEY = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey } }';
   const CONNECT = `mutation ($input: ConnectAccountInput!) {
     connectAccount(input: $input) { account { platformId } }

@@ -86,7 +86,7 @@ test.each([
     'signUp',
     `mutation { signUp(input: { email: "a@example.com", password: "twelve chars" }) { confirmationRequired } }`,
   ],
-  ['signIn', `mutation { signIn(input: { email: "a@example.com", password: "twelve chars" }) { userId } }`],
+  ['signIn', `mutation { signIn(input: { email: "a@example.com", password: "twelve chars" }) { expiresAt } }`],
   ['signOut', SIGN_OUT],
 ])('%s: COOKIES_UNAVAILABLE', async (_name, query) => {
   const { browser } = await newMember(service);

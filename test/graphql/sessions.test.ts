@@ -36,7 +36,7 @@ describe('signUp', () => {
     expect(signedUp.body.data).toEqual({ signUp: { confirmationRequired: false } });
     expect(signedUp.cookie).toBeUndefined();
     const { body, browser } = await signIn(service, { email, password });
-    const { userId } = body.data.signIn;
+    const { id: userId } = body.data.signIn.viewer;
     expect((await viewer(service, browser)).body.data.viewer).toEqual({
       id: userId,
       email,
@@ -168,7 +168,7 @@ describe('signIn', () => {
     const before = Date.now();
     const { body, cookie, browser } = await signIn(service, { email: ` ${email.toUpperCase()}`, password });
     const { expiresAt } = body.data.signIn;
-    expect(body.data.signIn).toEqual({ userId, expiresAt });
+    expect(body.data.signIn).toEqual({ viewer: { id: userId }, expiresAt });
     expect(Date.parse(expiresAt)).toBeGreaterThanOrEqual(before + 30 * DAY);
     expect(Date.parse(expiresAt)).toBeLessThanOrEqual(Date.now() + 30 * DAY);
     expect(cookie?.expires?.getTime()).toBe(Math.floor(Date.parse(expiresAt) / 1000) * 1000);

@@ -227,6 +227,7 @@ describe('createPosts', () => {
       input('Two'),
       input('Three', { platformIds: ['fediverse-unknown'] }),
       input('x'.repeat(90_000)),
+      { post: { content: 'Four', platformIds, platforms: ['FEDIVERSE'] }, scheduledTime: now() },
     ];
     const { results } = await editing.succeed('createPosts', { posts });
     expect(results.map((result: { error: { code: string } | null }) => result.error?.code ?? null)).toEqual([
@@ -235,6 +236,7 @@ describe('createPosts', () => {
       null,
       'CONNECTIONS_NOT_FOUND',
       'VALIDATION_FAILED',
+      'PLATFORMS_NOT_TARGETS',
     ]);
     expect(results[3]).toEqual({
       postGroupId: null,

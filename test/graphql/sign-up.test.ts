@@ -331,7 +331,7 @@ describe('an address of a managed user', () => {
       await signUp(owner);
       await confirm(await confirmationOf(owner), owner);
       const { body, browser } = await signIn(service, owner);
-      expect(body.data.signIn.userId).not.toBe(userId);
+      expect(body.data.signIn.viewer.id).not.toBe(userId);
       expect((await viewer(service, browser)).body.data.viewer).toMatchObject({ email: owner.email, managed: false });
       expect(await usersWith(owner)).toHaveLength(2);
     },

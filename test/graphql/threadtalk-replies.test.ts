@@ -227,6 +227,37 @@ describe('hideReply and unhideReply', () => {
     expect((await page(id)).edges[0].node.hidden).toBe(false);
   });
 
+  test('answer the whole reply as the platform has it then, read by one request, and by none for its id', async () => {
+    const { id, replies } = await withReplies(1);
+    const input = { platformId, replyId: replies[0] };
+    const whole = 'id username text createdAt permalink hidden parentId';
+    const [{ node: before }] = (await page(id)).edges;
+    for (const [query, field, hidden] of [
+      [HIDE, 'hideReply', true],
+      [UNHIDE, 'unhideReply', false],
+    ] as const) {
+      const sent = box.requests().length;
+      const { data, errors } = await ask(query.replace('id hidden', whole), { input });
+      expect(errors).toBeUndefined();
+      expect(data[field].reply).toEqual({ ...before, hidden });
+      expect(box.requests()).toHaveLength(sent + 2);
+      await ask(query, { input });
+      expect(box.requests()).toHaveLength(sent + 3);
+    }
+  });
+
+  test('a reply that is hidden, and cannot be read then, is null with FETCH_REPLIES_FAILED', async () => {
+    const { replies } = await withReplies(1);
+    const input = { platformId, replyId: replies[0] };
+    const query = HIDE.replace('id hidden', 'id hidden text');
+    const done = { status: 200, body: { success: true } };
+    box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/manage_reply', answer: done });
+    box.setFault({ platform: 'threadtalk', kind: 'server_error', path: `/${replies[0]}`, times: 0 });
+    const { data, errors } = await ask(query, { input });
+    expect(data.hideReply).toEqual({ reply: null });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'FETCH_REPLIES_FAILED' });
+  });
+
   test.each([HIDE, UNHIDE])(
     'a malformed id is ID_INVALID, and an unknown connection is said to be: %s',
     async (query) => {

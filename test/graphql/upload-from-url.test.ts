@@ -9,6 +9,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import { insertRows } from './page-data.js';
 
@@ -68,8 +69,13 @@ async function add(at: string, more: object = {}) {
 }
 
 const mediaOf = async (id: string) =>
-  (await graphql(api, owner, `query ($id: ID!) { postGroup(id: $id) { media { ${FIELDS} } } }`, { id })).data.postGroup
-    .media[0];
+  nodesOf(
+    (
+      await graphql(api, owner, `query ($id: ID!) { postGroup(id: $id) { media { edges { node { ${FIELDS} } } } } }`, {
+        id,
+      })
+    ).data.postGroup.media,
+  )[0];
 /** The file of a group once it is no longer pending. */
 const ended = (postGroupId: string) =>
   eventually(async () => {
@@ -160,8 +166,12 @@ describe('is refused', () => {
     const postGroupId = await newGroup();
     for (const url of urls) expect([url, await refusal({ postGroupId, url })]).toEqual([url, 'MEDIA_URL_INVALID']);
     expect(
-      (await graphql(api, owner, `query ($id: ID!) { postGroup(id: $id) { media { id } } }`, { id: postGroupId })).data,
-    ).toEqual({ postGroup: { media: [] } });
+      (
+        await graphql(api, owner, `query ($id: ID!) { postGroup(id: $id) { media { totalCount } } }`, {
+          id: postGroupId,
+        })
+      ).data,
+    ).toEqual({ postGroup: { media: { totalCount: 0 } } });
   });
 
   const url = 'https://example.com/a.png';

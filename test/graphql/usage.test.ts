@@ -1,6 +1,7 @@
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
 import { useService } from '../support/service.js';
 
@@ -9,7 +10,7 @@ const { db, service } = await useService();
 const MARCH = '2035-03-15T10:00:00.000Z';
 const APRIL = '2035-04-15T10:00:00.000Z';
 
-const QUOTA = 'limit per used remaining accounts { platformId used remaining }';
+const QUOTA = 'limit per used remaining accounts { edges { node { platformId used remaining } } }';
 const USAGE = `query ($at: DateTime) {
   usage(at: $at) {
     planName periodStartsAt periodEndsAt postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
@@ -18,10 +19,14 @@ const USAGE = `query ($at: DateTime) {
 }`;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
 
+// biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
+const withList = ({ accounts, ...quota }: any) => ({ ...quota, accounts: nodesOf(accounts) });
+
 const usage = async (headers: Headers, at?: string) => {
   const { data, errors } = await graphql(service, headers, USAGE, { at });
   expect(errors).toBeUndefined();
-  return data.usage;
+  const { postsPerMonth, scheduledPosts, ...rest } = data.usage;
+  return { ...rest, postsPerMonth: withList(postsPerMonth), scheduledPosts: withList(scheduledPosts) };
 };
 /** Schedules a group and answers its id. */
 const schedule = async (headers: Headers, scheduledTime: string, platformIds: string[]): Promise<string> => {
@@ -85,6 +90,24 @@ test('after scheduling: what each connection uses, in the month that is asked ab
     scheduledPosts: pending,
   });
   expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, accounts: [] } });
+});
+
+test('the targets of a quota are pages, in their order', async () => {
+  const { headers } = await openPro();
+  const platformIds = ['skyfeed-1', 'fediverse-2', 'messenger-1', 'fediverse-10', 'network-1'];
+  await schedule(headers, MARCH, platformIds);
+  const query = `query ($after: String) { usage(at: "${MARCH}") { scheduledPosts {
+    accounts(first: 2, after: $after) { totalCount edges { node { platformId } } pageInfo { hasNextPage endCursor } } } } }`;
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { data } = await graphql(service, headers, query, { after });
+    const { totalCount, edges, pageInfo } = data.usage.scheduledPosts.accounts;
+    expect(totalCount).toBe(5);
+    seen.push(...edges.map(({ node }: { node: { platformId: string } }) => node.platformId));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null);
+  expect(seen).toEqual([...platformIds].sort());
 });
 
 test('a target whose only place was given back is not listed', async () => {

@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { AppError } from '../../src/foundation/errors/app-error.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -80,6 +81,33 @@ describe('validatePost', () => {
     ]);
     const changed = await ask(VALIDATE, { input: { postGroupId, post: { content: 'Short' } } });
     expect(changed.data.validatePost.valid).toBe(true);
+  });
+
+  test('says which targets are not connected, in a draft and in a stored group; platforms need no account', async () => {
+    const other = await createAccount(db);
+    const platformIds = ['fediverse-3', 'fediverse-4', 'microblog-9'];
+    const missing = [
+      { platform: 'FEDIVERSE', platformIds: ['fediverse-4'], code: 'CONNECTION_NOT_FOUND', field: 'platformIds' },
+      { platform: 'MICROBLOG', platformIds: ['microblog-9'], code: 'CONNECTION_NOT_FOUND', field: 'platformIds' },
+    ];
+    const validate = async (input: object, headers = { 'x-api-key': account.apiKey }) =>
+      (
+        await graphql(service, headers, VALIDATE.replace('errors { platform', 'errors { platform platformIds'), {
+          input,
+        })
+      ).data.validatePost;
+    const post = { content: 'Hi', platformIds };
+    expect(await validate({ post })).toMatchObject({ valid: false, errors: missing, summary: { errorCount: 2 } });
+    const theirs = await validate({ post: { ...post, platformIds: ['fediverse-3'] } }, { 'x-api-key': other.apiKey });
+    expect(theirs.errors).toMatchObject([{ platformIds: ['fediverse-3'], code: 'CONNECTION_NOT_FOUND' }]);
+    const { body } = await request(service.url)
+      .post('/api/v1/create-post')
+      .set('x-api-key', account.apiKey)
+      .send({ content: 'Hi', platforms: platformIds });
+    const { postGroupId } = body;
+    expect((await validate({ postGroupId })).errors).toMatchObject(missing);
+    expect((await validate({ postGroupId, post: { content: 'Hello' } })).errors).toMatchObject(missing);
+    expect((await validate({ postGroupId, post: { content: 'Hi', platforms: ['FEDIVERSE'] } })).valid).toBe(true);
   });
 
   test.each([

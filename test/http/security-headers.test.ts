@@ -124,7 +124,7 @@ describe('no cache keeps', () => {
         request(service.url)
           .post('/graphql')
           .send({
-            query: 'mutation ($input: SignInInput!) { signIn(input: $input) { userId } }',
+            query: 'mutation ($input: SignInInput!) { signIn(input: $input) { expiresAt } }',
             variables: { input: { email: 'nobody@example.com', password: 'wrong password here' } },
           }),
     ],

@@ -1,9 +1,11 @@
 /** Subscribers hear of every change of a group's files, and of a draft's time, with the group as it is then. */
+
 import sharp from 'sharp';
 import { makeEditing } from '../graphql/editing.js';
 import { file, type MediaSource, openMediaSource } from '../media/media-source.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { follow, LATER, typesOf } from './support.js';
 
@@ -24,11 +26,15 @@ afterAll(async () => {
 });
 
 const OF_GROUP = `subscription ($id: ID!) {
-  postProgress(postGroupId: $id, after: 0) { sequence type postGroup { scheduledTime updatedAt media { status problem } } } }`;
-const OF_ACCOUNT = 'subscription { accountActivity { type postGroupId postGroup { media { status } } } }';
+  postProgress(postGroupId: $id, after: 0) { sequence type postGroup { scheduledTime updatedAt media { edges { node { status problem } } } } } }`;
+const OF_ACCOUNT =
+  'subscription { accountActivity { type postGroupId postGroup { media { edges { node { status } } } } } }';
 
+interface Files {
+  edges: { node: { status: string; problem: string | null } }[];
+}
 interface Edited {
-  postGroup: { scheduledTime: string | null; updatedAt: string; media: { status: string; problem: string | null }[] };
+  postGroup: { scheduledTime: string | null; updatedAt: string; media: Files };
 }
 
 /** A draft, and what a subscriber of its steps received. */
@@ -46,7 +52,7 @@ async function openDraft() {
     });
   return { id, following, account, edited, close: () => client.dispose() };
 }
-const statuses = ({ media }: Edited['postGroup']) => media.map(({ status }) => status);
+const statuses = ({ media }: Edited['postGroup']) => nodesOf(media).map(({ status }) => status);
 
 test('a file that is added, uploaded, inspected and removed, once each, and none for reading it', async () => {
   const { id, following, account, edited, close } = await openDraft();
@@ -90,7 +96,10 @@ test('a file that a worker fetches: READY, or INVALID with the reason', async ()
   expect(statuses(await edited(2))).toEqual(['READY']);
   await add('/none');
   const { media } = await edited(4);
-  expect(media.map(({ problem }) => problem)).toEqual([null, 'The file could not be fetched: the server answered 404']);
+  expect(nodesOf(media).map(({ problem }) => problem)).toEqual([
+    null,
+    'The file could not be fetched: the server answered 404',
+  ]);
   expect(typesOf(following.steps)).toEqual(['CREATED', 'EDITED', 'EDITED', 'EDITED', 'EDITED']);
   await close();
 });

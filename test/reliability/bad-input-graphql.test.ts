@@ -2,17 +2,18 @@
  * Whatever is sent to GraphQL, the answer is GraphQL's: in its shape, with errors that have a code and are not the
  * service's own. The operations come from the schema, so that a new one is covered by being there.
  */
+
 import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, OperationTypeNode } from 'graphql';
 import { WebSocket } from 'ws';
 import { newId } from '../../src/foundation/database/id.js';
-import { encodeCursor } from '../../src/foundation/graphql/pagination.js';
 import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
 import { oneWrong, spoilt } from '../support/arbitrary-operations.js';
 import { anyContentType, anyHeader } from '../support/arbitrary-requests.js';
 import { undocumentedErrors } from '../support/documented-errors.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Answer, startTwoAccounts } from './caller-and-stranger.js';
+import { cursorOf } from './furnish.js';
 import { anybody, anyOperation, fieldsOf, headersOf, operationsFor } from './graphql-input.js';
 
 const RUNS = 20;
@@ -217,7 +218,11 @@ describe('what longer runs found', () => {
     'a cursor of the year in %s is none',
     async (time) => {
       const query = 'query ($after: String) { postGroups(after: $after) { edges { cursor } } }';
-      expect(await run(query, { after: encodeCursor(time, newId()) })).toBe(true);
+      expect(
+        await run(query, {
+          after: cursorOf('postGroups by createdAt, descending', { time, id: newId() }),
+        }),
+      ).toBe(true);
     },
   );
 

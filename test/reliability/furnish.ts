@@ -3,7 +3,6 @@
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { hashPassword } from '../../src/domain/identity/password.js';
 import { newId } from '../../src/foundation/database/id.js';
-import { encodeCursor } from '../../src/foundation/graphql/pagination.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
 import { postOnThreadtalk, reply } from '../sandbox/threadtalk-support.js';
 import type { TestAccount } from '../support/account.js';
@@ -34,7 +33,15 @@ const named = (kinds: Record<Kind, readonly string[]>): Known => {
 };
 
 const TIMES = ['2026-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', null];
-const CURSORS = [encodeCursor(newId()), ...TIMES.map((time) => encodeCursor(time, newId()))];
+/** A cursor as the service writes it. */
+export const cursorOf = (list: string, place: object): string =>
+  Buffer.from(JSON.stringify({ list, place })).toString('base64url');
+
+const TIMED_LISTS = ['postGroups by createdAt, descending', 'postGroups by scheduledTime', 'connectedAccounts'];
+const CURSORS = [
+  ...['log', 'deliveries'].map((list) => cursorOf(list, { id: newId() })),
+  ...TIMED_LISTS.flatMap((list) => TIMES.map((time) => cursorOf(list, { time, id: newId() }))),
+];
 const WEBHOOK_URLS = ['https://hooks.example.com/', 'http://8.8.8.8:8080/a?b', 'http://[::1]/', 'ftp://a.example/'];
 const FILES = { contentType: ['image/png', 'video/mp4', 'text/html'], fileName: ['a b.png', '../../a', '.mp4'] };
 

@@ -30,13 +30,14 @@ beforeEach(async () => {
 const PAGE = `query ($id: ID!, $first: Int, $after: String, $status: WebhookDeliveryStatus) {
   webhook(id: $id) {
     deliveries(first: $first, after: $after, status: $status) {
-      edges { cursor node { webhook { id } ${DELIVERY} } } pageInfo { hasNextPage hasPreviousPage endCursor }
+      edges { cursor node { webhook { id } ${DELIVERY} } } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }
     }
   }
 }`;
 
 interface Page {
   edges: { node: Delivery }[];
+  totalCount: number;
   pageInfo: { hasNextPage: boolean; endCursor: string };
 }
 
@@ -58,7 +59,8 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const { edges, pageInfo }: Page = (await owner.run(PAGE, { id, first: 2, after })).webhook.deliveries;
+    const { edges, pageInfo, totalCount }: Page = (await owner.run(PAGE, { id, first: 2, after })).webhook.deliveries;
+    expect(totalCount).toBe(all.length);
     seen.push(...edges.map(({ node }) => node.id));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);
@@ -70,9 +72,9 @@ test('the log can be filtered by status', async () => {
   const { id } = await owner.listen(failing.url);
   await owner.schedule();
   await owner.ended(id);
-  const page = async (status: string) => (await owner.run(PAGE, { id, status })).webhook.deliveries.edges;
-  expect(await page('DELIVERED')).toHaveLength(1);
-  expect(await page('FAILED')).toEqual([]);
+  const page = async (status: string): Promise<Page> => (await owner.run(PAGE, { id, status })).webhook.deliveries;
+  expect(await page('DELIVERED')).toMatchObject({ edges: [{ node: { status: 'DELIVERED' } }], totalCount: 1 });
+  expect(await page('FAILED')).toMatchObject({ edges: [], totalCount: 0 });
   await failing.close();
 });
 

@@ -5,8 +5,8 @@ import { AFTER, type Connection, FIRST } from '../../foundation/graphql/connecti
 import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
-import { assertSession, type Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer, SessionViewer } from '../identity/viewer-context.js';
 import type { AccountsContext } from './accounts-context.js';
 import type { CheckAccount } from './check-account.use-case.js';
 import type { ConnectAccount } from './connect-account.use-case.js';
@@ -118,10 +118,9 @@ export class ConnectionResolver {
     complexity: COST.platformRequest,
   })
   async connectAccount(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => ConnectAccountInput, { description: 'The account.' }) input: ConnectAccountInput,
   ): Promise<ConnectAccountPayload> {
-    assertSession(viewer);
     const values = new Map(input.fields.map(({ name, value }) => [name, value]));
     const connection = await this.needs.connectAccount(viewer, { platform: input.platform, values });
     return { account: toConnectedAccountType(connection, this.needs.clock()) };
@@ -132,10 +131,9 @@ export class ConnectionResolver {
       'Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID.',
   })
   createLoginUrl(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => CreateLoginUrlInput, { description: 'The login.' }) input: CreateLoginUrlInput,
   ): CreateLoginUrlPayload {
-    assertSession(viewer);
     const { platform, fields, returnTo = null } = input;
     const values = new Map(fields.map(({ name, value }) => [name, value]));
     return { url: this.needs.loginUrl(viewer, { platform, values, returnTo }) };
@@ -158,10 +156,9 @@ export class ConnectionResolver {
       'Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only. Errors: SESSION_REQUIRED, CONNECTION_NOT_FOUND.',
   })
   async disconnectAccount(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => DisconnectAccountInput, { description: 'The connection.' }) input: DisconnectAccountInput,
   ): Promise<DisconnectAccountPayload> {
-    assertSession(viewer);
     const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;
     const disconnectedAccountId = platformId && (await deleteConnection(this.needs.db, viewer.userId, platformId));
     if (!disconnectedAccountId) throw new AppError('CONNECTION_NOT_FOUND');

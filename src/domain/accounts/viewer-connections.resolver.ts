@@ -2,6 +2,7 @@ import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import {
   AFTER,
+  byTime,
   type Connection,
   FIRST,
   type PageArguments,
@@ -18,6 +19,8 @@ import {
   toConnectedAccountType,
   WHICH_ACCOUNTS,
 } from './connection.types.js';
+
+const CONNECTED_ACCOUNTS = byTime('connectedAccounts');
 
 interface Needs {
   db: Db;
@@ -51,11 +54,12 @@ export function accountsOf(
 ): Promise<Connection<ConnectedAccountType>> {
   const now = clock();
   const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses) };
-  return readPage<ConnectedAccountType>(request, {
+  return readPage(request, {
     read: async (page) =>
       (await connectionPage(db, { userId, filter, now }, page)).map((one) => toConnectedAccountType(one, now)),
     count: () => countConnections(db, { userId, filter, now }),
-    timeOf: ({ createdAt }) => createdAt,
+    cursors: CONNECTED_ACCOUNTS,
+    placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
   });
 }
 

@@ -2,19 +2,21 @@ import { Arg, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { COST, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { parsePage } from '../../foundation/graphql/pagination.js';
+import type { Reply } from '../../platforms/port/replies.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
-import { assertSession, type Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/viewer.js';
+import { SessionViewer } from '../identity/viewer-context.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
 import {
   HideReplyInput,
   HideReplyPayload,
+  type LaterReply,
   ReplyConnection,
   UnhideReplyInput,
   UnhideReplyPayload,
 } from './replies.types.js';
 import type { ManageReplies, RepliesAt } from './replies.use-case.js';
-import { decodePlace, encodePlace, START } from './reply-cursor.js';
+import { REPLIES, START } from './reply-cursor.js';
 
 interface Needs {
   manageReplies: ManageReplies;
@@ -41,12 +43,11 @@ export class PostRepliesResolver {
     complexity: points(() => COST.platformRequest),
   })
   async replies(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Root() { platformId, postedId, partIndex, deletedAt }: PlatformPostType,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<ReplyConnection | null> {
-    assertSession(viewer);
     if (postedId === null || deletedAt !== null || partIndex > 0) return null;
     return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
   }
@@ -62,14 +63,13 @@ export class ConnectionRepliesResolver {
     complexity: points(() => COST.platformRequest),
   })
   async replies(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Root() { platformId }: ConnectedAccountType,
     @Arg('postedId', () => String, { description: 'The platform’s id of the post: digits. ID_INVALID.' })
     postedId: string,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<ReplyConnection | null> {
-    assertSession(viewer);
     return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
   }
 }
@@ -80,11 +80,11 @@ export class ManageRepliesResolver {
 
   @Mutation(() => HideReplyPayload, {
     description:
-      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED.',
+      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED.',
     complexity: COST.platformRequest,
   })
   async hideReply(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => HideReplyInput, { description: 'The reply.' }) input: HideReplyInput,
   ): Promise<HideReplyPayload> {
     return this.setHidden(viewer, input, true);
@@ -92,21 +92,48 @@ export class ManageRepliesResolver {
 
   @Mutation(() => UnhideReplyPayload, {
     description:
-      'Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED.',
+      'Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED.',
     complexity: COST.platformRequest,
   })
   async unhideReply(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => UnhideReplyInput, { description: 'The reply.' }) input: UnhideReplyInput,
   ): Promise<UnhideReplyPayload> {
     return this.setHidden(viewer, input, false);
   }
 
   private async setHidden(viewer: Viewer, input: HideReplyInput | UnhideReplyInput, hidden: boolean) {
-    assertSession(viewer);
-    await this.needs.manageReplies.setHidden(viewer, input, hidden);
-    return { reply: { id: input.replyId, hidden } };
+    const read = await this.needs.manageReplies.setHidden(viewer, input, hidden);
+    return { reply: readLater(input.replyId, hidden, read) };
   }
+}
+
+/** A reply of which only these two are known: the others are read once one of them is selected. */
+function readLater(id: string, hidden: boolean, read: () => Promise<Reply>): LaterReply {
+  let reading: Promise<Reply> | undefined;
+  const reply = () => {
+    reading ??= read();
+    return reading;
+  };
+  return {
+    id,
+    hidden,
+    get username() {
+      return reply().then(({ username }) => username);
+    },
+    get text() {
+      return reply().then(({ text }) => text);
+    },
+    get createdAt() {
+      return reply().then(({ timestamp }) => timestamp);
+    },
+    get permalink() {
+      return reply().then(({ permalink }) => permalink);
+    },
+    get parentId() {
+      return reply().then(({ parentId }) => parentId);
+    },
+  };
 }
 
 async function listReplies(
@@ -116,16 +143,16 @@ async function listReplies(
   { first, after }: Page,
 ): Promise<ReplyConnection | null> {
   const { limit } = parsePage({ first });
-  const from = after == null ? START : decodePlace(after);
+  const from = after == null ? START : REPLIES.decode(after);
   const found = await manageReplies.list(viewer, post, { limit, from });
   return found && toConnection(found, after != null);
 }
 
 function toConnection({ replies, next }: RepliesAt, hasPreviousPage: boolean): ReplyConnection {
   const edges = replies.map(({ reply, end }) => ({
-    cursor: encodePlace(end),
+    cursor: REPLIES.encode(end),
     node: { ...reply, createdAt: reply.timestamp },
   }));
   const page = pageInfo(edges, { hasNextPage: next !== null, hasPreviousPage });
-  return { edges, pageInfo: next ? { ...page, endCursor: encodePlace(next) } : page };
+  return { edges, pageInfo: next ? { ...page, endCursor: REPLIES.encode(next) } : page };
 }

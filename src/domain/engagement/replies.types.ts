@@ -38,7 +38,7 @@ export class ReplyEdge {
   node: ReplyType;
 }
 
-@ObjectType({ description: 'A page of replies.' })
+@ObjectType({ description: 'A page of replies. Their platform does not say how many there are.' })
 export class ReplyConnection {
   @Field(() => [ReplyEdge], {
     description: 'Newest first. May be fewer than requested, or none, although there is a next page.',
@@ -49,15 +49,6 @@ export class ReplyConnection {
     description: 'Where this page stands. While hasNextPage, endCursor leads on, on an empty page too.',
   })
   pageInfo: PageInfo;
-}
-
-@ObjectType({ description: 'A reply, and whether it is hidden.' })
-export class ReplyVisibility {
-  @Field(() => String, { description: 'The platform’s id of the reply.' })
-  id: string;
-
-  @Field(() => Boolean, { description: 'Whether it is hidden now.' })
-  hidden: boolean;
 }
 
 @InputType({ description: 'A reply directly to a post of the connected account.' })
@@ -77,14 +68,22 @@ export class HideReplyInput extends ReplyToManage {}
 @InputType({ description: 'The reply to show again.' })
 export class UnhideReplyInput extends ReplyToManage {}
 
+/** A reply whose other fields are read when they are selected. */
+export type LaterReply = {
+  [Field in keyof ReplyType]: Field extends 'id' | 'hidden' ? ReplyType[Field] : Promise<ReplyType[Field]>;
+};
+
+const WHEN_NULL =
+  'Fields other than `id` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED.';
+
 @ObjectType({ description: 'Answer of hideReply.' })
 export class HideReplyPayload {
-  @Field(() => ReplyVisibility, { description: 'The reply, which is hidden now.' })
-  reply: ReplyVisibility;
+  @Field(() => ReplyType, { nullable: true, description: `The reply, which is hidden now. ${WHEN_NULL}` })
+  reply: LaterReply | null;
 }
 
 @ObjectType({ description: 'Answer of unhideReply.' })
 export class UnhideReplyPayload {
-  @Field(() => ReplyVisibility, { description: 'The reply, which is shown again.' })
-  reply: ReplyVisibility;
+  @Field(() => ReplyType, { nullable: true, description: `The reply, which is shown again. ${WHEN_NULL}` })
+  reply: LaterReply | null;
 }

@@ -22,7 +22,12 @@ export interface ManageReplies {
     post: { platformId: string; postedId: string },
     page: { limit: number; from: ReplyPlace },
   ): Promise<RepliesAt | null>;
-  setHidden(viewer: Viewer, reply: { platformId: string; replyId: string }, hidden: boolean): Promise<void>;
+  /** The answer reads the reply, which is a request of its own. */
+  setHidden(
+    viewer: Viewer,
+    reply: { platformId: string; replyId: string },
+    hidden: boolean,
+  ): Promise<() => Promise<Reply>>;
 }
 
 /** Ids of the platform are numbers beyond 2^53. */
@@ -54,6 +59,10 @@ export const makeManageReplies = (needs: {
     const id = parsePlatformsId('replyId', replyId);
     const result = await found.ask((replies, account) => replies.setHidden(account, id, hidden));
     unwrap(result, 'MANAGE_REPLY_FAILED', needs.clock);
+    return async () => {
+      const read = await found.ask((replies, account) => replies.read(account, id));
+      return unwrap(read, 'FETCH_REPLIES_FAILED', needs.clock);
+    };
   },
 });
 

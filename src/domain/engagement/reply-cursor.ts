@@ -1,4 +1,5 @@
-import { AppError } from '../../foundation/errors/app-error.js';
+import { z } from 'zod';
+import { cursorsOf } from '../../foundation/graphql/pagination.js';
 
 /**
  * A place in a list that a platform pages by cursors of its own, which name pages and not entries: the platform's
@@ -14,21 +15,7 @@ export const START: ReplyPlace = { after: null, skip: 0 };
 const AFTER_MAX = 1000;
 const SKIP_MAX = 10_000;
 
-/** Opaque to clients: base64url of a JSON array. */
-export const encodePlace = ({ after, skip }: ReplyPlace): string =>
-  Buffer.from(JSON.stringify([after, skip])).toString('base64url');
-
-/** The place of a cursor that `encodePlace` made; anything else is bad input. */
-export function decodePlace(cursor: string): ReplyPlace {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parts) && parts.length === 2) {
-      const [after, skip] = parts;
-      const isAfter = after === null || (typeof after === 'string' && after.length <= AFTER_MAX);
-      if (isAfter && Number.isInteger(skip) && skip >= 0 && skip <= SKIP_MAX) return { after, skip };
-    }
-  } catch {
-    // Falls through to the one error for every invalid cursor.
-  }
-  throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list` });
-}
+export const REPLIES = cursorsOf('replies', {
+  after: z.string().max(AFTER_MAX).nullable(),
+  skip: z.int().min(0).max(SKIP_MAX),
+});

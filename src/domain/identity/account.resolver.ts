@@ -1,6 +1,13 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import {
+  AFTER,
+  byTime,
+  type Connection,
+  FIRST,
+  oldestFirst,
+  pageOf,
+} from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
@@ -23,8 +30,10 @@ import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys
 import { hashToken } from './session.js';
 import type { SignIn } from './sign-in.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
-import { assertSession, type Viewer } from './viewer.js';
-import { CurrentViewer, requireBrowser, type ViewerContext } from './viewer-context.js';
+import type { Viewer } from './viewer.js';
+import { requireBrowser, SessionViewer, type ViewerContext } from './viewer-context.js';
+
+const API_KEYS = byTime('apiKeys');
 
 /** Sessions of the dashboard, and API keys. */
 @Resolver()
@@ -67,10 +76,10 @@ export class AccountResolver {
   ): Promise<SignInPayload> {
     const browser = requireBrowser(context);
     const { email, password, code = null } = input;
-    const { userId, session } = await this.needs.signIn({ email, password, code, browser });
+    const { session } = await this.needs.signIn({ email, password, code, browser });
     browser.begin(session);
     browser.become(session.token);
-    return { userId, expiresAt: session.expiresAt, cookieKept: browser.keepsCookies };
+    return { expiresAt: session.expiresAt, cookieKept: browser.keepsCookies };
   }
 
   @Mutation(() => SignOutPayload, {
@@ -87,13 +96,16 @@ export class AccountResolver {
     description: 'Your active keys, at most 10, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async apiKeys(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<ApiKeyType>> {
-    assertSession(viewer);
     const keys = await activeApiKeys(this.needs.db, viewer.userId);
-    return pageOf({ first, after }, keys, { timeOf: ({ createdAt }) => createdAt, newestFirst: false });
+    return pageOf({ first, after }, keys, {
+      cursors: API_KEYS,
+      placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+      compare: oldestFirst,
+    });
   }
 
   @Mutation(() => CreateApiKeyPayload, {
@@ -101,7 +113,7 @@ export class AccountResolver {
       'Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
   })
   async createApiKey(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => CreateApiKeyInput, { description: 'The key.' }) input: CreateApiKeyInput,
   ): Promise<CreateApiKeyPayload> {
     const { rawKey, ...apiKey } = await this.needs.createApiKey(viewer, { ...input });
@@ -113,7 +125,7 @@ export class AccountResolver {
       'Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
   })
   async renameApiKey(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => RenameApiKeyInput, { description: 'Key and name.' }) input: RenameApiKeyInput,
   ): Promise<RenameApiKeyPayload> {
     const { name } = input;
@@ -125,7 +137,7 @@ export class AccountResolver {
       'Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND.',
   })
   async revokeApiKey(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => RevokeApiKeyInput, { description: 'The key.' }) input: RevokeApiKeyInput,
   ): Promise<RevokeApiKeyPayload> {
     const revokedApiKeyId = parseId('apiKeyId', input.apiKeyId);

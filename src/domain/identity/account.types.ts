@@ -48,9 +48,6 @@ export class SignUpPayload {
 
 @ObjectType({ description: 'Result of signIn. The response sets the session cookie.' })
 export class SignInPayload {
-  @Field(() => ID, { description: 'Id of the signed-in user.' })
-  userId: string;
-
   @Field(() => DateTime, { description: 'When the session ends.' })
   expiresAt: Date;
 

@@ -18,7 +18,7 @@ import {
 } from './email-and-password.types.js';
 import type { RequestPasswordReset, ResetPassword } from './reset-password.use-case.js';
 import type { Viewer } from './viewer.js';
-import { CurrentViewer, requireBrowser, type ViewerContext } from './viewer-context.js';
+import { requireBrowser, SessionViewer, type ViewerContext } from './viewer-context.js';
 
 /** The e-mail address and the password of an account. */
 @Resolver()
@@ -89,7 +89,7 @@ export class EmailAndPasswordResolver {
     complexity: COST.password,
   })
   async changePassword(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,
     @Ctx() context: ViewerContext,
   ): Promise<ChangePasswordPayload> {
@@ -105,7 +105,7 @@ export class EmailAndPasswordResolver {
     complexity: COST.password,
   })
   async changeEmail(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => ChangeEmailInput, { description: 'Address and password.' })
     { email, currentPassword, code = null }: ChangeEmailInput,
     @Ctx() context: ViewerContext,

@@ -19,7 +19,7 @@ import {
   TwoFactor,
 } from './second-factor.types.js';
 import type { Viewer } from './viewer.js';
-import { CurrentViewer } from './viewer-context.js';
+import { SessionViewer } from './viewer-context.js';
 
 /** Two-factor sign-in: an authenticator app, and recovery codes. */
 @Resolver()
@@ -37,7 +37,7 @@ export class SecondFactorResolver {
   @Query(() => TwoFactor, {
     description: 'Two-factor authentication of your account. Dashboard sessions only: SESSION_REQUIRED.',
   })
-  twoFactor(@CurrentViewer() viewer: Viewer): Promise<TwoFactor> {
+  twoFactor(@SessionViewer() viewer: Viewer): Promise<TwoFactor> {
     return this.needs.findTwoFactor(viewer);
   }
 
@@ -47,7 +47,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   beginTwoFactor(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => BeginTwoFactorInput, { description: 'Your password.' }) input: BeginTwoFactorInput,
   ): Promise<BeginTwoFactorPayload> {
     return this.needs.beginTwoFactor(viewer, input.password);
@@ -59,7 +59,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   async confirmTwoFactor(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => ConfirmTwoFactorInput, { description: 'The code.' }) input: ConfirmTwoFactorInput,
   ): Promise<ConfirmTwoFactorPayload> {
     return { recoveryCodes: await this.needs.confirmTwoFactor(viewer, input.code) };
@@ -71,7 +71,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   async disableTwoFactor(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => DisableTwoFactorInput, { description: 'Password and code.' }) input: DisableTwoFactorInput,
   ): Promise<DisableTwoFactorPayload> {
     await this.needs.disableTwoFactor(viewer, { ...input });
@@ -84,7 +84,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   async regenerateRecoveryCodes(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => RegenerateRecoveryCodesInput, { description: 'Password and code.' })
     input: RegenerateRecoveryCodesInput,
   ): Promise<RegenerateRecoveryCodesPayload> {

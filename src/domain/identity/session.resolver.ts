@@ -1,5 +1,12 @@
 import { Arg, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import {
+  AFTER,
+  byTime,
+  type Connection,
+  FIRST,
+  newestFirst,
+  pageOf,
+} from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { EndOtherSessions, EndSession, ListSessions } from './manage-sessions.use-case.js';
@@ -12,7 +19,9 @@ import {
   type SessionType,
 } from './session.types.js';
 import type { Viewer } from './viewer.js';
-import { CurrentViewer } from './viewer-context.js';
+import { SessionViewer } from './viewer-context.js';
+
+const SESSIONS = byTime('sessions');
 
 /** Where an account is signed in. */
 @Resolver()
@@ -30,12 +39,16 @@ export class SessionResolver {
       'Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async sessions(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<SessionType>> {
     const sessions = await this.needs.listSessions(viewer);
-    return pageOf({ first, after }, sessions, { timeOf: ({ lastUsedAt }) => lastUsedAt, newestFirst: true });
+    return pageOf({ first, after }, sessions, {
+      cursors: SESSIONS,
+      placeOf: ({ lastUsedAt, id }) => ({ time: lastUsedAt, id }),
+      compare: newestFirst,
+    });
   }
 
   @Mutation(() => EndSessionPayload, {
@@ -44,7 +57,7 @@ export class SessionResolver {
     complexity: COST.password,
   })
   async endSession(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => EndSessionInput, { description: 'The session.' }) input: EndSessionInput,
   ): Promise<EndSessionPayload> {
     const endedSessionId = parseId('sessionId', input.sessionId);
@@ -58,7 +71,7 @@ export class SessionResolver {
     complexity: COST.password,
   })
   async endOtherSessions(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => EndOtherSessionsInput, { description: 'Your password.' }) input: EndOtherSessionsInput,
   ): Promise<EndOtherSessionsPayload> {
     return { ended: await this.needs.endOtherSessions(viewer, input.password) };

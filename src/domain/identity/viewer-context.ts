@@ -2,7 +2,7 @@ import { createParameterDecorator } from 'type-graphql';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { BegunSession } from './begin-session.use-case.js';
 import type { Browser } from './session.js';
-import type { Viewer } from './viewer.js';
+import { assertSession, type Viewer } from './viewer.js';
 
 /** The browser behind a request, and how to change its cookies. */
 export interface BrowserSession extends Browser {
@@ -37,3 +37,15 @@ export function requireBrowser({ browser }: ViewerContext): BrowserSession {
  */
 export const CurrentViewer = (): ParameterDecorator =>
   createParameterDecorator<ViewerContext>(({ context }) => context.viewer()) as ParameterDecorator;
+
+/** The same for what only a session may use: SESSION_REQUIRED for an API key, and without any credentials. */
+export const SessionViewer = (): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(async ({ context }) => {
+    const viewer = await context.viewer().catch(requireSession);
+    assertSession(viewer);
+    return viewer;
+  }) as ParameterDecorator;
+
+function requireSession(error: unknown): never {
+  throw error instanceof AppError && error.code === 'API_KEY_REQUIRED' ? new AppError('SESSION_REQUIRED') : error;
+}

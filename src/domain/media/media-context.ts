@@ -9,11 +9,17 @@ export interface MediaLoaders {
   mediaOfGroup: DataLoader<{ groupId: string; userId: string }, Media[], string>;
 }
 
+/** What REST does in its own way. */
+export interface MediaCompat {
+  /** The first page of a group's files has them all [post-group/mediaUrls]. */
+  allFiles?: true;
+}
+
 /** What the resolvers of media find in the context of an operation. */
 export interface MediaContext {
   loaders: MediaLoaders;
   /** Set by REST, which takes any group and content type [get-upload-url/contentType]; null for every other operation. */
-  compat: object | null;
+  compat: MediaCompat | null;
 }
 
 export const makeMediaLoaders = (db: Db): MediaLoaders => ({

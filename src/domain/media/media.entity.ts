@@ -57,7 +57,7 @@ export class MediaEntity {
   reservedBytes: string;
 
   /** Its place among the files of its group, from 0; null: after those that have one, in the order of arrival. */
-  @Column('integer', { nullable: true, select: false })
+  @Column('integer', { nullable: true })
   position?: number | null;
 
   /** What it shows, in words. */

@@ -1,7 +1,10 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { AFTER, type Connection, FIRST, oldestFirst, pageOf } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
+import { CURSOR, cursorsOf } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -21,6 +24,7 @@ import {
   CreateUploadPayload,
   DeleteMediaInput,
   DeleteMediaPayload,
+  MediaConnection,
   MediaObjectType,
 } from './media.types.js';
 import type { MediaContext } from './media-context.js';
@@ -28,6 +32,16 @@ import type { ReadMedia } from './read-media.use-case.js';
 
 /** A file as GraphQL shows it. */
 export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => ({ ...media, url });
+
+const FILES = cursorsOf('media', { position: z.int().nullable(), time: CURSOR.time, id: CURSOR.id });
+
+const placeOf = ({ position = null, addedAt, id }: MediaObjectType) => ({ position, time: addedAt, id });
+
+/** As files are read to be published. */
+function compare(one: ReturnType<typeof placeOf>, other: ReturnType<typeof placeOf>): number {
+  const [first, second] = [one.position ?? Infinity, other.position ?? Infinity];
+  return first === second ? oldestFirst(one, other) : first - second;
+}
 
 @Resolver(() => MediaObjectType)
 export class MediaGroupResolver {
@@ -58,13 +72,20 @@ export class MediaResolver {
     },
   ) {}
 
-  @FieldResolver(() => [MediaObjectType], { description: 'Your files of the group, in the order of publishing.' })
+  @FieldResolver(() => MediaConnection, {
+    nullable: true,
+    description: 'Your files of the group, in the order of publishing; null only with an error: PAGE_INVALID.',
+  })
   async media(
     @Root() group: PostGroupType,
     @CurrentViewer() viewer: Viewer,
-    @Ctx() { loaders }: MediaContext,
-  ): Promise<MediaObjectType[]> {
-    return (await loaders.mediaOfGroup.load({ groupId: group.id, userId: viewer.userId })).map(toMediaType);
+    @Ctx() { loaders, compat }: MediaContext,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<MediaObjectType>> {
+    const media = (await loaders.mediaOfGroup.load({ groupId: group.id, userId: viewer.userId })).map(toMediaType);
+    const limit = compat?.allFiles && media.length;
+    return pageOf({ first, after, limit }, media, { cursors: FILES, placeOf, compare });
   }
 
   @Mutation(() => CreateUploadPayload, {

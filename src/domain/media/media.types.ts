@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
 import { MediaStatus, MediaType } from './media.js';
@@ -63,6 +64,9 @@ export class MediaObjectType {
   /** For the postGroup resolver. */
   groupId: string;
 
+  /** For the pages of a group's files. */
+  position?: number | null;
+
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
@@ -99,6 +103,8 @@ export class MediaObjectType {
   @Field(() => DateTime, { description: 'When it was added to the group, before it was uploaded.' })
   addedAt: Date;
 }
+
+export const MediaConnection = connectionOf('Media', MediaObjectType);
 
 @InputType({ description: 'A file to upload.' })
 export class CreateUploadInput {

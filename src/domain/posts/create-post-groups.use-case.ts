@@ -9,7 +9,11 @@ import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
 /** What became of one input. */
 export type CreationResult = { created: CreatedPostGroup } | { error: AppError };
 
-export type CreatePostGroups = (viewer: Viewer, inputs: readonly CreatePostGroupInput[]) => Promise<CreationResult[]>;
+/** Each input is read when its turn comes: one that cannot be read leaves the others, too. */
+export type CreatePostGroups = (
+  viewer: Viewer,
+  inputs: readonly (() => CreatePostGroupInput)[],
+) => Promise<CreationResult[]>;
 
 /**
  * Creates groups one after the other, each in a transaction of its own. After an error of this service the others are
@@ -21,13 +25,13 @@ export const makeCreatePostGroups =
     if (inputs.length > MAX_POSTS_AT_ONCE) throw new AppError('POSTS_TOO_MANY');
     const results: CreationResult[] = [];
     let failure: AppError | undefined;
-    for (const input of inputs) {
+    for (const read of inputs) {
       if (failure) {
         results.push({ error: failure });
         continue;
       }
       try {
-        results.push({ created: await createPostGroup(viewer, input) });
+        results.push({ created: await createPostGroup(viewer, read()) });
       } catch (error) {
         if (!(error instanceof AppError)) {
           log.error({ err: error }, 'A post of several could not be created');

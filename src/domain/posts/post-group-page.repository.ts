@@ -6,9 +6,9 @@ import type { PostGroupFilter } from './post-group-filter.js';
 
 export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
 
-/** Where a group stands in a sorted list: the sorted value (null: it has no such time) and the id that breaks ties. */
+/** Where a group stands in a sorted list: the time (null: it has none) and the id that breaks ties. */
 export interface PostGroupPosition {
-  value: string | null;
+  time: Date | null;
   id: string;
 }
 
@@ -34,7 +34,7 @@ const TIME_SQL: Record<PostGroupSortField, string> = {
 const RANGES = ['scheduledTime', 'createdAt', 'publishedAt'] as const satisfies PostGroupSortField[];
 
 export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGroupPosition => ({
-  value: group[field]?.toISOString() ?? null,
+  time: group[field],
   id: group.id,
 });
 
@@ -45,8 +45,8 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   const select = filtered(db, userId, query.filter);
   const follows = sort.descending ? '<' : '>';
   const precedes = sort.descending ? '>' : '<';
-  if (after) select.andWhere(`(${expression}, g.id) ${follows} (:afterValue, :afterId)`, bound('after', after));
-  if (before) select.andWhere(`(${expression}, g.id) ${precedes} (:beforeValue, :beforeId)`, bound('before', before));
+  if (after) select.andWhere(`(${expression}, g.id) ${follows} (:afterTime, :afterId)`, bound('after', after));
+  if (before) select.andWhere(`(${expression}, g.id) ${precedes} (:beforeTime, :beforeId)`, bound('before', before));
   const direction = sort.descending !== fromEnd ? 'DESC' : 'ASC';
   const rows = await select
     .orderBy(expression, direction)
@@ -75,8 +75,8 @@ export async function countByStatus(
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-const bound = (name: string, { value, id }: PostGroupPosition) => ({
-  [`${name}Value`]: value ?? '-infinity',
+const bound = (name: string, { time, id }: PostGroupPosition) => ({
+  [`${name}Time`]: time ?? '-infinity',
   [`${name}Id`]: id,
 });
 

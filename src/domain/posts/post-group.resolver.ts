@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { COST, listOf, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
-import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
+import { CURSOR, cursorsOf, cutPage, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -42,7 +42,6 @@ import { PostGroupFilterInput, PostGroupStatusCount } from './post-group-filter.
 import {
   countByStatus,
   countPostGroups,
-  type PostGroupPosition,
   type PostGroupSortField,
   positionOf,
   postGroupPage,
@@ -53,6 +52,22 @@ import type { ShownPost } from './shown-post.repository.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from './update-post-group.use-case.js';
 
 const STATUSES = Object.values(PostGroupStatus);
+
+/** The cursors of each order: null is the time of a group that has none. */
+const PAGES = {
+  createdAt: inBothDirections('createdAt'),
+  publishedAt: inBothDirections('publishedAt'),
+  scheduledTime: inBothDirections('scheduledTime'),
+  updatedAt: inBothDirections('updatedAt'),
+} satisfies Record<PostGroupSortField, unknown>;
+
+function inBothDirections(field: PostGroupSortField) {
+  const place = { time: CURSOR.time.nullable(), id: CURSOR.id };
+  return {
+    ascending: cursorsOf(`postGroups by ${field}`, place),
+    descending: cursorsOf(`postGroups by ${field}, descending`, place),
+  };
+}
 
 const TEXT_LIMITS =
   'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
@@ -121,19 +136,18 @@ export class PostGroupResolver {
     const wanted = parseFilter(filter);
     if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
     const field: PostGroupSortField = sort?.field ?? 'createdAt';
+    const descending = sort?.direction !== SortDirection.ASC;
+    const cursors = PAGES[field][descending ? 'descending' : 'ascending'];
     const groups = await postGroupPage(this.needs.db, viewer.userId, {
       filter: wanted,
-      sort: { field, descending: sort?.direction !== SortDirection.ASC },
+      sort: { field, descending },
       ...page,
       offset: offset ?? 0,
-      after: after == null ? null : parsePosition(after),
-      before: before == null ? null : parsePosition(before),
+      after: after == null ? null : cursors.decode(after),
+      before: before == null ? null : cursors.decode(before),
     });
     const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
-    const edges = cut.nodes.map((node) => {
-      const { value, id } = positionOf(node, field);
-      return { cursor: encodeCursor(value, id), node };
-    });
+    const edges = cut.nodes.map((node) => ({ cursor: cursors.encode(positionOf(node, field)), node }));
     return { edges, pageInfo: pageInfo(edges, cut), filter: wanted };
   }
 
@@ -319,10 +333,3 @@ function altTextsById(given: UpdatePostInput['altTexts']) {
 
 /** A zone can take a time past the last year that ISO 8601 writes. */
 export const writable = (time: Date | null | undefined): Date | null => (time ? withFourDigitYear(time) : null);
-
-function parsePosition(cursor: string): PostGroupPosition {
-  const [value = null, id] = decodeCursor(cursor, 2);
-  const known = id && (value === null || !Number.isNaN(Date.parse(value)));
-  if (!known) throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list` });
-  return { value, id };
-}

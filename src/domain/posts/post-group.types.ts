@@ -88,7 +88,9 @@ export class PlatformPostType {
   /** Its place among the targets; not a field. */
   targetIndex: number;
 
-  /** Its place in a thread; not a field. */
+  @Field(() => Int, {
+    description: 'Its place in the thread of its target, from 0; a post that is no thread has 0.',
+  })
   partIndex: number;
 
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time: what retryPlatformPost takes.' })

@@ -41,6 +41,16 @@ export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEn
   return entries;
 }
 
+/** How many entries the log of each group has. */
+export async function logCounts(db: Db, groupIds: readonly string[]): Promise<number[]> {
+  const rows: { id: string; count: number }[] = await db.query(
+    'SELECT group_id AS id, count(*)::int AS count FROM post_logs WHERE group_id = ANY($1) GROUP BY 1',
+    [groupIds],
+  );
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return groupIds.map((id) => counts.get(id) ?? 0);
+}
+
 /** Entries by their ids, in any order. */
 export const logEntriesById = (db: Db, ids: string[]): Promise<LogEntry[]> =>
   db.query(`SELECT ${COLUMNS} FROM post_logs l WHERE l.id = ANY($1)`, [ids]);

@@ -1,13 +1,14 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { withUpperCase } from '../../foundation/graphql/enum-values.js';
-import { pageInfo } from '../../foundation/graphql/page-info.types.js';
-import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { knownPlatform } from '../platforms/platform.types.js';
 import { toPlatformPostType } from './post-group.resolver.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 import type { LogEntry } from './post-log.repository.js';
 import { PostLogConnection, PostLogEntry } from './post-log.types.js';
 import type { PostsContext } from './posts-context.js';
+
+const LOG = byId('log');
 
 /** What in the metadata is a PostGroupStatus. */
 const STATUSES = ['from', 'to'];
@@ -28,19 +29,24 @@ export class PostLogResolver {
     nullable: true,
     description: 'What happened to it, oldest entry first; null only with an error: PAGE_INVALID.',
   })
-  async log(
+  log(
     @Root() group: PostGroupType,
     @Ctx() { loaders }: PostsContext,
-    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only entries after this cursor.' })
-    after?: string | null,
-  ): Promise<PostLogConnection> {
-    const page = parsePage({ first });
-    const position = after == null ? null : (decodeCursor(after, 1)[0] ?? null);
-    const entries = await loaders.logPage.load({ groupId: group.id, after: position, limit: page.limit + 1 });
-    const cut = cutPage(entries, page, { after: after != null, before: false });
-    const edges = cut.nodes.map((entry) => ({ cursor: encodeCursor(entry.id), node: toLogEntryType(entry) }));
-    return { edges, pageInfo: pageInfo(edges, cut) };
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<PostLogEntry>> {
+    return readPage(
+      { first, after },
+      {
+        cursors: LOG,
+        placeOf: ({ id }) => ({ id }),
+        read: async (page) => {
+          const range = { groupId: group.id, after: page.after?.id ?? null, limit: page.limit };
+          return (await loaders.logPage.load(range)).map(toLogEntryType);
+        },
+        count: () => loaders.logCount.load(group.id),
+      },
+    );
   }
 }
 

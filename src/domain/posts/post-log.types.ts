@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
@@ -61,20 +61,4 @@ export class PostLogEntry {
   createdAt: Date;
 }
 
-@ObjectType({ description: 'A log entry with its cursor.' })
-export class PostLogEdge {
-  @Field(() => String, { description: 'Opaque; valid as `after` of the same log.' })
-  cursor: string;
-
-  @Field(() => PostLogEntry, { description: 'The entry at this place.' })
-  node: PostLogEntry;
-}
-
-@ObjectType({ description: 'A page of a group’s log, oldest first.' })
-export class PostLogConnection {
-  @Field(() => [PostLogEdge], { description: 'The entries of this page, oldest first, at most 100.' })
-  edges: PostLogEdge[];
-
-  @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
-  pageInfo: PageInfo;
-}
+export const PostLogConnection = connectionOf('PostLog', PostLogEntry);

@@ -35,6 +35,8 @@ type GroupState = Pick<PostGroup, 'status' | 'processingStatus'>;
 /** What the rules read of a post. */
 export type PostState = Pick<PlatformPost, 'targetIndex' | 'partIndex' | 'status' | 'dueAt' | 'error' | 'deletedAt'>;
 type Caller = Pick<Viewer, 'keyId' | 'mayPublish'>;
+/** Whether the account of a post is connected: without it nothing can be done on the platform. */
+type IsConnected<Post> = (post: Post) => boolean;
 
 /** Whether its publishing has begun and not ended: a worker has it, or is to have it at once. */
 const isUnderWay = (post: PostState): boolean =>
@@ -96,17 +98,23 @@ export function failedTargets<Post extends PostState>(posts: readonly Post[]): M
 const isUnknown = ({ error }: PostState): boolean => error?.code === 'OUTCOME_UNKNOWN';
 
 /** What a viewer can do with a group of theirs. */
-export function groupActions(group: GroupState, posts: readonly PostState[], viewer: Caller): PostGroupAction[] {
+export function groupActions<Post extends PostState>(
+  group: GroupState,
+  posts: readonly Post[],
+  viewer: Caller,
+  isConnected: IsConnected<Post>,
+): PostGroupAction[] {
   const isOpen = notUpdatable(group, posts, viewer) === null;
-  const failed = viewer.mayPublish ? [...failedTargets(posts).values()] : [];
+  const failed = viewer.mayPublish ? [...failedTargets(posts).values()].filter(({ first }) => isConnected(first)) : [];
+  const schedulable = movablePosts(posts, 'schedule');
   const isAllowed: Record<PostGroupAction, boolean> = {
     [PostGroupAction.EDIT]: isOpen && isEditable(posts),
-    [PostGroupAction.SCHEDULE]: isOpen && viewer.mayPublish && movablePosts(posts, 'schedule').length > 0,
+    [PostGroupAction.SCHEDULE]: isOpen && viewer.mayPublish && schedulable.length > 0 && schedulable.every(isConnected),
     [PostGroupAction.UNSCHEDULE]:
       isOpen && group.status !== PostGroupStatus.DRAFT && movablePosts(posts, 'unschedule').length > 0,
     [PostGroupAction.RETRY]: failed.some(({ isUnknown }) => !isUnknown),
     [PostGroupAction.ACKNOWLEDGE_AND_RETRY]: failed.some(({ isUnknown }) => isUnknown),
-    [PostGroupAction.DUPLICATE]: true,
+    [PostGroupAction.DUPLICATE]: posts.some(isConnected),
     [PostGroupAction.DELETE]: true,
   };
   return Object.values(PostGroupAction).filter((action) => isAllowed[action]);

@@ -5,7 +5,7 @@ import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-case.js';
 import type { PostGroup } from './post-group.js';
 import { postGroupsById } from './post-group.repository.js';
-import { type LogEntry, type LogPage, logEntriesById, logPages } from './post-log.repository.js';
+import { type LogEntry, type LogPage, logCounts, logEntriesById, logPages } from './post-log.repository.js';
 import { type FailedTarget, failedTargets } from './post-rules.js';
 import { type ShownPost, shownPostsById, shownPostsOfGroups } from './shown-post.repository.js';
 import type { Texts } from './texts.js';
@@ -16,6 +16,8 @@ export interface PostLoaders {
   platformPost: DataLoader<string, ShownPost | null>;
   logEntry: DataLoader<string, LogEntry | null>;
   logPage: DataLoader<LogPage, LogEntry[], string>;
+  /** How many entries the log of a group has. */
+  logCount: DataLoader<string, number>;
   postsOfGroup: DataLoader<string, ShownPost[]>;
   /** What of a group can be retried, by the index of its target. */
   failedTargetsOfGroup: DataLoader<string, Map<number, FailedTarget<ShownPost>>>;
@@ -51,6 +53,7 @@ export function makePostLoaders(db: Db, texts: Texts): PostLoaders {
     platformPost: loaderById((ids) => shownPostsById(db, ids)),
     logEntry: loaderById((ids) => logEntriesById(db, ids)),
     logPage: new DataLoader((pages) => logPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
+    logCount: new DataLoader((groupIds) => logCounts(db, groupIds)),
     postsOfGroup,
     failedTargetsOfGroup: new DataLoader(async (groupIds) =>
       (await postsOfGroup.loadMany(groupIds)).map((posts) => (posts instanceof Error ? posts : failedTargets(posts))),

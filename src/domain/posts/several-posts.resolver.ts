@@ -37,7 +37,7 @@ export class SeveralPostsResolver {
 
   @Mutation(() => CreatePostsPayload, {
     description:
-      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. The errors of createPost stand in the results. No inputs are no results. It costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, PLATFORMS_NOT_TARGETS.',
+      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. The errors of createPost stand in the results. No inputs are no results. It costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY.',
     complexity: ({ args, childComplexity }) => {
       const inputs = (args.input as CreatePostsInput).posts.slice(0, MAX_POSTS_AT_ONCE);
       return inputs.reduce((sum, input) => sum + creationCost({ input }) - SHARED_COST + childComplexity, EMPTY_COST);
@@ -49,7 +49,7 @@ export class SeveralPostsResolver {
   ): Promise<CreatePostsPayload> {
     const results = await this.needs.createPostGroups(
       viewer,
-      posts.map((post) => toCreation(post)),
+      posts.map((post) => () => toCreation(post)),
     );
     return {
       results: results.map((result) => {

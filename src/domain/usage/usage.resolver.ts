@@ -1,6 +1,9 @@
-import { Arg, Query, Resolver } from 'type-graphql';
+import { Arg, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import { cursorsOf } from '../../foundation/graphql/pagination.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
 import { findUser } from '../identity/access.repository.js';
@@ -10,7 +13,9 @@ import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
 import { PLANS, type Plan, type Quota } from '../plans/plans.js';
 import { readStorage, readUsage } from './usage.repository.js';
-import { PlanUsage, type QuotaUsage } from './usage.types.js';
+import { type AccountUsage, AccountUsageConnection, PlanUsage, QuotaUsage } from './usage.types.js';
+
+const ACCOUNTS = cursorsOf('usage by account', { platformId: z.string() });
 
 @Resolver()
 export class UsageResolver {
@@ -52,6 +57,25 @@ export class UsageResolver {
   }
 }
 
+@Resolver(() => QuotaUsage)
+export class QuotaUsageResolver {
+  @FieldResolver(() => AccountUsageConnection, {
+    nullable: true,
+    description: 'Usage per target of yours that has posts, by platformId; null only with an error: PAGE_INVALID.',
+  })
+  accounts(
+    @Root() { byAccount }: QuotaUsage,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<AccountUsage>> {
+    return pageOf({ first, after }, byAccount, {
+      cursors: ACCOUNTS,
+      placeOf: ({ platformId }) => ({ platformId }),
+      compare: (one, other) => compareTexts(one.platformId, other.platformId),
+    });
+  }
+}
+
 /** A viewer sees the account's sums and, one by one, only their own connections. */
 function quotaUsage({ max, per }: Quota, counts: readonly ConnectionCount[], { userId }: Viewer): QuotaUsage {
   const used = sum(counts);
@@ -61,7 +85,7 @@ function quotaUsage({ max, per }: Quota, counts: readonly ConnectionCount[], { u
     per,
     used,
     remaining: per === 'account' ? left(used) : null,
-    accounts: counts
+    byAccount: counts
       .filter((count) => count.userId === userId)
       .map((count) => ({
         platformId: count.platformId,

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { Quota } from '../plans/plans.js';
@@ -26,6 +27,8 @@ export class AccountUsage {
   remaining: number | null;
 }
 
+export const AccountUsageConnection = connectionOf('AccountUsage', AccountUsage);
+
 @ObjectType({ description: 'A quota of platform posts and its usage.' })
 export class QuotaUsage {
   @Field(() => Int, { description: 'What the plan allows.' })
@@ -43,8 +46,8 @@ export class QuotaUsage {
   })
   remaining: number | null;
 
-  @Field(() => [AccountUsage], { description: 'Usage per target that has posts.' })
-  accounts: AccountUsage[];
+  /** For the accounts resolver. */
+  byAccount: AccountUsage[];
 }
 
 @ObjectType({ description: 'Storage used by an account, including its managed users.' })

@@ -3,13 +3,14 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { ReadMedia } from '../media/read-media.use-case.js';
+import { connectionsOfTargets } from '../posts/connections-of-targets.use-case.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/overrides.js';
 import { parseContent } from '../posts/parse-post.js';
 import { mergeSettings } from '../posts/platform-settings.js';
 import { assertBounded } from '../posts/post-bounds.js';
 import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
 import { ownTextsOfTargets, textOfGroup } from '../posts/post-text.repository.js';
-import { parseTargets } from '../posts/targets.js';
+import { parseTargets, type Target } from '../posts/targets.js';
 import type { Validatable } from './validator.js';
 
 /** A post as it is given, before anything is checked. */
@@ -39,7 +40,9 @@ export const makeReadPostToValidate =
     if (groupId === null) {
       if (!given) throw new AppError('CONTENT_REQUIRED');
       if (!given.texts) throw new AppError('PLATFORMS_REQUIRED');
-      return { content: given.content, ...given.texts, settings: given.settings ?? mergeSettings({}), media: [] };
+      const { content, texts, settings, targets } = given;
+      const disconnected = await disconnectedAmong(db, userId, targets);
+      return { content, ...texts, settings: settings ?? mergeSettings({}), media: [], disconnected };
     }
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
@@ -47,12 +50,16 @@ export const makeReadPostToValidate =
     const files = await mediaOfGroups(db, userId, [groupId]);
     const media = await Promise.all(files.map(async (file) => (await readMedia(file.id)) ?? file));
     const settings = given?.settings ?? group.platformSettings;
-    if (given?.texts) return { content: given.content, ...given.texts, settings, media };
+    if (given?.texts) {
+      const disconnected = await disconnectedAmong(db, userId, given.targets);
+      return { content: given.content, ...given.texts, settings, media, disconnected };
+    }
     const posts = await postsOfGroups(db, [groupId]);
     const targets = posts.filter(({ partIndex }) => partIndex === 0);
     const content = given?.content ?? (await textOfGroup(db, groupId));
     const ownTexts = given ? parseOverrides(given.overrides, targets) : await ownTextsOfTargets(db, groupId);
-    return { content, ...textsOfTargets(targets, ownTexts), settings, media };
+    const disconnected = await disconnectedAmong(db, userId, targets);
+    return { content, ...textsOfTargets(targets, ownTexts), settings, media, disconnected };
   };
 
 /** Checks what can be checked without the group; without platforms, the texts depend on it. */
@@ -66,7 +73,13 @@ function parseDraft({ platformIds, platforms, platformSettings, overrides, ...dr
     : platforms?.length
       ? withoutOverrides(platforms, overrides)
       : null;
-  return { content, settings, overrides, texts };
+  return { content, settings, overrides, targets: targets ?? [], texts };
+}
+
+async function disconnectedAmong(db: Db, userId: string, targets: readonly Target[]): Promise<Target[]> {
+  const connections = await connectionsOfTargets(db, userId, targets, { required: false });
+  const connected = new Set(connections.map(({ platformId }) => platformId));
+  return targets.filter(({ platformId }) => !connected.has(platformId));
 }
 
 function withoutOverrides(platforms: readonly string[], overrides: readonly ContentOverride[]) {

@@ -9,7 +9,12 @@ import type { Block } from '../../platforms/port/rules.js';
 import type { MeasuredText } from '../../platforms/port/text-length.js';
 import type { MediaFacts } from '../posts/media-of-group.js';
 
-export const EMITTED_CODES = [...FINDING_CODES, 'PLATFORM_NOT_SUPPORTED', 'VALIDATION_SYSTEM_ERROR'] as const;
+export const EMITTED_CODES = [
+  ...FINDING_CODES,
+  'CONNECTION_NOT_FOUND',
+  'PLATFORM_NOT_SUPPORTED',
+  'VALIDATION_SYSTEM_ERROR',
+] as const;
 
 /** All codes; those that are never emitted are there for clients that know them. */
 export const ISSUE_CODES = [
@@ -24,11 +29,11 @@ export const ISSUE_CODES = [
 export interface Issue extends Omit<Finding, 'code' | 'field'> {
   /** As given: an unknown platform has no key. */
   platform: string;
-  /** The targets whose own text it is about; absent: all on the platform. */
+  /** The targets that it is about: those with a text of their own, or that are not connected; absent: all on the platform. */
   platformIds?: readonly string[];
   code: (typeof EMITTED_CODES)[number];
   /** What of the post it is about. */
-  field: Finding['field'] | 'platform' | 'system';
+  field: Finding['field'] | 'platform' | 'platformIds' | 'system';
   severity: 'error' | 'warning';
 }
 

@@ -19,6 +19,7 @@ const MEANINGS = {
   VIDEO_DURATION_TOO_SHORT: 'The video is shorter than the platform takes.',
   PLATFORM_SETTING_REQUIRED: 'A setting of the platform is missing.',
   PLATFORM_SETTING_INVALID: 'A setting of the platform has a value that it does not take.',
+  CONNECTION_NOT_FOUND: 'A target is no connected account of yours.',
   PLATFORM_NOT_SUPPORTED: 'The service does not know the platform.',
   VALIDATION_SYSTEM_ERROR: 'The post could not be checked: try again.',
 } satisfies Record<(typeof EMITTED_CODES)[number], string>;
@@ -55,7 +56,8 @@ export class ValidationIssue {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Platform ids of the targets whose own text it is about; null: all targets on the platform.',
+    description:
+      'Platform ids of the targets that it is about, which have a text of their own or are not connected; null: all targets on the platform.',
   })
   platformIds?: readonly string[];
 

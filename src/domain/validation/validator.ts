@@ -3,6 +3,7 @@ import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { OverrideOnPlatform } from '../posts/overrides.js';
 import type { PostValidator } from '../posts/post-validator.js';
+import type { Target } from '../posts/targets.js';
 import { issuesOn, measure, reportOf } from './validate-post.js';
 import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 
@@ -10,6 +11,8 @@ import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './va
 export type Validatable = Omit<PostToValidate, 'blocks' | 'isApproved'> & {
   /** The texts of targets that have their own. */
   overrides?: readonly OverrideOnPlatform[];
+  /** Targets that are no connected accounts. */
+  disconnected?: readonly Target[];
 };
 
 export interface Validator extends PostValidator {
@@ -23,10 +26,20 @@ interface Needs {
   log: Logger;
 }
 
+const notConnected = ({ platform, platformId }: Target): Issue => ({
+  platform,
+  platformIds: [platformId],
+  code: 'CONNECTION_NOT_FOUND',
+  message: `"${platformId}" is no connected account`,
+  field: 'platformIds',
+  severity: 'error',
+  suggestions: ['Connect the account, or remove it from the targets'],
+});
+
 export function makeValidator({ blocks, isApproved, cpuQueue, log }: Needs): Validator {
   const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
   /** As `validatePost`, one platform in a turn of the event loop. */
-  async function validate({ overrides = [], ...post }: Validatable): Promise<ValidationReport> {
+  async function validate({ overrides = [], disconnected = [], ...post }: Validatable): Promise<ValidationReport> {
     const measured = new Map<string, MeasuredPost>();
     const validateOn = (platform: string, content: string) =>
       cpuQueue(() => {
@@ -41,7 +54,7 @@ export function makeValidator({ blocks, isApproved, cpuQueue, log }: Needs): Val
       const own = (await validateOn(platform, content)).filter((issue) => !shared.has(JSON.stringify(issue)));
       issues.push(...own.map((issue) => ({ ...issue, platformIds })));
     }
-    return reportOf(issues);
+    return reportOf([...issues, ...disconnected.map(notConnected)]);
   }
   return {
     validate,

@@ -145,11 +145,15 @@ export async function deliveryToSend(db: Db, id: string, forgottenBefore: Date):
   return { delivery, webhook: { url, isActive, secret }, isDue, earlierDueAt };
 }
 
-/** A page of a webhook's deliveries. */
-export interface DeliveryPage {
+/** A list of a webhook's deliveries. */
+export interface DeliveryList {
   webhookId: string;
   /** Null: any. */
   status: DeliveryStatus | null;
+}
+
+/** A page of one. */
+export interface DeliveryPage extends DeliveryList {
   /** Id of the delivery before the page, which is newer; null: from the newest. */
   after: string | null;
   limit: number;
@@ -176,6 +180,20 @@ export async function deliveryPages(db: Db, pages: readonly DeliveryPage[]): Pro
   const deliveries = pages.map((): WebhookDelivery[] => []);
   for (const { place, ...row } of rows) deliveries[place - 1]?.push(fromRow<WebhookDelivery>(row));
   return deliveries;
+}
+
+/** How many deliveries webhooks have, each of one status or (null) of any, in one query. */
+export async function deliveryCounts(db: Db, lists: readonly DeliveryList[]): Promise<number[]> {
+  const rows: { webhookId: string; status: DeliveryStatus; count: number }[] = await db.query(
+    `SELECT webhook_id AS "webhookId", status, count(*)::int AS count
+       FROM webhook_deliveries WHERE webhook_id = ANY($1) GROUP BY 1, 2`,
+    [[...new Set(lists.map(({ webhookId }) => webhookId))]],
+  );
+  return lists.map(({ webhookId, status }) =>
+    rows
+      .filter((row) => row.webhookId === webhookId && (status === null || row.status === status))
+      .reduce((sum, { count }) => sum + count, 0),
+  );
 }
 
 /** Deliveries by their ids, in any order. */

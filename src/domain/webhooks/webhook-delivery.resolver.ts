@@ -1,7 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root, Subscription } from 'type-graphql';
+import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
-import { pageInfo } from '../../foundation/graphql/page-info.types.js';
-import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -25,6 +24,8 @@ import {
   WebhookDeliveryType,
 } from './webhook-delivery.types.js';
 import type { WebhooksContext } from './webhooks-context.js';
+
+const DELIVERIES = byId('deliveries');
 
 /** What was sent to webhooks, and what became of it. */
 @Resolver(() => WebhookDeliveryType)
@@ -122,24 +123,23 @@ export class WebhookDeliveriesResolver {
     nullable: true,
     description: 'What was sent to it in the last 30 days, newest first; null only with an error: PAGE_INVALID.',
   })
-  async deliveries(
+  deliveries(
     @Root() webhook: WebhookType,
     @Ctx() { loaders }: WebhooksContext,
     @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Filter by status; defaults to all.' })
     status?: DeliveryStatus | null,
-    @Arg('first', () => Int, { nullable: true, description: '1 to 100; defaults to 20.' }) first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only deliveries after this cursor.' })
-    after?: string | null,
-  ): Promise<WebhookDeliveryConnection> {
-    const page = parsePage({ first });
-    const deliveries = await loaders.deliveryPage.load({
-      webhookId: webhook.id,
-      status: status ?? null,
-      after: after == null ? null : (decodeCursor(after, 1)[0] ?? null),
-      limit: page.limit + 1,
-    });
-    const cut = cutPage(deliveries, page, { after: after != null, before: false });
-    const edges = cut.nodes.map((node) => ({ cursor: encodeCursor(node.id), node }));
-    return { edges, pageInfo: pageInfo(edges, cut) };
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<WebhookDeliveryType>> {
+    const which = { webhookId: webhook.id, status: status ?? null };
+    return readPage(
+      { first, after },
+      {
+        cursors: DELIVERIES,
+        placeOf: ({ id }) => ({ id }),
+        read: (page) => loaders.deliveryPage.load({ ...which, after: page.after?.id ?? null, limit: page.limit }),
+        count: () => loaders.deliveryCount.load(which),
+      },
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { DeliveryStatus } from './webhook.js';
 import { WebhookEventName } from './webhook-event.js';
@@ -77,23 +77,7 @@ export class WebhookDeliveryType {
   endedAt: Date | null;
 }
 
-@ObjectType({ description: 'A delivery on a page.' })
-export class WebhookDeliveryEdge {
-  @Field(() => String, { description: 'Cursor for `after`.' })
-  cursor: string;
-
-  @Field(() => WebhookDeliveryType, { description: 'The delivery.' })
-  node: WebhookDeliveryType;
-}
-
-@ObjectType({ description: 'A page of deliveries.' })
-export class WebhookDeliveryConnection {
-  @Field(() => [WebhookDeliveryEdge], { description: 'Newest first.' })
-  edges: WebhookDeliveryEdge[];
-
-  @Field(() => PageInfo, { description: 'Pagination information.' })
-  pageInfo: PageInfo;
-}
+export const WebhookDeliveryConnection = connectionOf('WebhookDelivery', WebhookDeliveryType);
 
 @InputType({ description: 'The delivery to send again.' })
 export class RedeliverWebhookDeliveryInput {

@@ -1,6 +1,13 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import {
+  AFTER,
+  byTime,
+  type Connection,
+  FIRST,
+  newestFirst,
+  pageOf,
+} from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -25,6 +32,8 @@ import {
 } from './webhook.types.js';
 import type { WebhooksContext } from './webhooks-context.js';
 
+const WEBHOOKS = byTime('webhooks');
+
 /** Managing webhooks. */
 @Resolver()
 export class WebhookResolver {
@@ -45,7 +54,11 @@ export class WebhookResolver {
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<WebhookType>> {
     const webhooks = await webhooksOfUser(this.needs.db, viewer.userId);
-    return pageOf({ first, after }, webhooks, { timeOf: ({ createdAt }) => createdAt, newestFirst: true });
+    return pageOf({ first, after }, webhooks, {
+      cursors: WEBHOOKS,
+      placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+      compare: newestFirst,
+    });
   }
 
   @Query(() => WebhookType, {

@@ -23,9 +23,6 @@ export class WebhookType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => ID, { description: 'The user whose events it receives.' })
-  userId: string;
-
   @Field(() => String, { description: 'Name given by its owner.' })
   name: string;
 

@@ -7,8 +7,10 @@ import type { Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { webhooksById } from './webhook.repository.js';
 import {
   attemptsOfDeliveries,
+  type DeliveryList,
   type DeliveryPage,
   deliveriesById,
+  deliveryCounts,
   deliveryPages,
 } from './webhook-delivery.repository.js';
 
@@ -16,6 +18,7 @@ export interface WebhookLoaders {
   webhook: DataLoader<string, Webhook | null>;
   delivery: DataLoader<string, WebhookDelivery | null>;
   deliveryPage: DataLoader<DeliveryPage, WebhookDelivery[], string>;
+  deliveryCount: DataLoader<DeliveryList, number, string>;
   attemptsOfDelivery: DataLoader<string, WebhookAttempt[]>;
 }
 
@@ -37,6 +40,7 @@ export const makeWebhookLoaders = (db: Db): WebhookLoaders => ({
   webhook: loaderById((ids) => webhooksById(db, ids)),
   delivery: loaderById((ids) => deliveriesById(db, ids)),
   deliveryPage: new DataLoader((pages) => deliveryPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
+  deliveryCount: new DataLoader((lists) => deliveryCounts(db, lists), { cacheKeyFn: (list) => JSON.stringify(list) }),
   attemptsOfDelivery: new DataLoader(async (deliveryIds) => {
     const attempts = await attemptsOfDeliveries(db, deliveryIds);
     return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { AFTER, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
+import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -25,6 +25,8 @@ import {
   ManagedUserType,
 } from './workspace.types.js';
 import type { WorkspacesContext } from './workspaces-context.js';
+
+const MANAGED_USERS = byTime('managedUsers');
 
 /** The workspace of an account. Everything here needs workspace access: WORKSPACE_ACCESS_DISABLED. */
 @Resolver(() => ManagedUserType)
@@ -53,7 +55,8 @@ export class WorkspaceResolver {
       {
         read: (page) => this.needs.listManagedUsers(viewer, page),
         count: () => this.needs.countManagedUsers(viewer),
-        timeOf: ({ createdAt }) => createdAt,
+        cursors: MANAGED_USERS,
+        placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       },
     );
   }
@@ -102,9 +105,7 @@ export class WorkspaceResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreateManagedUserKeyInput, { description: 'The user.' }) input: CreateManagedUserKeyInput,
   ): Promise<CreateManagedUserKeyPayload> {
-    const userId = parseId('userId', input.userId);
-    const { rawKey, user } = await this.needs.createManagedUserKey(viewer, userId);
-    return { rawKey, userId, user };
+    return this.needs.createManagedUserKey(viewer, parseId('userId', input.userId));
   }
 
   @Mutation(() => CreateConnectionPagePayload, {

@@ -77,9 +77,6 @@ export class CreateManagedUserKeyPayload {
   @Field(() => String, { description: 'The API key. It is shown only once.' })
   rawKey: string;
 
-  @Field(() => ID, { description: 'Id of the user it belongs to.' })
-  userId: string;
-
   @Field(() => ManagedUserType, { description: 'The user it belongs to.' })
   user: ManagedUserType;
 }

@@ -1,7 +1,6 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { AppError } from '../errors/app-error.js';
 import { PageInfo, pageInfo } from './page-info.types.js';
-import { cutPage, decodeCursor, encodeCursor, parsePage } from './pagination.js';
+import { CURSOR, type Cursors, cursorsOf, cutPage, parsePage } from './pagination.js';
 
 /** A page of a list (Relay cursor connections). */
 export interface Connection<Node extends object> {
@@ -42,6 +41,8 @@ export function connectionOf<Node extends object>(
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
+  /** In place of `first`, and not bounded. */
+  limit?: number | undefined;
 }
 
 export const FIRST = { nullable: true, description: '1 to 100; defaults to 20. PAGE_INVALID.' };
@@ -53,22 +54,27 @@ export interface Place {
   id: string;
 }
 
+/** The cursors of such a list. */
+export const byTime = (list: string): Cursors<Place> => cursorsOf(list, { time: CURSOR.time, id: CURSOR.id });
+
+/** The cursors of a list that is sorted by id. */
+export const byId = (list: string): Cursors<{ id: string }> => cursorsOf(list, { id: CURSOR.id });
+
 /** Reads a page of a list by key: entries after a place, in the order of the list. */
-export async function readPage<Node extends { id: string }>(
-  { first, after }: PageArguments,
+export async function readPage<Node extends object, At extends object>(
+  { first, after, limit }: PageArguments,
   list: {
-    read: (page: { after: Place | null; limit: number }) => Promise<Node[]>;
-    count: () => Promise<number>;
-    timeOf: (node: Node) => Date;
+    cursors: Cursors<At>;
+    placeOf: (node: Node) => At;
+    read: (page: { after: At | null; limit: number }) => Promise<Node[]>;
+    /** Called only if `totalCount` is selected. */
+    count: () => number | Promise<number>;
   },
 ): Promise<Connection<Node>> {
-  const page = parsePage({ first: first ?? null });
-  const nodes = await list.read({ after: after == null ? null : parsePlace(after), limit: page.limit + 1 });
+  const page = limit === undefined ? parsePage({ first: first ?? null }) : { limit, fromEnd: false };
+  const nodes = await list.read({ after: after == null ? null : list.cursors.decode(after), limit: page.limit + 1 });
   const cut = cutPage(nodes, page, { after: after != null, before: false });
-  const edges = cut.nodes.map((node) => ({
-    cursor: encodeCursor(list.timeOf(node).toISOString(), node.id),
-    node,
-  }));
+  const edges = cut.nodes.map((node) => ({ cursor: list.cursors.encode(list.placeOf(node)), node }));
   return {
     edges,
     pageInfo: pageInfo(edges, cut),
@@ -78,26 +84,26 @@ export async function readPage<Node extends { id: string }>(
   };
 }
 
-/** A page of a list that is short enough to be read as a whole. `newestFirst`: it is sorted so. */
-export const pageOf = <Node extends { id: string }>(
+/** A page of a list that is short enough to be read as a whole, which `compare` sorts. */
+export const pageOf = <Node extends object, At extends object>(
   request: PageArguments,
   nodes: readonly Node[],
-  { timeOf, newestFirst }: { timeOf: (node: Node) => Date; newestFirst: boolean },
+  list: { cursors: Cursors<At>; placeOf: (node: Node) => At; compare: (one: At, other: At) => number },
 ): Promise<Connection<Node>> => {
-  const isAfter = (node: Node, place: Place) => {
-    const order =
-      timeOf(node).getTime() - place.time.getTime() || (node.id > place.id ? 1 : node.id < place.id ? -1 : 0);
-    return newestFirst ? order < 0 : order > 0;
-  };
+  const { placeOf, compare } = list;
+  const sorted = nodes.toSorted((one, other) => compare(placeOf(one), placeOf(other)));
   return readPage(request, {
-    read: async ({ after, limit }) => nodes.filter((node) => !after || isAfter(node, after)).slice(0, limit),
-    count: async () => nodes.length,
-    timeOf,
+    ...list,
+    read: async ({ after, limit }) =>
+      sorted.filter((node) => !after || compare(placeOf(node), after) > 0).slice(0, limit),
+    count: () => nodes.length,
   });
 };
 
-function parsePlace(cursor: string): Place {
-  const [time, id] = decodeCursor(cursor, 2);
-  if (!time || !id) throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list` });
-  return { time: new Date(time), id };
-}
+export const oldestFirst = (one: Place, other: Place): number =>
+  one.time.getTime() - other.time.getTime() || compareTexts(one.id, other.id);
+
+export const newestFirst = (one: Place, other: Place): number => oldestFirst(other, one);
+
+/** By their code units, which does not depend on a locale. */
+export const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

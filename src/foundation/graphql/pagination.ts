@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isId } from '../database/id.js';
 import { AppError } from '../errors/app-error.js';
 
@@ -20,28 +21,55 @@ export function parsePage({ first, last }: { first?: number | null; last?: numbe
   return { limit, fromEnd: last != null };
 }
 
-/** Cursors are opaque: base64url of a JSON array of sorted values (a time, or null for none) and, last, an id. */
-export const encodeCursor = (...parts: (string | null)[]): string =>
-  Buffer.from(JSON.stringify(parts)).toString('base64url');
-
-/** The parts of a cursor that `encodeCursor` made with as many; anything else is bad input. */
-export function decodeCursor(cursor: string, length: number): (string | null)[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parts) && parts.length === length) {
-      const id = parts.at(-1);
-      const values = parts.slice(0, -1);
-      if (typeof id === 'string' && isId(id) && values.every((value) => value === null || isTime(value))) return parts;
-    }
-  } catch {
-    // Falls through to the one error for every invalid cursor.
-  }
-  throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list` });
+/** Turns places in a list into cursors, and back. */
+export interface Cursors<Place extends object> {
+  encode(place: Place): string;
+  /** PAGE_INVALID for anything but a cursor of this list in this order. */
+  decode(cursor: string): Place;
 }
 
-/** Exactly the format of `toISOString`, within the years that Postgres accepts; throws if it is not a time. */
-const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && /^(?!0000)\d{4}-/.test(value) && new Date(value).toISOString() === value;
+/**
+ * The cursors of one list in one order, which `list` names: another order needs another name, and its cursors are
+ * refused. A cursor is opaque to clients: base64url of JSON that has the name and the place of an entry, which are the
+ * values that the list is sorted by.
+ */
+export function cursorsOf<Shape extends z.ZodRawShape>(
+  list: string,
+  shape: Shape,
+): Cursors<z.output<z.ZodObject<Shape>>> {
+  const schema = z.strictObject({ list: z.literal(list), place: z.strictObject(shape) });
+  return {
+    encode: (place) => Buffer.from(JSON.stringify({ list, place })).toString('base64url'),
+    decode(cursor) {
+      const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+      if (parsed.success) return parsed.data.place as z.output<z.ZodObject<Shape>>;
+      throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list and order` });
+    },
+  };
+}
+
+/** The parts that a place can have. */
+export const CURSOR = {
+  id: z.string().refine(isId),
+  /** Exactly the format of `toISOString`, within the years that Postgres accepts. */
+  time: z
+    .string()
+    .refine((text) => /^(?!0000)\d{4}-/.test(text) && isoOf(text) === text)
+    .transform((text) => new Date(text)),
+};
+
+function isoOf(text: string): string | null {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Drops the extra entry that indicates whether there are more, at the end where it was read. */
 export function cutPage<Node>(

@@ -35,6 +35,8 @@ export interface Replies {
     postedId: string,
     page: { limit: number; after: string | null },
   ): Promise<InteractionResult<ReplyPage>>;
+  /** One reply. */
+  read(account: Account, replyId: string): Promise<InteractionResult<Reply>>;
   /** Hides a reply to a post of the account, or shows it again. A repeat changes nothing. */
   setHidden(account: Account, replyId: string, hidden: boolean): Promise<InteractionResult<null>>;
 }

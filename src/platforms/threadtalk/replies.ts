@@ -91,6 +91,11 @@ export function makeReplies(http: Http, setup: PlatformSetup): Replies {
         ),
       );
     },
+    read(account, replyId) {
+      return ask(account, READ_REPLIES, (graph) =>
+        graph.get(`/${encodeURIComponent(replyId)}`, { fields: FIELDS }, replySchema),
+      );
+    },
     async setHidden(account, replyId, hidden) {
       const done = await ask(account, MANAGE_REPLIES, (graph) =>
         graph.post(

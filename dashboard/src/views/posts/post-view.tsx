@@ -66,25 +66,7 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
       </Stack>
       <Paper withBorder p="md">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{content}</Text>
-        {media.length > 0 && (
-          <SimpleGrid cols={{ base: 2, sm: 4 }} mt="md">
-            {media.map((file) => (
-              <Stack key={file.id} gap={4}>
-                {file.type === 'IMAGE' && file.status === 'READY' && (
-                  <Image src={file.url} alt={file.altText ?? ''} radius="sm" h={120} fit="cover" />
-                )}
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {file.name}
-                </Text>
-                {file.problem && (
-                  <Text size="sm" c="var(--mantine-color-error)">
-                    {file.problem}
-                  </Text>
-                )}
-              </Stack>
-            ))}
-          </SimpleGrid>
-        )}
+        <Files media={media} />
       </Paper>
       <Stack component="section" aria-labelledby="platforms" gap="sm">
         <Title order={2} size="h4" id="platforms">
@@ -95,6 +77,38 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
         ))}
       </Stack>
       <PostLog log={group.log} />
+    </>
+  );
+}
+
+function Files({ media }: { media: Group['media'] }) {
+  if (!media) return <Text c="dimmed">The files could not be loaded.</Text>;
+  const { edges, totalCount } = media;
+  if (totalCount === 0) return null;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} mt="md">
+        {edges.map(({ node: file }) => (
+          <Stack key={file.id} gap={4}>
+            {file.type === 'IMAGE' && file.status === 'READY' && (
+              <Image src={file.url} alt={file.altText ?? ''} radius="sm" h={120} fit="cover" />
+            )}
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {file.name}
+            </Text>
+            {file.problem && (
+              <Text size="sm" c="var(--mantine-color-error)">
+                {file.problem}
+              </Text>
+            )}
+          </Stack>
+        ))}
+      </SimpleGrid>
+      {totalCount > edges.length && (
+        <Text size="sm" c="dimmed">
+          The first {edges.length} of {totalCount} files.
+        </Text>
+      )}
     </>
   );
 }

@@ -61,14 +61,19 @@ export const POST = graphql(`
       scheduledTime
       updatedAt
       allowedActions
-      media {
-        id
-        name
-        type
-        status
-        url
-        altText
-        problem
+      media(first: 100) {
+        totalCount
+        edges {
+          node {
+            id
+            name
+            type
+            status
+            url
+            altText
+            problem
+          }
+        }
       }
       posts {
         id

@@ -12,7 +12,7 @@ import { PageLink } from '../../parts/link.js';
 const SIGN_IN = graphql(`
   mutation SignIn($input: SignInInput!) {
     signIn(input: $input) {
-      userId
+      expiresAt
     }
   }
 `);
