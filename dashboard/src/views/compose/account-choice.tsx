@@ -70,7 +70,15 @@ function AccountBox({ account, isChosen }: { account: Account; isChosen: boolean
       description={reason}
       label={
         <Group gap="xs" wrap="nowrap" component="span">
-          <Avatar component="span" size="sm" name={displayName || username} color="initials" aria-hidden />
+          <Avatar
+            component="span"
+            size="sm"
+            name={displayName || username}
+            color="initials"
+            c="var(--mantine-color-text)"
+            aria-hidden
+            styles={{ placeholder: { color: 'inherit' } }}
+          />
           <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
             {platformName(platform ?? '')} @{username}
           </Text>

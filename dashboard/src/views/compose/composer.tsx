@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { useViewer } from '../../shell/viewer.js';
 import { AccountChoice, type AccountList } from './account-choice.js';
+import type { ComposedGroup } from './compose.operations.js';
 import { ConflictNotice } from './conflict.js';
 import type { Draft } from './draft.js';
 import { FilesField } from './files-field.js';
@@ -36,21 +37,29 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => text.current?.focus(), []);
 
+  const isLeaving = useRef(false);
+  const finish = async (group: Pick<ComposedGroup, 'id'>, wish: Wish) => {
+    if (isLeaving.current) return;
+    rememberTargets(viewerId, draft.platformIds);
+    if (wish === 'draft' && slot.endsWith(group.id)) return;
+    isLeaving.current = true;
+    composer.forget();
+    const params = { postGroupId: group.id };
+    if (wish === 'draft') return navigate({ to: '/compose/$postGroupId', params, replace: true });
+    const message =
+      draft.at === null ? 'Your post is being published' : isScheduled ? 'Changes saved' : 'Post scheduled';
+    notifications.show({ message, color: 'green', role: 'status' });
+    return navigate({ to: '/posts/$postGroupId', params });
+  };
   const submit = async (wish: Wish) => {
     const group = await composer.submit(wish);
-    if (!group) return;
-    rememberTargets(viewerId, draft.platformIds);
-    if (wish === 'send') {
-      composer.forget();
-      const message =
-        draft.at === null ? 'Your post is being published' : isScheduled ? 'Changes saved' : 'Post scheduled';
-      notifications.show({ message, color: 'green', role: 'status' });
-      await navigate({ to: '/posts/$postGroupId', params: { postGroupId: group.id } });
-    } else if (!slot.endsWith(group.id)) {
-      composer.forget();
-      await navigate({ to: '/compose/$postGroupId', params: { postGroupId: group.id }, replace: true });
-    }
+    if (group) await finish(group, wish);
   };
+  const { arrived } = composer;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
+  useEffect(() => {
+    if (arrived) void finish(arrived, 'send');
+  }, [arrived]);
   // A scheduled post is saved as what it is.
   const save = () => (isScheduled ? draft.at !== null && submit('send') : submit('draft'));
   useHotkeys(

@@ -37,7 +37,7 @@ export function FilesField({ draft, change, uploads, waiting, issues }: FilesFie
     change({ files: moved.toSpliced(to, 0, ...files.slice(from, from + 1)) });
   };
   return (
-    <Stack gap="xs" component="section" aria-label="Images and videos">
+    <Stack gap="xs">
       <Dropzone
         openRef={open}
         accept={['image/*', 'video/*']}

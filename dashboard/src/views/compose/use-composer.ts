@@ -8,7 +8,7 @@ import { useCheck } from './use-check.js';
 import { useDraft } from './use-draft.js';
 import { useGroupOfDraft } from './use-group.js';
 import { useStoredGroup } from './use-stored-group.js';
-import { useSubmit, type Wish } from './use-submit.js';
+import { isDone, useSubmit, type Wish } from './use-submit.js';
 import { useUploads } from './use-uploads.js';
 
 /** What is missing or wrong, before anything is sent. */
@@ -36,7 +36,9 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
     running !== null ||
     draft.files.some(({ key, mediaId }) => mediaId === null && uploads.states[key]?.failure === null);
   const conflict = isSending ? null : conflictOf(draft, stored);
-  const isReplaced = conflict === 'changed' && !isUnsaved(draft);
+  const isSame = stored ? isDone(draft, stored, stored.status === 'DRAFT' ? 'draft' : 'send') : false;
+  const hasArrived = running === null && failure?.code === 'UNREACHABLE' && stored?.status !== 'DRAFT' && isSame;
+  const isReplaced = conflict === 'changed' && (isSame || !isUnsaved(draft));
   useEffect(() => {
     if (isReplaced && stored) change(draftOf(stored));
   }, [isReplaced, stored, change]);
@@ -63,7 +65,9 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
     check,
     running,
     failure,
-    conflict: isReplaced ? null : conflict,
+    conflict: isReplaced || hasArrived ? null : conflict,
+    /** The group that was sent although the answer was lost. */
+    arrived: hasArrived ? (stored ?? null) : null,
     isScheduled,
     isEager,
     chosen: accounts.filter(({ platformId }) => draft.platformIds.includes(platformId)),

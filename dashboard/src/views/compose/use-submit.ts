@@ -91,8 +91,8 @@ const failed = (code: Failure['code'], message: string): Failure => ({ code, mes
 const NO_ANSWER = failed('UNREACHABLE', 'The service cannot be reached. Try again in a while.');
 const NOT_UPLOADED = failed('MEDIA_NOT_FOUND', 'A file could not be uploaded. Try it again, or remove it.');
 
-/** Whether an earlier attempt did it. */
-const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish): boolean =>
+/** Whether an earlier attempt did it, the answer to which was lost. */
+export const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish): boolean =>
   saysTheSame(draft, stored) &&
   (wish === 'draft'
     ? stored.status === 'DRAFT' && stored.scheduledTime === draft.at
