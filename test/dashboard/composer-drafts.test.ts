@@ -122,3 +122,43 @@ test('what was written for a post that somebody deleted can become another one',
   await page.getByText('Saved as draft').waitFor();
   expect(await groups()).toMatchObject([{ content: 'Worth keeping', status: 'draft' }]);
 });
+
+test('the file of a scheduled post waits until it is saved, and goes out with it only then', async () => {
+  const { targets } = accounts();
+  const id = await create('With a picture', { platformIds: targets.slice(0, 1), scheduledTime: LATER });
+  const { page } = await open(`/compose/${id}`);
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await page.getByText('Files are uploaded when you save').waitFor();
+  await page.getByText('Saved in this browser').waitFor();
+  expect(await media()).toEqual([]);
+  await button(page, 'Save changes').click();
+  await page.getByText('Changes saved').waitFor();
+  expect(await media()).toEqual([{ status: 'ready' }]);
+});
+
+test('discarding removes the draft that was begun, but nothing that is scheduled meanwhile', async () => {
+  const { page } = await open();
+  const begin = async () => {
+    await write(page, 'Begun here');
+    await chooseFile(page, 'red.png', 'image/png', await image('red'));
+    await page.getByRole('article', { name: 'red.png' }).waitFor();
+    const [group] = await eventually(async () => ((await media()).length > 0 ? await groups() : undefined));
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    return group?.id ?? '';
+  };
+  const discard = async () => {
+    await button(page, 'Discard').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('article', { name: 'red.png' }).waitFor({ state: 'detached' });
+    expect(await field(page).inputValue()).toBe('');
+  };
+  await begin();
+  await discard();
+  expect(await groups()).toEqual([]);
+
+  const postGroupId = await begin();
+  await change('updatePost', { postGroupId, content: 'Taken over', scheduledTime: LATER });
+  await page.getByText('This post was changed elsewhere').waitFor();
+  await discard();
+  expect(await groups()).toMatchObject([{ content: 'Taken over', status: 'scheduled' }]);
+});

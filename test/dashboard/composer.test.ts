@@ -3,7 +3,7 @@ import { expectAccessible, SCREENS } from '../support/chromium.js';
 import { eventually } from '../support/eventually.js';
 import { box, button, chooseFile, field, image, live, useComposer } from './composing.js';
 
-const { db, accounts, visit, open, write, create, groups, postsAt, textsAt } = await useComposer();
+const { db, accounts, visit, visitAsNewcomer, open, write, create, groups, postsAt, textsAt } = await useComposer();
 
 test('a newcomer writes for two accounts, solves what a platform would refuse, and schedules it', async () => {
   const { page } = await open();
@@ -96,6 +96,47 @@ test('a setting of a platform arrives there', async () => {
   await button(page, 'Publish now').click();
   await live(page, 1);
   expect(postsAt(threadtalk)).toMatchObject([{ record: { reply_control: 'accounts_you_follow' } }]);
+});
+
+test('a long text is shown as the thread that it becomes', async () => {
+  const { threadtalk } = accounts();
+  const { page } = await open();
+  await write(page, 'A sentence of a long story. '.repeat(30), [threadtalk]);
+  await page.getByText('Threadtalk 2 posts').waitFor();
+  const preview = page.getByRole('article', { name: 'Preview on Threadtalk' });
+  for (const number of ['1/2', '2/2']) await preview.getByText(number).waitFor();
+});
+
+test('the settings of a platform are a form with its defaults, and are stored', async () => {
+  const { connect } = accounts();
+  const [shortvideo, videohub] = [await connect('shortvideo'), await connect('videohub')];
+  const { page } = await open();
+  await write(page, 'A video', [shortvideo, videohub]);
+  expect(await page.getByLabel('Allow comments').isChecked()).toBe(true);
+  await page.getByText('shortvideo posts require a video').waitFor();
+  await page.getByLabel('Allow duet').check();
+  await page.getByRole('combobox', { name: 'Privacy' }).click();
+  await page.getByRole('option', { name: 'Unlisted' }).click();
+  await page.getByLabel('Title').fill('Its title');
+  await button(page, 'Save draft').click();
+  await page.waitForURL(/compose\/./);
+  await page.getByText('Saved as draft').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Its title');
+  expect(await groups()).toMatchObject([
+    {
+      settings: {
+        shortvideo: { allowComments: true, allowDuet: true, viewerSetting: 'PUBLIC_TO_EVERYONE' },
+        videohub: { privacy: 'unlisted', title: 'Its title' },
+      },
+    },
+  ]);
+});
+
+test('without an account it says what comes first', async () => {
+  const { page } = await visitAsNewcomer();
+  await page.goto('/compose');
+  await page.getByText('Connect an account first').waitFor();
+  await expectAccessible(page);
 });
 
 test('the keyboard is enough', async () => {

@@ -1,7 +1,7 @@
 /** What the tests of the composer share. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import { createGroup, mutate } from '../live/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { useBrowser } from '../support/chromium.js';
@@ -31,7 +31,19 @@ export async function useComposer() {
   return {
     db,
     /** Of the test that runs. */
-    accounts: () => ({ fediverse, threadtalk, targets }),
+    accounts: () => ({
+      fediverse,
+      threadtalk,
+      /** Their platform ids. */
+      targets,
+      /** A further one. */
+      async connect(platform: SandboxPlatform) {
+        const added = sandbox.createAccount(platform);
+        await account.connect(added);
+        return added;
+      },
+    }),
+    visitAsNewcomer: () => browser.openSignedIn(db),
     visit: (screen = {}) => browser.openSignedIn(db, { account, ...screen }),
     /** A window with the composer. */
     async open(path = '/compose', screen = {}) {
@@ -52,8 +64,8 @@ export async function useComposer() {
     change: (name: string, input: object) => mutate(service, headers(), name, input),
     /** What is stored. */
     groups: () =>
-      db.query<{ id: string; content: string; status: string; at: Date | null }>(
-        'SELECT id, content, status, scheduled_time AS at FROM post_groups WHERE user_id = $1 ORDER BY id',
+      db.query<{ id: string; content: string; status: string; at: Date | null; settings: object }>(
+        'SELECT id, content, status, scheduled_time AS at, platform_settings AS settings FROM post_groups WHERE user_id = $1 ORDER BY id',
         [account.userId],
       ),
     media: () => db.query('SELECT status FROM media WHERE user_id = $1 ORDER BY id', [account.userId]),

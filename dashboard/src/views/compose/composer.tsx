@@ -1,7 +1,7 @@
-import { Grid, Stack } from '@mantine/core';
+import { Button, Grid, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -54,6 +54,7 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
   const submit = async (wish: Wish) => {
     const group = await composer.submit(wish);
     if (group) await finish(group, wish);
+    else if (draft.content.trim() === '') text.current?.focus();
   };
   const { arrived } = composer;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
@@ -72,7 +73,14 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
 
   if (accounts.list.length === 0 && draft.platformIds.length === 0) {
     return (
-      <Empty title="Connect an account first">
+      <Empty
+        title="Connect an account first"
+        action={
+          <Button component={Link} to="/accounts">
+            Accounts
+          </Button>
+        }
+      >
         Posts go to the accounts that you connect: one of a platform, or several of many. Then you write a post once,
         and see here what it becomes on each of them.
       </Empty>

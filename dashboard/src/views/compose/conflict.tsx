@@ -33,9 +33,7 @@ export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps
       {conflict === 'deleted' && (
         <>
           <Text size="sm">What you wrote is still here.</Text>
-          <Button size="xs" variant="default" onClick={() => change(withoutGroup)}>
-            Continue as a new post
-          </Button>
+          <ContinueAsNew change={change} />
         </>
       )}
       {conflict === 'closed' && stored && (
@@ -44,6 +42,7 @@ export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps
           <PageLink to="/posts/$postGroupId" params={{ postGroupId: stored.id }} underline="always">
             Show the post
           </PageLink>
+          <ContinueAsNew change={change} />
         </>
       )}
       {conflict === 'changed' && stored && (
@@ -69,4 +68,10 @@ export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps
       )}
     </Stack>
   </Alert>
+);
+
+const ContinueAsNew = ({ change }: Pick<DraftState, 'change'>) => (
+  <Button size="xs" variant="default" onClick={() => change(withoutGroup)}>
+    Continue as a new post
+  </Button>
 );

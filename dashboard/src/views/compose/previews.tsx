@@ -1,4 +1,4 @@
-import { Group, Image, Mark, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
 import { platformName } from '../../parts/platform.js';
 import type { Account, Preview } from './compose.operations.js';
 import type { DraftFile } from './draft.js';
@@ -67,9 +67,9 @@ const Linked = ({ text }: { text: string }) =>
   text.split(LINK).map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity.
-      <Mark key={index} color="blue">
+      <Text key={index} span inherit c="var(--mantine-color-anchor)" td="underline">
         {piece}
-      </Mark>
+      </Text>
     ) : (
       piece
     ),

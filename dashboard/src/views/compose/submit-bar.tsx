@@ -80,8 +80,9 @@ function Discard({ composer }: Pick<SubmitBarProps, 'composer'>) {
   const [isAsked, setAsked] = useState(false);
   if (!isUnsaved(draft) && !(isNew && draft.groupId)) return null;
   const discard = async () => {
-    if (isNew && draft.groupId) {
-      const input = { postGroupId: draft.groupId };
+    // Another window may have scheduled it.
+    if (isNew && stored?.status === 'DRAFT') {
+      const input = { postGroupId: stored.id };
       const failure = failureOf(await client.mutation(DISCARD, { input }).toPromise());
       if (failure && failure.code !== 'POST_GROUP_NOT_FOUND') return showFailure(failure);
     }

@@ -37,7 +37,10 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
     draft.files.some(({ key, mediaId }) => mediaId === null && uploads.states[key]?.failure === null);
   const conflict = isSending ? null : conflictOf(draft, stored);
   const isSame = stored ? isDone(draft, stored, stored.status === 'DRAFT' ? 'draft' : 'send') : false;
-  const hasArrived = running === null && failure?.code === 'UNREACHABLE' && stored?.status !== 'DRAFT' && isSame;
+  const isNew = isSlotOfNew(slot);
+  // A post that began here is no draft any more: the answer was lost, perhaps with the page.
+  const isUnanswered = isNew || failure?.code === 'UNREACHABLE';
+  const hasArrived = running === null && isUnanswered && isSame && stored?.status !== 'DRAFT';
   const isReplaced = conflict === 'changed' && (isSame || !isUnsaved(draft));
   useEffect(() => {
     if (isReplaced && stored) change(draftOf(stored));
@@ -60,7 +63,7 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
     ...state,
     stored,
     /** It is no post that was opened to be edited. */
-    isNew: isSlotOfNew(slot),
+    isNew,
     uploads,
     check,
     running,

@@ -1,23 +1,32 @@
-import { useThrottledCallback } from '@mantine/hooks';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import type { ActivityListener } from '../../api/activity.js';
 import { useActivity } from '../../api/session.js';
 import { COMPOSED, type ComposedGroup } from './compose.operations.js';
 
-const REFRESH_MS = 500;
-
 /** The group as it is stored, also after changes from elsewhere; undefined until it is known, null if there is none. */
 export function useStoredGroup(id: string | null): ComposedGroup | null | undefined {
-  const [{ data }, fetchGroup] = useQuery({ query: COMPOSED, variables: { id: id ?? '' }, pause: id === null });
-  const refresh = useThrottledCallback(() => fetchGroup({ requestPolicy: 'network-only' }), REFRESH_MS);
+  const [{ data, fetching, operation }, fetchGroup] = useQuery({
+    query: COMPOSED,
+    variables: { id: id ?? '' },
+    pause: id === null,
+  });
+  const [changes, setChanges] = useState(0);
+  const fetchedAfter = useRef(0);
   useActivity(
     useCallback<ActivityListener>(
       (event) => {
-        if (id !== null && (event === null || event.postGroupId === id)) refresh();
+        if (event === null || event.postGroupId === id) setChanges((before) => before + 1);
       },
-      [id, refresh],
+      [id],
     ),
   );
-  return id === null ? undefined : data?.postGroup;
+  // Not while it is being fetched: the answer may be from before the change, and a second request is not sent.
+  useEffect(() => {
+    if (id === null || fetching || fetchedAfter.current === changes) return;
+    fetchedAfter.current = changes;
+    fetchGroup({ requestPolicy: 'network-only' });
+  }, [id, fetching, changes, fetchGroup]);
+  // What is there at first is the answer about the group before.
+  return id !== null && operation?.variables.id === id ? data?.postGroup : undefined;
 }
