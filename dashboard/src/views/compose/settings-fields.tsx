@@ -46,8 +46,10 @@ interface SettingFieldProps {
   onChange: (value: Value) => void;
 }
 
-function SettingField({ setting: { name, kind, description, choices, ...rest }, value, onChange }: SettingFieldProps) {
+function SettingField({ setting, value, onChange }: SettingFieldProps) {
+  const { name, kind, description, choices } = setting;
   const label = inWords(name);
+  const isOptional = setting.default === null;
   if (kind === 'flag') {
     return (
       <Switch
@@ -82,9 +84,9 @@ function SettingField({ setting: { name, kind, description, choices, ...rest }, 
         </Stack>
       )}
       value={value === null ? null : String(value)}
-      placeholder={rest.default === null ? 'As the platform has it' : undefined}
-      clearable={rest.default === null}
-      allowDeselect={rest.default === null}
+      placeholder={isOptional ? 'As the platform has it' : undefined}
+      clearable={isOptional}
+      allowDeselect={isOptional}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       onChange={onChange}
     />

@@ -25,9 +25,9 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
   const { draft, change } = state;
   const stored = useStoredGroup(draft.groupId);
   const group = useGroupOfDraft(state);
-  const isScheduled = draft.groupId !== null && stored !== undefined && stored?.status !== 'DRAFT';
+  const isScheduled = stored ? stored.status !== 'DRAFT' : false;
   // The files of a scheduled post would go out with it, also if nothing is saved.
-  const isEager = isStorable(draft) && !isScheduled;
+  const isEager = isStorable(draft) && (draft.groupId === null || stored?.status === 'DRAFT');
   const uploads = useUploads({ ...state, group, isEager });
   const check = useCheck(draft);
   const { submit, running, failure } = useSubmit({ ...state, group, uploads });
@@ -47,15 +47,13 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
   }, [isReplaced, stored, change]);
 
   const [wasTried, setTried] = useState(false);
-  const missing = missingIn(draft, check.isCurrent ? check.issues.filter(({ severity }) => severity === 'ERROR') : []);
-  function missingIn({ content, platformIds }: Draft, errors: typeof check.issues): Missing {
-    return {
-      text: content.trim() === '' ? 'Write something: every post has a text.' : null,
-      accounts: platformIds.length === 0 ? 'Choose at least one account.' : null,
-      // Files that wait are not known to the service.
-      problems: errors.filter((issue) => isEager || placeOf(issue) !== 'files').length,
-    };
-  }
+  const errors = check.isCurrent ? check.issues.filter(({ severity }) => severity === 'ERROR') : [];
+  const missing: Missing = {
+    text: draft.content.trim() === '' ? 'Write something: every post has a text.' : null,
+    accounts: draft.platformIds.length === 0 ? 'Choose at least one account.' : null,
+    // Files that wait are not known to the service.
+    problems: errors.filter((issue) => isEager || placeOf(issue) !== 'files').length,
+  };
   const isMissing = (wish: Wish) =>
     missing.text !== null || missing.accounts !== null || (wish === 'send' && missing.problems > 0);
 

@@ -93,7 +93,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
   const waiting = draft.files.filter(({ mediaId }) => mediaId === null);
   useEffect(() => {
     if (!isEager) return;
-    for (const file of waiting) if (!states[file.key]) void start(file);
+    for (const file of waiting) if (!states[file.key]?.failure) void start(file);
   }, [isEager, waiting, states, start]);
   useEffect(() => {
     const again = () => setStates((before) => (isEager ? withoutFailed(before) : before));
