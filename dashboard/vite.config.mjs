@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { platformSettings } from './platform-settings.mjs';
 
 /** The service that `npx vite dashboard` shows the dashboard of. */
 const SERVICE = 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [platformSettings()],
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',

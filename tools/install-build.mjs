@@ -21,7 +21,7 @@ const SERVICE = {
 const DASHBOARD = {
   stamp: 'dashboard.stamp',
   sources: ['dashboard'],
-  settings: ['package.json', 'package-lock.json', 'tools/install-dashboard.mjs'],
+  settings: ['package.json', 'package-lock.json', 'schema.graphql', 'tools/install-dashboard.mjs'],
   outputs: [],
   build: (root, _trees, to) => run(root, [join(root, 'tools', 'install-dashboard.mjs'), join(to, 'dashboard')]),
 };

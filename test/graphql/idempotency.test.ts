@@ -20,7 +20,7 @@ const create = (key: string | null, more: object = {}, headers: Headers = own())
   });
 const idOf = (answer: GraphqlAnswer): string => answer.data.createPost.postGroupId;
 const codeOf = (answer: GraphqlAnswer) => answer.errors?.[0]?.extensions.code;
-const groupsOf = (userId: string) => db.query('SELECT id FROM post_groups WHERE user_id = $1', [userId]);
+const groupsOf = (userId: string) => db.query('SELECT id FROM post_groups WHERE user_id = $1 ORDER BY id', [userId]);
 
 test('the same key and input answer the same group, and say that nothing was created', async () => {
   const first = await create('same');

@@ -7,11 +7,13 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
+import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
 import { makeSweepMedia } from '../../src/domain/media/sweep.use-case.js';
 import { newId } from '../../src/foundation/database/id.js';
-import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
+import { type Db, makeTransaction, type Transaction } from '../../src/foundation/database/unit-of-work.js';
 import { openDiskStorage } from '../../src/storage/disk-storage.js';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
+import type { ObjectStorage } from '../../src/storage/storage.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -396,24 +398,50 @@ test('the files of a group are paged in the order of publishing; REST list-posts
   expect(errors).toMatchObject([{ extensions: { code: 'PAGE_INVALID' } }]);
 });
 
+/** The service's storage and database, for what is run in this process. */
+async function withStores<T>(
+  clock: () => Date,
+  act: (stores: { db: Db; transaction: Transaction; storage: ObjectStorage }) => Promise<T>,
+): Promise<T> {
+  const storage = await openDiskStorage({
+    folder: path.join(dataDir, 'objects'),
+    baseUrl: () => service.url,
+    addresses: makeSignedAddresses({ keys: [ENCRYPTION_KEY], clock }),
+    clock,
+  });
+  const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+  try {
+    return await act({ db: dataSource.manager, transaction: makeTransaction(dataSource), storage });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+test('a file that is deleted while it is read is no failure: there is none', async () => {
+  const { id } = await upload(await picture('png'), 'image/png');
+  const clock = () => new Date();
+  const read = withStores(clock, (stores) =>
+    makeReadMedia({
+      ...stores,
+      clock,
+      recordChanges: () => Promise.reject(new Error('Nothing is recorded')),
+      async probe(source) {
+        await deleteMedia(id);
+        await source.read(0, 1);
+        throw new Error('It is still there');
+      },
+    })(id),
+  );
+  expect(await read).toBeNull();
+});
+
 describe('the sweeper', () => {
   /** Sweeps as if it were so many milliseconds from now; the answer is what it logged. */
   async function sweepIn(milliseconds: number): Promise<string[]> {
     const clock = () => new Date(Date.now() + milliseconds);
-    const storage = await openDiskStorage({
-      folder: path.join(dataDir, 'objects'),
-      baseUrl: () => service.url,
-      addresses: makeSignedAddresses({ keys: [ENCRYPTION_KEY], clock }),
-      clock,
-    });
-    const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
     const logged: string[] = [];
     const log = pino({}, { write: (line) => void logged.push(line) });
-    try {
-      await makeSweepMedia({ db: dataSource.manager, transaction: makeTransaction(dataSource), storage, clock, log })();
-    } finally {
-      await dataSource.destroy();
-    }
+    await withStores(clock, (stores) => makeSweepMedia({ ...stores, clock, log })());
     return logged;
   }
   const isThere = async (url: string) => (await fetch(url)).ok;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
   getNamedType,
   isEnumType,
@@ -11,6 +12,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/api/schema.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
 import { errorsOf } from '../support/documented-errors.js';
 
@@ -47,6 +49,19 @@ function described(type: GraphQLNamedType): Described[] {
 test('schema.graphql is what the code prints: `npm run schema` writes it anew', () => {
   const written = readFileSync('schema.graphql', 'utf8');
   if (written !== printedSchema(schema)) throw new Error('schema.graphql is stale: run `npm run schema`');
+});
+
+test('the defaults of platform settings are those that the service fills in; an empty one is none', () => {
+  const inputs = Object.values((schema.getType('PlatformSettingsInput') as GraphQLInputObjectType).getFields());
+  const defaults = inputs.map(({ name, type }) => {
+    const fields = Object.values((getNamedType(type) as GraphQLInputObjectType).getFields());
+    const given = fields.map(({ name: setting, type: kind, defaultValue }) => [
+      setting,
+      isEnumType(getNamedType(kind)) ? (defaultValue ?? '') : defaultValue,
+    ]);
+    return [name, Object.fromEntries(given)];
+  });
+  expect(Object.fromEntries(defaults)).toEqual(DEFAULT_SETTINGS);
 });
 
 describe('the descriptions are the documentation', () => {

@@ -8,18 +8,23 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A view: its title names the browser's tab, and has the focus after a click on a link, so that it is read out. */
+/**
+ * A view: its title names the browser's tab, and has the focus after a click on a link, so that it is read out, unless
+ * a field of the view has it.
+ */
 export function Page({ title, actions, children }: PageProps) {
+  const view = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Social publishing`;
   }, [title]);
   useEffect(() => {
     const { activeElement } = document;
-    if (activeElement && activeElement !== document.body) heading.current?.focus({ preventScroll: true });
+    const isOutside = activeElement !== document.body && !view.current?.contains(activeElement);
+    if (isOutside) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={view}>
       <Group justify="space-between">
         <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {title}

@@ -42,11 +42,20 @@ export const makeReadMedia =
       return media;
     }
     if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
-    const probed = await needs.probe(sourceOf(storage, media.fileName, size), media.mimeType);
+    const probed = await needs
+      .probe(sourceOf(storage, media.fileName, size), media.mimeType)
+      .catch((error) => unlessDeleted(db, mediaId, error));
+    if (!probed) return null;
     const changes =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
     return { ...media, ...changes, uploadUrl: null, updatedAt: clock() };
   };
+
+/** A file that is deleted while it is read has no reason to be looked into. */
+async function unlessDeleted(db: Db, mediaId: string, error: unknown): Promise<null> {
+  if (await findMedia(db, mediaId)) throw error;
+  return null;
+}
 
 type Read = Pick<Media, 'status' | 'problem' | 'mimeType' | 'metadata'>;
 

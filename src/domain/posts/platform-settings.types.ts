@@ -48,7 +48,7 @@ const defaultOf = (rule: SettingRule): string => {
 const hasEmpty = (rule: SettingRule): boolean => rule.kind === 'choice' && Object.hasOwn(rule.values, '');
 
 interface TypeFields {
-  [name: string]: { type: object; nullable: boolean; description: string };
+  [name: string]: { type: object; nullable: boolean; description: string; defaultValue?: string | boolean };
 }
 
 function makeType(decorate: ClassDecorator, fields: TypeFields): ClassType {
@@ -69,11 +69,18 @@ const fieldsOf = (platform: string, rules: SettingsRules, describe: (rule: Setti
     }),
   );
 
-const inputOf = (platform: string, rules: SettingsRules): ClassType =>
-  makeType(
+function inputOf(platform: string, rules: SettingsRules): ClassType {
+  const fields = fieldsOf(platform, rules, (rule) => `Left out or null: ${defaultOf(rule)}.`);
+  for (const [name, rule] of Object.entries(rules.fields)) {
+    // An empty choice is null, which is no default.
+    if (rule.kind !== 'choice' || rule.default !== '')
+      Object.assign(fields[name] ?? {}, { defaultValue: rule.default });
+  }
+  return makeType(
     InputType(`${capitalized(platform)}SettingsInput`, { description: `Settings of a post on ${platform}.` }),
-    fieldsOf(platform, rules, (rule) => `Left out or null: ${defaultOf(rule)}.`),
+    fields,
   );
+}
 
 const outputOf = (platform: string, rules: SettingsRules): ClassType =>
   makeType(

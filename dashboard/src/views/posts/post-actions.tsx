@@ -1,6 +1,6 @@
 import { Button, Group as Row } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
@@ -45,6 +45,11 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
       {can('RETRY') && (
         <Button size="xs" loading={running} onClick={() => change(() => actions.retry(id))}>
           Retry what failed
+        </Button>
+      )}
+      {can('EDIT') && (
+        <Button size="xs" variant="default" component={Link} to={`/compose/${id}`}>
+          Edit
         </Button>
       )}
       {can('SCHEDULE') && (

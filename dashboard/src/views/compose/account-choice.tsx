@@ -1,0 +1,99 @@
+import { Alert, Avatar, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { platformName } from '../../parts/platform.js';
+import type { Account } from './compose.operations.js';
+
+/** From how many accounts on they can be searched. */
+const MANY = 9;
+
+/** The accounts that are loaded. */
+export interface AccountList {
+  list: Account[];
+  /** Loads further ones; null if these are all. */
+  onMore: (() => void) | null;
+}
+
+interface AccountChoiceProps {
+  accounts: AccountList;
+  /** Platform ids. */
+  chosen: string[];
+  onChoose: (platformIds: string[]) => void;
+  error: string | null;
+}
+
+/** Where it is posted. */
+export function AccountChoice({ accounts: { list: accounts, onMore }, chosen, onChoose, error }: AccountChoiceProps) {
+  const [search, setSearch] = useState('');
+  const sorted = accounts.toSorted((one, other) => String(one.platform).localeCompare(String(other.platform)));
+  const shown = sorted.filter((account) => textOf(account).includes(search.trim().toLowerCase()));
+  const known = new Set(accounts.map(({ platformId }) => platformId));
+  const gone = onMore ? [] : chosen.filter((platformId) => !known.has(platformId));
+  return (
+    <Stack gap="xs">
+      {accounts.length >= MANY && (
+        <TextInput
+          label="Search accounts"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      )}
+      <Checkbox.Group label="Accounts" value={chosen} onChange={onChoose} error={error}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} mt={4} spacing="xs">
+          {shown.map((account) => (
+            <AccountBox key={account.id} account={account} isChosen={chosen.includes(account.platformId)} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      {onMore && (
+        <Button size="xs" variant="default" onClick={onMore} style={{ alignSelf: 'flex-start' }}>
+          More accounts
+        </Button>
+      )}
+      {gone.map((platformId) => (
+        <Alert key={platformId} color="orange" title={`${platformId} is no longer connected`}>
+          <Button size="xs" variant="default" onClick={() => onChoose(chosen.filter((other) => other !== platformId))}>
+            Remove it from this post
+          </Button>
+        </Alert>
+      ))}
+    </Stack>
+  );
+}
+
+function AccountBox({ account, isChosen }: { account: Account; isChosen: boolean }) {
+  const { platform, platformId, username, displayName } = account;
+  const reason = whyNot(account);
+  return (
+    <Checkbox
+      value={platformId}
+      disabled={reason !== null && !isChosen}
+      description={reason}
+      label={
+        <Group gap="xs" wrap="nowrap" component="span">
+          <Avatar
+            component="span"
+            size="sm"
+            name={displayName || username}
+            color="initials"
+            c="var(--mantine-color-text)"
+            aria-hidden
+            styles={{ placeholder: { color: 'inherit' } }}
+          />
+          <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {platformName(platform ?? '')} @{username}
+          </Text>
+        </Group>
+      }
+    />
+  );
+}
+
+const textOf = ({ platform, username, displayName }: Account): string =>
+  `${platform} ${username} ${displayName}`.toLowerCase();
+
+/** Why nothing can be posted to it; null if it can. */
+export function whyNot({ platform, revokedAt, tokenStatus }: Account): string | null {
+  if (platform === null) return 'This platform is no longer supported.';
+  if (revokedAt) return 'The platform refused its access: connect it again.';
+  return tokenStatus === 'EXPIRED' ? 'Its access has expired: connect it again.' : null;
+}

@@ -1,0 +1,96 @@
+import { Loader } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Page } from '../../parts/page.js';
+import { useViewer } from '../../shell/viewer.js';
+import { type AccountList, whyNot } from './account-choice.js';
+import { ACCOUNTS, type Account, COMPOSED, type ComposedGroup } from './compose.operations.js';
+import { Composer } from './composer.js';
+import { type Draft, draftOf, newDraft } from './draft.js';
+import { keptDraft, lastTargets, slotOf } from './kept-drafts.js';
+
+const newRoute = getRouteApi('/signed-in/compose');
+const editRoute = getRouteApi('/signed-in/compose/$postGroupId');
+
+/** A new post, or the one that was begun in this browser. */
+export function NewView() {
+  const { id } = useViewer();
+  const { at } = newRoute.useSearch();
+  const slot = slotOf(id);
+  const begin = (accounts: Account[]): Draft => {
+    const draft = keptDraft(slot) ?? newDraft(firstTargets(accounts, lastTargets(id)));
+    return at && at !== draft.proposedAt ? { ...draft, at, proposedAt: at } : draft;
+  };
+  return (
+    <Page title="New post">
+      <WithAccounts>
+        {(accounts) => <Composer key={at} slot={slot} begin={() => begin(accounts.list)} accounts={accounts} />}
+      </WithAccounts>
+    </Page>
+  );
+}
+
+/** A draft, or a scheduled post. */
+export function EditView() {
+  const { id } = useViewer();
+  const { postGroupId } = editRoute.useParams();
+  const [{ data, ...state }, fetchGroup] = useQuery({ query: COMPOSED, variables: { id: postGroupId } });
+  // What is being written stays when the post is deleted elsewhere.
+  const opened = useRef<ComposedGroup | null>(null);
+  if (data?.postGroup?.id === postGroupId) opened.current = data.postGroup;
+  const group = opened.current?.id === postGroupId ? opened.current : null;
+  const failure = failureOf(state);
+  const slot = slotOf(id, postGroupId);
+  return (
+    <Page title="Edit post">
+      {failure && !group && (
+        <FailureNotice failure={failure} onRetry={() => fetchGroup({ requestPolicy: 'network-only' })} />
+      )}
+      {!data && !failure && <Loader aria-label="Loading" />}
+      {data && !group && !failure && (
+        <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
+      )}
+      {group && (
+        <WithAccounts>
+          {(accounts) => (
+            <Composer
+              key={postGroupId}
+              slot={slot}
+              begin={() => keptDraft(slot) ?? draftOf(group)}
+              accounts={accounts}
+            />
+          )}
+        </WithAccounts>
+      )}
+    </Page>
+  );
+}
+
+/** Those of the last post that can be posted to; the only account there is. */
+function firstTargets(accounts: Account[], last: string[]): string[] {
+  const usable = accounts.filter((account) => whyNot(account) === null).map(({ platformId }) => platformId);
+  return usable.length === 1 ? usable : usable.filter((platformId) => last.includes(platformId));
+}
+
+function WithAccounts({ children }: { children: (accounts: AccountList) => ReactNode }) {
+  const [before, setBefore] = useState<Account[]>([]);
+  const [after, setAfter] = useState<string | null>(null);
+  const [{ data, ...state }, fetchAccounts] = useQuery({ query: ACCOUNTS, variables: { after } });
+  const page = data?.viewer?.connectedAccounts;
+  const failure = failureOf(state);
+  const list = [...before, ...(page?.edges.map(({ node }) => node) ?? [])];
+  const more = useCallback((accounts: Account[], cursor: string) => {
+    setBefore(accounts);
+    setAfter(cursor);
+  }, []);
+  if (failure && list.length === 0) {
+    return <FailureNotice failure={failure} onRetry={() => fetchAccounts({ requestPolicy: 'network-only' })} />;
+  }
+  if (!page && list.length === 0) return <Loader aria-label="Loading" />;
+  const { hasNextPage, endCursor } = page?.pageInfo ?? {};
+  return children({ list, onMore: hasNextPage && endCursor ? () => more(list, endCursor) : null });
+}

@@ -1,0 +1,210 @@
+import platforms from 'virtual:platform-settings';
+import { gql } from 'urql';
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.js';
+
+export const ACCOUNTS = graphql(`
+  query ComposerAccounts($after: String) {
+    viewer {
+      id
+      connectedAccounts(first: 100, after: $after) {
+        edges {
+          node {
+            id
+            platform
+            platformId
+            username
+            displayName
+            tokenStatus
+            revokedAt
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+type Accounts = NonNullable<NonNullable<ResultOf<typeof ACCOUNTS>['viewer']>['connectedAccounts']>;
+export type Account = Accounts['edges'][number]['node'];
+
+const COMPOSED_GROUP = graphql(`
+  fragment ComposedGroup on PostGroup @_unmask {
+    id
+    content
+    status
+    processingStatus
+    scheduledTime
+    updatedAt
+    allowedActions
+    overrides {
+      platformId
+      content
+    }
+    media(first: 100) {
+      edges {
+        node {
+          id
+          name
+          type
+          url
+          status
+          problem
+          altText
+        }
+      }
+    }
+    posts {
+      id
+      platformId
+    }
+  }
+`);
+
+/** Values of settings, by platform and name. */
+export type Settings = Record<string, Record<string, string | boolean | null>>;
+
+/** A group as the composer edits it. */
+export type ComposedGroup = ResultOf<typeof COMPOSED_GROUP> & { platformSettings: Settings };
+
+/** A selection of every setting that the schema has. */
+const SETTINGS = platforms
+  .map(({ platform, settings }) => `${platform} { ${settings.map(({ name }) => name).join(' ')} }`)
+  .join(' ');
+
+export const COMPOSED = gql<{ postGroup: ComposedGroup | null }, { id: string }>`
+  query ComposedPost($id: ID!) {
+    postGroup(id: $id) {
+      ...ComposedGroup
+      platformSettings { ${SETTINGS} }
+    }
+  }
+  ${COMPOSED_GROUP}
+`;
+
+const CREATE_INPUT = graphql(`
+  mutation CreateInput($input: CreatePostInput!) {
+    createPost(input: $input) {
+      postGroupId
+    }
+  }
+`);
+const UPDATE_INPUT = graphql(`
+  mutation UpdateInput($input: UpdatePostInput!) {
+    updatePost(input: $input) {
+      postGroup {
+        id
+      }
+    }
+  }
+`);
+export type CreateInput = VariablesOf<typeof CREATE_INPUT>['input'];
+export type UpdateInput = VariablesOf<typeof UPDATE_INPUT>['input'];
+
+export const CREATE = gql<{ createPost: { postGroup: ComposedGroup | null } | null }, { input: CreateInput }>`
+  mutation CreateDraft($input: CreatePostInput!) {
+    createPost(input: $input) {
+      postGroup {
+        ...ComposedGroup
+        platformSettings { ${SETTINGS} }
+      }
+    }
+  }
+  ${COMPOSED_GROUP}
+`;
+
+export const UPDATE = gql<{ updatePost: { postGroup: ComposedGroup } | null }, { input: UpdateInput }>`
+  mutation UpdateComposed($input: UpdatePostInput!) {
+    updatePost(input: $input) {
+      postGroup {
+        ...ComposedGroup
+        platformSettings { ${SETTINGS} }
+      }
+    }
+  }
+  ${COMPOSED_GROUP}
+`;
+
+export const DISCARD = graphql(`
+  mutation DiscardDraft($input: DeletePostInput!) {
+    deletePost(input: $input) {
+      deletedPostGroupId
+    }
+  }
+`);
+
+/** What a post becomes on each platform, and what is wrong with it. */
+export const CHECK = graphql(`
+  query Check($input: ValidatePostInput!) {
+    previewPost(input: $input) {
+      platform
+      platformIds
+      parts {
+        text
+        length
+        limit
+        exceedsLimit
+        hasMedia
+      }
+    }
+    validatePost(input: $input) {
+      errors {
+        code
+        field
+        message
+        platform
+        platformIds
+        severity
+        suggestions
+      }
+      warnings {
+        code
+        field
+        message
+        platform
+        platformIds
+        severity
+        suggestions
+      }
+    }
+  }
+`);
+
+type Checked = ResultOf<typeof CHECK>;
+export type Preview = NonNullable<Checked['previewPost']>[number];
+export type Issue = NonNullable<Checked['validatePost']>['errors'][number];
+export type CheckInput = VariablesOf<typeof CHECK>['input'];
+
+export const CREATE_UPLOAD = graphql(`
+  mutation CreateUpload($input: CreateUploadInput!) {
+    createUpload(input: $input) {
+      uploadUrl
+      media {
+        id
+      }
+    }
+  }
+`);
+
+export const COMPLETE_UPLOAD = graphql(`
+  mutation CompleteUpload($input: CompleteUploadInput!) {
+    completeUpload(input: $input) {
+      media {
+        id
+        url
+        status
+        problem
+      }
+    }
+  }
+`);
+
+export const DELETE_MEDIA = graphql(`
+  mutation DeleteMedia($input: DeleteMediaInput!) {
+    deleteMedia(input: $input) {
+      deletedMediaId
+    }
+  }
+`);

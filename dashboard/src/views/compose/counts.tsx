@@ -1,0 +1,30 @@
+import { Badge, Group } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import { platformName } from '../../parts/platform.js';
+import type { Preview } from './compose.operations.js';
+
+/** How long a text is on each platform, as the platform counts. */
+export const Counts = ({ previews }: { previews: Preview[] }) => (
+  <Group gap={6}>
+    {previews.map(({ platform, platformIds, parts }) => {
+      const isTooLong = parts.some(({ exceedsLimit }) => exceedsLimit);
+      return (
+        <Badge
+          key={`${platform} ${platformIds}`}
+          variant={isTooLong ? 'outline' : 'light'}
+          color={isTooLong ? 'red' : 'gray'}
+          c={isTooLong ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}
+          tt="none"
+          leftSection={isTooLong && <AlertIcon size={12} aria-label="Too long" />}
+        >
+          {platformName(platform)} {counted(parts)}
+        </Badge>
+      );
+    })}
+  </Group>
+);
+
+function counted(parts: Preview['parts']): string {
+  const [only] = parts;
+  return parts.length > 1 ? `${parts.length} posts` : `${only?.length ?? 0}/${only?.limit ?? 0}`;
+}

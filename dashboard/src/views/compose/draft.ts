@@ -1,0 +1,179 @@
+import platforms from 'virtual:platform-settings';
+import type { ComposedGroup, CreateInput, Settings } from './compose.operations.js';
+
+export interface DraftFile {
+  /** Of this browser: under it the bytes are kept. */
+  key: string;
+  name: string;
+  type: 'IMAGE' | 'VIDEO';
+  altText: string;
+  /** Null until it is uploaded and inspected. */
+  mediaId: string | null;
+  url: string | null;
+  /** Why it cannot be published. */
+  problem: string | null;
+}
+
+/** The stored group that a draft began with, or was last saved as. */
+interface Base {
+  updatedAt: string;
+  /** What can be edited of it, for comparisons. */
+  content: string;
+  /** What the draft was then. */
+  draft: string;
+  /** Its files, and those that were added from here. */
+  mediaIds: string[];
+}
+
+/** A post that is being written. */
+export interface Draft {
+  content: string;
+  platformIds: string[];
+  /** Texts of single targets, by platform id. */
+  overrides: Record<string, string>;
+  settings: Settings;
+  files: DraftFile[];
+  /** When it goes out, as an instant; null: now. */
+  at: string | null;
+  /** The proposal of the address that was taken over. */
+  proposedAt: string | null;
+  /** The group that it is stored as; null: none yet. */
+  groupId: string | null;
+  base: Base | null;
+  /** A creation whose answer did not arrive: it is repeated as it was, under its key, before anything else is done. */
+  creation: CreateInput | null;
+}
+
+export const newDraft = (platformIds: string[]): Draft => ({
+  content: '',
+  platformIds,
+  overrides: {},
+  settings: completeSettings({}),
+  files: [],
+  at: null,
+  proposedAt: null,
+  groupId: null,
+  base: null,
+  creation: null,
+});
+
+/** All settings, in the order of the schema; those that have no value are left out. */
+function completeSettings(given: Settings): Settings {
+  return Object.fromEntries(
+    platforms.map(({ platform, settings }) => [
+      platform,
+      Object.fromEntries(
+        settings.flatMap(({ name, default: otherwise }) => {
+          const value = given[platform]?.[name] ?? otherwise;
+          return value === null ? [] : [[name, value]];
+        }),
+      ),
+    ]),
+  );
+}
+
+const filesOf = ({ media }: Pick<ComposedGroup, 'media'>) => media?.edges.map(({ node }) => node) ?? [];
+
+export const platformIdsOf = ({ posts }: Pick<ComposedGroup, 'posts'>): string[] => [
+  ...new Set(posts.map(({ platformId }) => platformId)),
+];
+
+/** A stored group, to be edited. */
+export function draftOf(group: ComposedGroup): Draft {
+  const draft: Draft = {
+    ...newDraft(platformIdsOf(group)),
+    content: group.content,
+    overrides: Object.fromEntries(group.overrides.map(({ platformId, content }) => [platformId, content])),
+    settings: completeSettings(group.platformSettings),
+    files: filesOf(group).map(({ id, name, type, url, altText, problem }) => ({
+      key: id,
+      name,
+      type,
+      url,
+      problem,
+      altText: altText ?? '',
+      mediaId: id,
+    })),
+    at: group.scheduledTime,
+    groupId: group.id,
+  };
+  return { ...draft, base: baseOf(group, draft) };
+}
+
+/** The draft is stored as this group. */
+export const baseOf = (group: ComposedGroup, draft: Draft): Base => ({
+  updatedAt: group.updatedAt,
+  content: contentOf(group),
+  draft: printed(draft),
+  mediaIds: [...new Set([...(draft.base?.mediaIds ?? []), ...filesOf(group).map(({ id }) => id)])],
+});
+
+/** What can be edited of a group; a file may be on its way, so files are compared apart. */
+const contentOf = (group: ComposedGroup): string =>
+  JSON.stringify([
+    group.status,
+    group.scheduledTime,
+    group.content,
+    platformIdsOf(group),
+    group.overrides.map(({ platformId, content }) => [platformId, content]),
+    completeSettings(group.platformSettings),
+  ]);
+
+const textsOf = ({ content, platformIds, overrides, settings, files }: Draft) => [
+  content,
+  platformIds,
+  platformIds.map((platformId) => overrides[platformId] ?? null),
+  completeSettings(settings),
+  files.map(({ key, mediaId, altText }) => [mediaId ?? key, altText]),
+];
+
+/** What a person entered, for comparisons. */
+const printed = (draft: Draft): string => JSON.stringify([draft.at, textsOf(draft)]);
+
+/** Whether something was entered that is not stored. */
+export const isUnsaved = (draft: Draft): boolean =>
+  draft.base
+    ? printed(draft) !== draft.base.draft
+    : draft.content !== '' || draft.files.length > 0 || Object.keys(draft.overrides).length > 0;
+
+/** Whether the group was edited by somebody else. */
+export const isChangedElsewhere = (draft: Draft, group: ComposedGroup): boolean => {
+  const { base } = draft;
+  if (!base) return false;
+  const stored = new Set(filesOf(group).map(({ id }) => id));
+  return (
+    contentOf(group) !== base.content ||
+    filesOf(group).some(({ id }) => !base.mediaIds.includes(id)) ||
+    draft.files.some(({ mediaId }) => mediaId !== null && !stored.has(mediaId))
+  );
+};
+
+/** Whether the group has what the draft says; when it goes out apart. */
+export const saysTheSame = (draft: Draft, group: ComposedGroup): boolean =>
+  JSON.stringify(textsOf(draft)) === JSON.stringify(textsOf(draftOf(group)));
+
+/** The texts of those targets that have one of their own. */
+export const ownTexts = ({ platformIds, overrides }: Draft) =>
+  platformIds.flatMap((platformId) => {
+    const content = overrides[platformId];
+    return content === undefined ? [] : [{ platformId, content }];
+  });
+
+/** The draft as the API takes it. */
+export const toPost = (draft: Draft) => ({
+  content: draft.content,
+  platformIds: draft.platformIds,
+  overrides: ownTexts(draft).filter(({ content }) => content.trim() !== ''),
+  platformSettings: draft.settings as CreateInput['post']['platformSettings'],
+});
+
+/** Whether the API would store it: it has a text and a target. */
+export const isStorable = ({ content, platformIds }: Draft): boolean => content.trim() !== '' && platformIds.length > 0;
+
+/** The same as a new post, of a group that was deleted. Its files are uploaded anew. */
+export const withoutGroup = ({ files }: Draft): Partial<Draft> => ({
+  groupId: null,
+  base: null,
+  creation: null,
+  files: files.map((file) => ({ ...file, mediaId: null })),
+});

@@ -1,0 +1,64 @@
+import { type Draft, isUnsaved, newDraft } from './draft.js';
+
+/** Where the draft of an account and a group is kept in this browser; `new` is the one without a group. */
+export const slotOf = (viewerId: string, groupId = 'new'): string => `composer:${viewerId}:${groupId}`;
+
+export const isSlotOfNew = (slot: string): boolean => slot.endsWith(':new');
+
+/** The draft that is kept, if there is one. A version of this dashboard that wrote another form is none. */
+export function keptDraft(slot: string): Draft | null {
+  const draft = read(slot);
+  if (!isRecord(draft)) return null;
+  const empty = newDraft([]);
+  const fits = Object.entries(empty).every(([name, value]) => isAlike(draft[name], value));
+  return fits ? (draft as unknown as Draft) : null;
+}
+
+/** Keeps the draft as long as something of it is nowhere else. Whether there was room for it. */
+export function keepDraft(slot: string, draft: Draft): boolean {
+  const isElsewhere = draft.groupId !== null && slot.endsWith(draft.groupId) && !isUnsaved(draft);
+  const isEmpty = draft.groupId === null && draft.creation === null && !isUnsaved(draft);
+  return isElsewhere || isEmpty ? forgetDraft(slot) : write(slot, draft);
+}
+
+export function forgetDraft(slot: string): true {
+  localStorage.removeItem(slot);
+  return true;
+}
+
+const targetsSlot = (viewerId: string) => `composer-targets:${viewerId}`;
+
+/** The targets of the last post: those that the next one begins with. */
+export function lastTargets(viewerId: string): string[] {
+  const targets = read(targetsSlot(viewerId));
+  return Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [];
+}
+
+export const rememberTargets = (viewerId: string, platformIds: string[]): boolean =>
+  write(targetsSlot(viewerId), platformIds);
+
+function write(slot: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(slot, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(slot: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(slot) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of the same kind as in an empty draft; where that has null there is an object or a text, or null. */
+const isAlike = (value: unknown, sample: unknown): boolean =>
+  sample === null
+    ? value === null || typeof value === 'string' || isRecord(value)
+    : typeof value === typeof sample && Array.isArray(value) === Array.isArray(sample) && value !== null;

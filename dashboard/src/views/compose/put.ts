@@ -1,0 +1,21 @@
+/** The address is valid for an hour. */
+const LONGEST_MS = 3_600_000;
+
+/** Uploads a file to its address, by XMLHttpRequest because fetch reports no progress. Answers why it failed, or null. */
+export const put = (url: string, file: File, onProgress: (sent: number) => void): Promise<string | null> =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.timeout = LONGEST_MS;
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onloadend = () => resolve(reasonOf(request.status));
+    request.open('PUT', url);
+    request.setRequestHeader('Content-Type', file.type);
+    request.send(file);
+  });
+
+function reasonOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 0) return 'The connection was lost.';
+  if (status === 403) return 'The upload was refused: its address has expired, or the storage of the plan is used up.';
+  return `The upload was refused (HTTP ${status}).`;
+}

@@ -1,0 +1,72 @@
+import { useCallback, useMemo, useRef } from 'react';
+import { useClient } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { COMPOSED, type ComposedGroup, CREATE } from './compose.operations.js';
+import { baseOf, type Draft, toPost } from './draft.js';
+import type { DraftState } from './use-draft.js';
+
+export type Stored = { group: ComposedGroup; failure: null } | { group: null; failure: Failure };
+
+/** 128 bits in hexadecimal; crypto.randomUUID is missing where the page came over plain HTTP. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The group that the draft is stored as. */
+export interface GroupOfDraft {
+  /** Makes it if there is none. However often this is called, and whatever answer is lost, it is made once. */
+  ensure: () => Promise<Failure | null>;
+  /** As it is stored now; null if it was removed. */
+  read: (id: string) => Promise<ComposedGroup | null | Failure>;
+}
+
+export function useGroupOfDraft({ current, change }: Pick<DraftState, 'current' | 'change'>): GroupOfDraft {
+  const client = useClient();
+  const creating = useRef<Promise<Failure | null> | null>(null);
+
+  const create = useCallback(async (): Promise<Failure | null> => {
+    const written = current();
+    const creation = written.creation ?? { idempotencyKey: randomKey(), post: toPost(written) };
+    change({ creation });
+    const result = await client.mutation(CREATE, { input: creation }).toPromise();
+    const failure = failureOf(result);
+    if (failure) {
+      if (failure.code !== 'UNREACHABLE') change({ creation: null });
+      return failure;
+    }
+    const group = result.data?.createPost?.postGroup;
+    // It has been removed since it was created: the next one is another.
+    change(
+      group
+        ? { creation: null, groupId: group.id, base: baseOf(group, asCreated(written, creation)) }
+        : { creation: null },
+    );
+    return group ? null : create();
+  }, [client, current, change]);
+
+  const ensure = useCallback(async () => {
+    if (current().groupId) return null;
+    creating.current ??= create().finally(() => {
+      creating.current = null;
+    });
+    return creating.current;
+  }, [current, create]);
+
+  const read = useCallback(
+    async (id: string) => {
+      const result = await client.query(COMPOSED, { id }, { requestPolicy: 'network-only' }).toPromise();
+      return failureOf(result) ?? result.data?.postGroup ?? null;
+    },
+    [client],
+  );
+  return useMemo(() => ({ ensure, read }), [ensure, read]);
+}
+
+/** What of the draft was sent: files and time are not part of it. */
+const asCreated = (draft: Draft, { post }: NonNullable<Draft['creation']>): Draft => ({
+  ...draft,
+  content: post.content,
+  platformIds: [...(post.platformIds ?? [])],
+  overrides: Object.fromEntries((post.overrides ?? []).map(({ platformId, content }) => [platformId, content])),
+  files: [],
+  at: null,
+});

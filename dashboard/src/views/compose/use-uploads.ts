@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { COMPLETE_UPLOAD, CREATE_UPLOAD, DELETE_MEDIA } from './compose.operations.js';
+import type { DraftFile } from './draft.js';
+import { forgetFile, keepFile, keptFile } from './kept-files.js';
+import { put } from './put.js';
+import type { DraftState } from './use-draft.js';
+import { type GroupOfDraft, randomKey } from './use-group.js';
+
+/** Of a file that is not uploaded yet: how much of it was sent, or why it was not. */
+export interface Upload {
+  /** 0 to 1. */
+  progress: number;
+  failure: string | null;
+}
+
+export interface Uploads {
+  /** By the keys of the files. */
+  states: Record<string, Upload>;
+  add: (files: File[]) => void;
+  remove: (key: string) => void;
+  retry: (key: string) => void;
+  /** Uploads what is left. Whether everything is there. */
+  finish: () => Promise<boolean>;
+}
+
+interface Needs extends Pick<DraftState, 'draft' | 'current' | 'change'> {
+  group: GroupOfDraft;
+  /** Whether files go up as soon as they are added; otherwise when the post is saved, which is when they belong to it. */
+  isEager: boolean;
+}
+
+/** Sends the files of the draft, one after the other. */
+export function useUploads({ draft, current, change, group, isEager }: Needs): Uploads {
+  const client = useClient();
+  const [states, setStates] = useState<Record<string, Upload>>({});
+  const running = useRef(new Map<string, Promise<boolean>>());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const show = useCallback((key: string, upload: Upload) => setStates((before) => ({ ...before, [key]: upload })), []);
+  const changeFile = useCallback(
+    (key: string, changes: Partial<DraftFile>) =>
+      change(({ files }) => ({ files: files.map((file) => (file.key === key ? { ...file, ...changes } : file)) })),
+    [change],
+  );
+
+  /** Why it failed; null once it is there. */
+  const send = useCallback(
+    async ({ key, name, type }: DraftFile): Promise<string | null> => {
+      const bytes = await keptFile(key);
+      if (!bytes) return 'This browser no longer has the file. Remove it, and add it again.';
+      const isWanted = () => current().files.some((file) => file.key === key);
+      const refusal = await group.ensure();
+      if (refusal) return refusal.message;
+      const postGroupId = current().groupId ?? '';
+      if (!isWanted()) return null;
+      const input = { postGroupId, type, fileName: name, contentType: bytes.type };
+      const created = await client.mutation(CREATE_UPLOAD, { input }).toPromise();
+      if (!created.data?.createUpload) return failureOf(created)?.message ?? 'No address to upload to.';
+      const { uploadUrl, media } = created.data.createUpload;
+      change(({ base }) => ({ base: base && { ...base, mediaIds: [...base.mediaIds, media.id] } }));
+      const refused = await put(uploadUrl, bytes, (progress) => show(key, { progress, failure: null }));
+      if (refused) return refused;
+      const completed = await client.mutation(COMPLETE_UPLOAD, { input: { mediaId: media.id } }).toPromise();
+      if (!completed.data?.completeUpload) return failureOf(completed)?.message ?? 'It did not arrive.';
+      const { url, problem } = completed.data.completeUpload.media;
+      if (isWanted()) changeFile(key, { mediaId: media.id, url, problem });
+      else await client.mutation(DELETE_MEDIA, { input: { mediaId: media.id } }).toPromise();
+      return null;
+    },
+    [client, current, change, changeFile, group, show],
+  );
+
+  const start = useCallback(
+    (file: DraftFile): Promise<boolean> => {
+      const { key } = file;
+      const before = running.current.get(key);
+      if (before) return before;
+      show(key, { progress: 0, failure: null });
+      const sending = queue.current.then(async () => {
+        const failure = await send(file);
+        running.current.delete(key);
+        show(key, { progress: failure === null ? 1 : 0, failure });
+        return failure === null;
+      });
+      queue.current = sending;
+      running.current.set(key, sending);
+      return sending;
+    },
+    [send, show],
+  );
+
+  const waiting = draft.files.filter(({ mediaId }) => mediaId === null);
+  useEffect(() => {
+    if (!isEager) return;
+    for (const file of waiting) if (!states[file.key]?.failure) void start(file);
+  }, [isEager, waiting, states, start]);
+  useEffect(() => {
+    const again = () => setStates((before) => (isEager ? withoutFailed(before) : before));
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isEager]);
+
+  return useMemo(
+    () => ({
+      states,
+      add(files) {
+        const added = files.map((file) => ({ file, entry: entryOf(file) }));
+        for (const { file, entry } of added) void keepFile(entry.key, file);
+        change(({ files: before }) => ({ files: [...before, ...added.map(({ entry }) => entry)] }));
+      },
+      remove(key) {
+        const removed = current().files.find((file) => file.key === key);
+        change(({ files }) => ({ files: files.filter((file) => file.key !== key) }));
+        void forgetFile(key);
+        // Of a scheduled post it is removed when the change is saved.
+        if (isEager && removed?.mediaId) {
+          void client.mutation(DELETE_MEDIA, { input: { mediaId: removed.mediaId } }).toPromise();
+        }
+      },
+      retry(key) {
+        const file = current().files.find((other) => other.key === key);
+        if (file) void start(file);
+      },
+      async finish() {
+        const left = current().files.filter(({ mediaId }) => mediaId === null);
+        const outcomes = await Promise.all(left.map(start));
+        return outcomes.every(Boolean);
+      },
+    }),
+    [states, change, current, client, isEager, start],
+  );
+}
+
+const withoutFailed = (states: Record<string, Upload>) =>
+  Object.fromEntries(Object.entries(states).filter(([, { failure }]) => failure === null));
+
+const entryOf = ({ name, type }: File): DraftFile => ({
+  key: randomKey(),
+  name,
+  type: type.startsWith('video/') ? 'VIDEO' : 'IMAGE',
+  altText: '',
+  mediaId: null,
+  url: null,
+  problem: null,
+});

@@ -1,0 +1,70 @@
+import { box, button, live, useComposer } from './composing.js';
+
+const { db, accounts, open, write, groups, postsAt, textsAt } = await useComposer();
+
+test('an account gets the text of its own', async () => {
+  const { fediverse, threadtalk } = accounts();
+  const { page } = await open();
+  await write(page, 'For all');
+  await page.getByRole('button', { name: 'Text of its own for an account' }).click();
+  await page.getByRole('menuitem', { name: `Threadtalk @${threadtalk.username}` }).click();
+  await page.getByLabel(`Text for Threadtalk @${threadtalk.username}`).fill('For threadtalk');
+  await page.getByText('Threadtalk 14/500').waitFor();
+  await button(page, 'Publish now').click();
+  await live(page);
+  expect([textsAt(fediverse), textsAt(threadtalk)]).toEqual([['For all'], ['For threadtalk']]);
+});
+
+test('a setting of a platform arrives there', async () => {
+  const { threadtalk } = accounts();
+  const { page } = await open();
+  await write(page, 'Reply if I know you', [threadtalk]);
+  await page.getByRole('combobox', { name: 'Reply control' }).click();
+  await page.getByRole('option', { name: 'Accounts you follow' }).click();
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  expect(postsAt(threadtalk)).toMatchObject([{ record: { reply_control: 'accounts_you_follow' } }]);
+});
+
+test('a long text is shown as the thread that it becomes', async () => {
+  const { threadtalk } = accounts();
+  const { page } = await open();
+  await write(page, 'A sentence of a long story. '.repeat(30), [threadtalk]);
+  await page.getByText('Threadtalk 2 posts').waitFor();
+  const preview = page.getByRole('article', { name: 'Preview on Threadtalk' });
+  for (const number of ['1/2', '2/2']) await preview.getByText(number).waitFor();
+});
+
+test('the settings of a platform are a form with its defaults, and are stored', async () => {
+  const { connect } = accounts();
+  const [shortvideo, videohub] = [await connect('shortvideo'), await connect('videohub')];
+  const { page } = await open();
+  await write(page, 'A video', [shortvideo, videohub]);
+  expect(await page.getByLabel('Allow comments').isChecked()).toBe(true);
+  await page.getByText('shortvideo posts require a video').waitFor();
+  await page.getByLabel('Allow duet').check();
+  await page.getByRole('combobox', { name: 'Privacy' }).click();
+  await page.getByRole('option', { name: 'Unlisted' }).click();
+  await page.getByLabel('Title').fill('Its title');
+  await button(page, 'Save draft').click();
+  await page.waitForURL(/compose\/./);
+  await page.getByText('Saved as draft').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Its title');
+  expect(await groups()).toMatchObject([
+    {
+      settings: {
+        shortvideo: { allowComments: true, allowDuet: true, viewerSetting: 'PUBLIC_TO_EVERYONE' },
+        videohub: { privacy: 'unlisted', title: 'Its title' },
+      },
+    },
+  ]);
+});
+
+test('an account whose access has ended says why it cannot be chosen', async () => {
+  const { fediverse, threadtalk, targets } = accounts();
+  await db.query('UPDATE connections SET revoked_at = now() WHERE platform_id = $1', [targets[1]]);
+  const { page } = await open();
+  await page.getByText('The platform refused its access: connect it again.').waitFor();
+  expect(await box(page, threadtalk).isDisabled()).toBe(true);
+  expect(await box(page, fediverse).isDisabled()).toBe(false);
+});
