@@ -4,8 +4,21 @@ import { defineConfig } from 'vite';
 /** The service that `npx vite dashboard` shows the dashboard of. */
 const SERVICE = 'http://127.0.0.1:4000';
 
+/** The calendar computes with times on a clock on the wall: dashboard/src/views/calendar/wall-clock.ts says why. */
+const wallClock = {
+  name: 'wall-clock',
+  enforce: /** @type {const} */ ('pre'),
+  resolveId: (source, importer) =>
+    source === 'dayjs' && importer?.includes('/@mantine/schedule/')
+      ? join(import.meta.dirname, 'src/views/calendar/wall-clock.ts')
+      : null,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [wallClock],
+  // Bundled in advance, its imports would not get to the plugin.
+  optimizeDeps: { exclude: ['@mantine/schedule'] },
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',

@@ -8,12 +8,12 @@ import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Page } from '../../parts/page.js';
-import { STATUS } from '../../parts/post-status.js';
+import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { BulkActions } from './bulk-actions.js';
 import { POSTS } from './posts.operations.js';
 import { PostsFilters } from './posts-filters.js';
 import { PostsList } from './posts-list.js';
-import { GROUP_STATUSES, PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
+import { PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
 
 const route = getRouteApi('/signed-in/posts');
 const ALL = 'ALL';
