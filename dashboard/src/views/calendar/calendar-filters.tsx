@@ -1,4 +1,4 @@
-import { Group, MultiSelect, Select } from '@mantine/core';
+import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from 'urql';
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
@@ -20,7 +20,7 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
     names.set(node.platformId, `${platformName(node.platform ?? '')} @${node.username}`);
   }
   return (
-    <Group align="start">
+    <SimpleGrid cols={{ base: 2, sm: 4 }}>
       <MultiSelect
         label="Accounts"
         placeholder={accounts.length > 0 ? undefined : 'All'}
@@ -47,6 +47,6 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
         clearable
       />
       <TimeZoneSelect />
-    </Group>
+    </SimpleGrid>
   );
 }

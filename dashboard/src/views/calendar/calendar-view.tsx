@@ -1,6 +1,6 @@
-import '@mantine/schedule/styles.css';
 import '@mantine/dates/styles.css';
-import { Schedule } from '@mantine/schedule';
+import '@mantine/schedule/styles.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -8,23 +8,25 @@ import { Page } from '../../parts/page.js';
 import { Reschedule } from '../../parts/reschedule.js';
 import { toInstant, useTimeZone } from '../../parts/time.js';
 import type { CalendarPost } from './calendar.operations.js';
-import { type CalendarEvent, EventBody, toEvent } from './calendar-event.js';
+import { type CalendarEvent, toEvent } from './calendar-event.js';
 import { CalendarFilters } from './calendar-filters.js';
+import { CalendarGrid } from './calendar-grid.js';
 import { CalendarNote } from './calendar-note.js';
-import { type CalendarSearch, VIEWS } from './calendar-search.js';
+import type { CalendarSearch } from './calendar-search.js';
 import { EventMenu } from './event-menu.js';
+import { PhoneMonth } from './phone-month.js';
 import { useCalendarPosts } from './use-calendar-posts.js';
 import { isMovable, useMove } from './use-move.js';
 import { visibleRange } from './visible-range.js';
 import wallClock from './wall-clock.js';
 
 const route = getRouteApi('/signed-in/calendar');
-const VIEW_SELECT = { viewSelectProps: { views: [...VIEWS] } };
-const HOURS = { ...VIEW_SELECT, startScrollTime: '08:00:00', eventDragInterval: 15, intervalMinutes: 60 };
+const PHONE = '(max-width: 47.99em)';
 
 export function CalendarView() {
   const search = route.useSearch();
   const navigate = useNavigate();
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const [timeZone] = useTimeZone();
   const { view = 'month', date = wallClock().format('YYYY-MM-DD') } = search;
   const range = useMemo(() => visibleRange(view, date, timeZone), [view, date, timeZone]);
@@ -42,46 +44,28 @@ export function CalendarView() {
   );
   const change = (changes: Partial<CalendarSearch>) =>
     void navigate({ to: '/calendar', search: (before) => ({ ...before, ...changes }) });
-  const open = ({ id }: CalendarPost) => void navigate({ to: '/posts/$postGroupId', params: { postGroupId: id } });
-  const postOf = (event: { payload?: object }) => (event as CalendarEvent).payload?.post;
+  const open = (postGroupId: string) => void navigate({ to: '/posts/$postGroupId', params: { postGroupId } });
+  const compose = (wallTime: string) =>
+    void navigate({ href: `/compose?${new URLSearchParams({ at: toInstant(wallTime, timeZone) })}` });
   const canMove = (post: CalendarPost) => isMovable(post) && !moving.has(post.id);
-
+  const shown = { date, events, onChange: change, onOpen: ({ id }: CalendarEvent) => open(String(id)) };
   return (
     <Page title="Calendar">
       <CalendarFilters search={search} onChange={change} />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       <CalendarNote view={view} posts={posts} total={total} isLoading={isLoading} />
-      <EventMenu posts={posts} isMovable={canMove} onOpen={open} onReschedule={setRescheduled}>
-        <Schedule
-          view={view}
-          onViewChange={(chosen) => change({ view: VIEWS.find((one) => one === chosen) })}
-          date={date}
-          onDateChange={(chosen) => change({ date: chosen })}
-          events={events}
-          renderEventBody={({ payload }) =>
-            payload && <EventBody {...(payload as CalendarEvent['payload'] & object)} />
-          }
-          withEventsDragAndDrop
-          canDragEvent={(event) => {
-            const post = postOf(event);
-            return post !== undefined && canMove(post);
-          }}
-          onEventDrop={({ event, newStart }) => {
-            const post = postOf(event);
-            if (post) void move(post, toInstant(newStart, timeZone));
-          }}
-          onEventClick={(event) => {
-            const post = postOf(event);
-            if (post) open(post);
-          }}
-          onTimeSlotClick={({ slotStart }) =>
-            void navigate({ href: `/compose?${new URLSearchParams({ at: toInstant(slotStart, timeZone) })}` })
-          }
-          onDayClick={(day) => change({ view: 'day', date: day })}
-          monthViewProps={{ ...VIEW_SELECT, maxEventsPerDay: 3 }}
-          weekViewProps={{ ...HOURS, withAllDaySlots: false }}
-          dayViewProps={{ ...HOURS, withAllDaySlot: false }}
-        />
+      <EventMenu posts={posts} isMovable={canMove} onOpen={({ id }) => open(id)} onReschedule={setRescheduled}>
+        {isPhone && view === 'month' ? (
+          <PhoneMonth {...shown} />
+        ) : (
+          <CalendarGrid
+            {...shown}
+            view={view}
+            isMovable={({ payload }) => payload !== undefined && canMove(payload.post)}
+            onMove={({ payload }, to) => payload && move(payload.post, toInstant(to, timeZone))}
+            onHour={compose}
+          />
+        )}
       </EventMenu>
       {rescheduled && (
         <Reschedule
