@@ -29,7 +29,7 @@ export function CalendarView() {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const [timeZone] = useTimeZone();
   const { view = 'month', date = wallClock().format('YYYY-MM-DD') } = search;
-  const range = useMemo(() => visibleRange(view, date, timeZone), [view, date, timeZone]);
+  const range = useMemo(() => visibleRange(view, date, timeZone, !isPhone), [view, date, timeZone, isPhone]);
   const { posts, total, isLoading, failure, refresh } = useCalendarPosts(range, search);
   const { move, moving } = useMove(refresh);
   const [rescheduled, setRescheduled] = useState<CalendarPost>();
@@ -53,7 +53,7 @@ export function CalendarView() {
     <Page title="Calendar">
       <CalendarFilters search={search} onChange={change} />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      <CalendarNote view={view} posts={posts} total={total} isLoading={isLoading} />
+      <CalendarNote view={view} isPhone={isPhone} posts={posts} total={total} isLoading={isLoading} />
       <EventMenu posts={posts} isMovable={canMove} onOpen={({ id }) => open(id)} onReschedule={setRescheduled}>
         {isPhone && view === 'month' ? (
           <PhoneMonth {...shown} />
