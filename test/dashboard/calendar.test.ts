@@ -38,7 +38,7 @@ async function open(path: string, screen = {}): Promise<Page> {
   await page.getByText('Live').waitFor();
   return page;
 }
-const event = (page: Page, name: string): Locator => page.getByRole('button', { name });
+const event = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const day = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const hour = (page: Page, start: string): Locator => page.getByRole('button', { name: `Time slot ${start}:00` });
 /** Just below the line at which the hour begins. */
@@ -61,10 +61,11 @@ test('a month, a week and a day show the posts at their times; a post leads to i
   await event(page, 'Spring sale').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Previous' }).click();
   await event(page, 'Scheduled 10:30 Spring sale').waitFor();
+  await day(page, 'Wed 14').click();
+  await hour(page, '10:00').waitFor();
   await page.getByRole('tab', { name: 'Switch to month view' }).click();
   await day(page, 'March 14, 2035').click();
-  await page.getByText('March 14, 2035').waitFor();
-  await hour(page, '2035-03-14 10:00').waitFor();
+  await hour(page, '10:00').waitFor();
   await page.reload();
   await event(page, 'Scheduled 10:30 Spring sale').click();
   await page.waitForURL(`**/posts/${id}`);
@@ -84,7 +85,7 @@ test('a post that is dragged to an hour goes out at that hour, and undo puts it 
 });
 
 test('a draft that is dragged stays a draft', async () => {
-  const id = await schedule('Only an idea', '2035-03-14T09:30:00Z', { status: 'DRAFT' });
+  const id = await schedule('Only an idea', '2035-03-14T09:30:00Z');
   await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
   const page = await open('/calendar?date=2035-03-14');
   await event(page, 'Draft 10:30 Only an idea').dragTo(day(page, 'March 16, 2035'));
@@ -117,14 +118,12 @@ test('on a day of 23 hours a post is in its hour, and is dragged to what exists 
     expect(Math.abs((box?.y ?? 0) - (slot?.y ?? 99))).toBeLessThan(3);
   };
   await event(page, '10:00 Short day').waitFor();
-  await inHour('10:00 Short day', '2035-03-25 10:00');
+  await inHour('10:00 Short day', '10:00');
   await chooseZone(page, 'Asia/Tokyo');
   await event(page, '17:00 Short day').waitFor();
-  await inHour('17:00 Short day', '2035-03-25 17:00');
-  await event(page, '17:00 Short day').press('r');
-  await page.getByRole('dialog', { name: 'Reschedule' }).getByRole('button', { name: 'Cancel' }).click();
+  await inHour('17:00 Short day', '17:00');
   await mutate(service, headers(), 'updatePost', { postGroupId: id, scheduledTime: '2035-03-24T19:00:00Z' });
-  await event(page, '04:00 Short day').dragTo(hour(page, '2035-03-25 02:00'), ONTO_HOUR);
+  await event(page, '04:00 Short day').dragTo(hour(page, '02:00'), ONTO_HOUR);
   await page.getByText('Moved to Mar 25, 2035, 2:00 AM').waitFor();
   await expectTime(id, '2035-03-24T17:00:00.000Z');
 });
@@ -161,17 +160,16 @@ test('what happens elsewhere is seen here: another time, a draft, a new post tha
   const id = await schedule('Spring sale', '2035-03-14T09:30:00Z');
   const page = await open('/calendar?date=2035-03-14');
   await event(page, 'Scheduled 10:30 Spring sale').waitFor();
-  const other = await open('/calendar?date=2035-03-14');
-  await event(other, 'Spring sale').dragTo(day(other, 'March 28, 2035'));
-  await other.getByText('Moved to Mar 28').waitFor();
-  await event(page, 'Scheduled 11:30 Spring sale').or(event(page, 'Scheduled 10:30 Spring sale')).waitFor();
+  const other = await open('/calendar?view=week&date=2035-03-14');
+  await event(other, 'Spring sale').dragTo(hour(other, '2035-03-15 13:00'), ONTO_HOUR);
+  await event(page, 'Scheduled 13:00 Spring sale').waitFor();
   await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
-  await event(page, 'Draft 10:30 Spring sale').waitFor();
+  await event(page, 'Draft 13:00 Spring sale').waitFor();
 
   const today = await open('/calendar?view=day');
   await today.getByText('0 posts.').waitFor();
   await schedule('Out it goes', now());
-  await event(today, /Published \d\d:\d\d Out it goes/ as never).waitFor();
+  await event(today, /Published \d\d:\d\d Out it goes/).waitFor();
 });
 
 test('an account, a platform and a status narrow the calendar, and its address brings it back', async () => {

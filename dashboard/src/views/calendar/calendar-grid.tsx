@@ -41,7 +41,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       view={view}
       onViewChange={(chosen) => onChange({ view: VIEWS.find((one) => one === chosen) })}
       date={date}
-      onDateChange={(chosen) => onChange({ date: chosen })}
+      onDateChange={(chosen) => onChange({ date: chosen.slice(0, 10) })}
       events={events}
       renderEventBody={({ payload }) =>
         payload && <EventBody {...(payload as NonNullable<CalendarEvent['payload']>)} />

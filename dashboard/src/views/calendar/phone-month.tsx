@@ -20,7 +20,7 @@ export function PhoneMonth({ date, events, onChange, onOpen }: PhoneMonthProps) 
     <MobileMonthView
       date={date}
       selectedDate={date}
-      onSelectedDateChange={(day) => day && onChange({ date: day })}
+      onSelectedDateChange={(day) => day && onChange({ date: day.slice(0, 10) })}
       events={events}
       classNames={{ mobileMonthViewDay: classes.phoneDay, mobileMonthViewWeekday: classes.phoneWeekday }}
       // A button has no selected state.
