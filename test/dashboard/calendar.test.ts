@@ -84,6 +84,19 @@ test('a post that is dragged to an hour goes out at that hour, and undo puts it 
   expect(await timeOf(id)).toBe('2035-03-14T09:37:00.000Z');
 });
 
+test('of a post that was moved twice, the last move is undone', async () => {
+  const id = await schedule('Drag me', '2035-03-14T09:37:00Z');
+  const page = await open('/calendar?view=week&date=2035-03-14');
+  await event(page, 'Drag me').dragTo(hour(page, '2035-03-15 13:00'), ONTO_HOUR);
+  await page.getByText('Moved to Mar 15, 2035, 1:00 PM').waitFor();
+  await event(page, 'Drag me').dragTo(hour(page, '2035-03-16 14:00'), ONTO_HOUR);
+  await page.getByText('Moved to Mar 16, 2035, 2:00 PM').waitFor();
+  await page.getByText('Moved to Mar 15').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Moved to Mar 15, 2035, 1:00 PM').waitFor();
+  await expectTime(id, '2035-03-15T12:00:00.000Z');
+});
+
 test('a draft that is dragged stays a draft', async () => {
   const id = await schedule('Only an idea', '2035-03-14T09:30:00Z');
   await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
@@ -165,6 +178,10 @@ test('what happens elsewhere is seen here: another time, a draft, a new post tha
   await event(page, 'Scheduled 13:00 Spring sale').waitFor();
   await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
   await event(page, 'Draft 13:00 Spring sale').waitFor();
+  await mutate(service, headers(), 'updatePost', { postGroupId: id, content: 'Winter sale' });
+  await event(page, 'Draft 13:00 Winter sale').waitFor();
+  await mutate(service, headers(), 'deletePost', { postGroupId: id });
+  await event(page, 'Winter sale').waitFor({ state: 'detached' });
 
   const today = await open('/calendar?view=day');
   await today.getByText('0 posts.').waitFor();

@@ -1,20 +1,25 @@
 import { useThrottledCallback } from '@mantine/hooks';
 import { useCallback, useMemo } from 'react';
 import { useQuery } from 'urql';
+import type { ActivityEvent, ActivityListener } from '../../api/activity.js';
 import { failureOf } from '../../api/failure.js';
+import type { VariablesOf } from '../../api/graphql.js';
 import { useActivity } from '../../api/session.js';
 import { CALENDAR, type CalendarPost, REST_OF_CALENDAR } from './calendar.operations.js';
 import type { CalendarSearch } from './calendar-search.js';
 
-/** The shown posts follow each event by themselves; which of them are in the range follows this often. */
-const REFRESH_MS = 1_000;
+type Filter = VariablesOf<typeof CALENDAR>['filter'] & { scheduledTime: { from: string; to: string } };
+
+/** How often what is shown is fetched again, at most; five pages cost five times the points of one. */
+const REFRESH_MS = 2_000;
+const LONG_REFRESH_MS = 10_000;
 
 /** The posts of a range of time, the first 500, and how many there are. */
 export function useCalendarPosts(range: { from: string; to: string }, search: CalendarSearch) {
   const { from, to } = range;
   const { accounts, platforms, status } = search;
   const variables = useMemo(
-    () => ({
+    (): { filter: Filter } => ({
       filter: {
         scheduledTime: { from, to },
         ...(accounts && { platformIds: accounts }),
@@ -33,15 +38,22 @@ export function useCalendarPosts(range: { from: string; to: string }, search: Ca
     fetchFirst({ requestPolicy: 'network-only' });
     if (isLong) fetchRest({ requestPolicy: 'network-only' });
   }, [fetchFirst, fetchRest, isLong]);
-  const refreshSoon = useThrottledCallback(refresh, REFRESH_MS);
-  useActivity(refreshSoon);
-
   const posts = useMemo(() => {
     const { second, third, fourth, fifth } = (isLong && rest.data) || {};
     const edges = [page, second, third, fourth, fifth].flatMap((one) => one?.edges ?? []);
     // Once each, also when one was moved between two pages meanwhile.
     return [...new Map<string, CalendarPost>(edges.map(({ node }) => [node.id, node])).values()];
   }, [page, rest.data, isLong]);
+  const refreshSoon = useThrottledCallback(refresh, isLong ? LONG_REFRESH_MS : REFRESH_MS);
+  useActivity(
+    useCallback<ActivityListener>(
+      (event) => {
+        const isShown = posts.some(({ id }) => id === event?.postGroupId);
+        if (event === null || isOutdated(event, isShown, variables.filter)) refreshSoon();
+      },
+      [posts, variables, refreshSoon],
+    ),
+  );
   return {
     posts,
     total: page?.totalCount,
@@ -49,4 +61,13 @@ export function useCalendarPosts(range: { from: string; to: string }, search: Ca
     failure: failureOf(first) ?? (isLong ? failureOf(rest) : null),
     refresh,
   };
+}
+
+/** Whether an event changes what is in the range. Times and states of what is shown follow it by themselves. */
+function isOutdated({ type, postGroup }: ActivityEvent, isShown: boolean, filter: Filter): boolean {
+  const at = postGroup?.scheduledTime;
+  const { from, to } = filter.scheduledTime;
+  const isInRange = at != null && from <= at && at <= to;
+  if (isShown !== isInRange) return true;
+  return isShown && (type === 'EDITED' || filter.statuses !== undefined);
 }

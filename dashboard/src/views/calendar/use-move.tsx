@@ -41,13 +41,17 @@ export function useMove(onRefused: () => void) {
     if (failure) {
       showFailure(failure);
       onRefused();
-    } else if (moved && from) offerUndo(to, () => move(moved, from));
+    } else if (moved && from) offerUndo(id, to, () => move(moved, from));
   };
   return { move, moving };
 }
 
-function offerUndo(to: string, undo: () => void): void {
-  const id = notifications.show({
+/** Says where a post is now; what was said of it before cannot be undone any more. */
+function offerUndo(postGroupId: string, to: string, undo: () => void): void {
+  const id = `moved-${postGroupId}`;
+  notifications.hide(id);
+  notifications.show({
+    id,
     message: (
       <Group justify="space-between">
         <span>
