@@ -17,8 +17,11 @@ const wallClock = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [wallClock],
-  // Bundled in advance, its imports would not get to the plugin.
-  optimizeDeps: { exclude: ['@mantine/schedule'] },
+  // Bundled in advance, its imports would not get to the plugin; what it imports itself has to be.
+  optimizeDeps: {
+    exclude: ['@mantine/schedule'],
+    include: ['@mantine/schedule > rrule', 'dayjs/plugin/isoWeek.js', 'react/jsx-runtime'],
+  },
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',
