@@ -1,54 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
-import { startSandbox } from '../../sandbox/sandbox.js';
-import { createGroup, mutate, now } from '../live/support.js';
-import { createAccount, type TestAccount } from '../support/account.js';
-import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
-import { eventually } from '../support/eventually.js';
-import { useService } from '../support/service.js';
+import { now } from '../live/support.js';
+import { expectAccessible, SCREENS } from '../support/chromium.js';
+import { chooseZone, day, event, hour, useCalendar } from './calendar-support.js';
 
-const { db, service } = await useService({ roles: 'api,worker' });
-const browser = useBrowser(service);
-const sandbox = await startSandbox({ port: 0 });
-afterAll(() => sandbox.close());
-
-let account: TestAccount;
-let targets: string[];
-beforeEach(async () => {
-  account = await createAccount(db);
-  targets = [
-    await account.connect(sandbox.createAccount('fediverse')),
-    await account.connect(sandbox.createAccount('skyfeed')),
-  ];
-});
-
-const headers = () => ({ 'x-api-key': account.apiKey });
-const schedule = (content: string, scheduledTime: string, input: object = {}) =>
-  createGroup(service, headers(), { content, platformIds: targets, scheduledTime, ...input });
-const timeOf = async (id: string) => {
-  const [row] = await db.query<{ at: Date }>('SELECT scheduled_time AS at FROM post_groups WHERE id = $1', [id]);
-  return row?.at.toISOString();
-};
-const expectTime = (id: string, expected: string) =>
-  eventually(async () => (await timeOf(id)) === expected || undefined);
-
-/** A window at a page of the calendar; the browser is in Vienna. */
-async function open(path: string, screen = {}): Promise<Page> {
-  const { page } = await browser.openSignedIn(db, { account, ...screen });
-  await page.goto(path);
-  await page.getByText('Live').waitFor();
-  return page;
-}
-const event = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const day = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-const hour = (page: Page, start: string): Locator => page.getByRole('button', { name: `Time slot ${start}:00` });
-/** Just below the line at which the hour begins. */
-const ONTO_HOUR = { targetPosition: { x: 20, y: 3 } };
-
-async function chooseZone(page: Page, zone: string) {
-  const field = page.getByRole('combobox', { name: 'Time zone' });
-  await field.fill(zone);
-  await page.getByRole('option', { name: zone, exact: true }).click();
-}
+const { db, targets, schedule, update, remove, open } = await useCalendar();
 
 test('a month, a week and a day show the posts at their times; a post leads to its page, a day to its hours', async () => {
   const id = await schedule('Spring sale', '2035-03-14T09:30:00Z');
@@ -71,116 +25,18 @@ test('a month, a week and a day show the posts at their times; a post leads to i
   await page.waitForURL(`**/posts/${id}`);
 });
 
-test('a post that is dragged to an hour goes out at that hour, and undo puts it back to the minute', async () => {
-  const id = await schedule('Drag me', '2035-03-14T09:37:00Z');
-  const page = await open('/calendar?view=week&date=2035-03-14');
-  await event(page, 'Drag me').dragTo(hour(page, '2035-03-15 13:00'), ONTO_HOUR);
-  await page.getByText('Moved to Mar 15, 2035, 1:00 PM').waitFor();
-  await event(page, '13:00 Drag me').waitFor();
-  await expectTime(id, '2035-03-15T12:00:00.000Z');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Moved to Mar 14, 2035, 10:37 AM').waitFor();
-  await event(page, '10:37 Drag me').waitFor();
-  expect(await timeOf(id)).toBe('2035-03-14T09:37:00.000Z');
-});
-
-test('of a post that was moved twice, the last move is undone', async () => {
-  const id = await schedule('Drag me', '2035-03-14T09:37:00Z');
-  const page = await open('/calendar?view=week&date=2035-03-14');
-  await event(page, 'Drag me').dragTo(hour(page, '2035-03-15 13:00'), ONTO_HOUR);
-  await page.getByText('Moved to Mar 15, 2035, 1:00 PM').waitFor();
-  await event(page, 'Drag me').dragTo(hour(page, '2035-03-16 14:00'), ONTO_HOUR);
-  await page.getByText('Moved to Mar 16, 2035, 2:00 PM').waitFor();
-  await page.getByText('Moved to Mar 15').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Moved to Mar 15, 2035, 1:00 PM').waitFor();
-  await expectTime(id, '2035-03-15T12:00:00.000Z');
-});
-
-test('a draft that is dragged stays a draft', async () => {
-  const id = await schedule('Only an idea', '2035-03-14T09:30:00Z');
-  await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
-  const page = await open('/calendar?date=2035-03-14');
-  await event(page, 'Draft 10:30 Only an idea').dragTo(day(page, 'March 16, 2035'));
-  await page.getByText('Moved to Mar 16').waitFor();
-  await event(page, 'Draft 10:30 Only an idea').waitFor();
-  await expectTime(id, '2035-03-16T09:30:00.000Z');
-  expect(await db.query('SELECT status FROM post_groups WHERE id = $1', [id])).toEqual([{ status: 'draft' }]);
-});
-
-test('dragged over a change of the clocks, a post keeps its hour: in New York from winter to summer, and back', async () => {
-  const spring = await schedule('Spring', '2035-03-10T14:07:00Z');
-  const autumn = await schedule('Autumn', '2035-11-03T13:07:00Z');
-  const page = await open('/calendar?date=2035-03-10');
-  await chooseZone(page, 'America/New_York');
-  await event(page, '09:07 Spring').dragTo(day(page, 'March 12, 2035'));
-  await page.getByText('Moved to Mar 12, 2035, 9:07 AM').waitFor();
-  await expectTime(spring, '2035-03-12T13:07:00.000Z');
-  await page.goto('/calendar?date=2035-11-03');
-  await event(page, '09:07 Autumn').dragTo(day(page, 'November 5, 2035'));
-  await page.getByText('Moved to Nov 5, 2035, 9:07 AM').waitFor();
-  await expectTime(autumn, '2035-11-05T14:07:00.000Z');
-});
-
-test('on a day of 23 hours a post is in its hour, and is dragged to what exists in the zone though not in the browser', async () => {
-  // In Vienna the clocks go from 2:00 to 3:00 on that day; in Tokyo they do not.
-  const id = await schedule('Short day', '2035-03-25T08:00:00Z');
-  const page = await open('/calendar?view=day&date=2035-03-25');
-  const inHour = async (name: string, start: string) => {
-    const [box, slot] = [await event(page, name).boundingBox(), await hour(page, start).boundingBox()];
-    expect(Math.abs((box?.y ?? 0) - (slot?.y ?? 99))).toBeLessThan(3);
-  };
-  await event(page, '10:00 Short day').waitFor();
-  await inHour('10:00 Short day', '10:00');
-  await chooseZone(page, 'Asia/Tokyo');
-  await event(page, '17:00 Short day').waitFor();
-  await inHour('17:00 Short day', '17:00');
-  await mutate(service, headers(), 'updatePost', { postGroupId: id, scheduledTime: '2035-03-24T19:00:00Z' });
-  await event(page, '04:00 Short day').dragTo(hour(page, '02:00'), ONTO_HOUR);
-  await page.getByText('Moved to Mar 25, 2035, 2:00 AM').waitFor();
-  await expectTime(id, '2035-03-24T17:00:00.000Z');
-});
-
-test('a move to a time that has passed is refused in words, and changes nothing', async () => {
-  const id = await schedule('Overdue', '2035-03-14T09:30:00Z');
-  // The jobs keep their time, so that nothing is published.
-  await db.query(`UPDATE post_groups SET scheduled_time = '2024-03-14T09:30:00Z' WHERE id = $1`, [id]);
-  const page = await open('/calendar?date=2024-03-14');
-  await event(page, 'Overdue').dragTo(day(page, 'March 16, 2024'));
-  await page.getByRole('alert').getByText('This time has passed').waitFor();
-  const [box, cell] = [await event(page, 'Overdue').boundingBox(), await day(page, 'March 14, 2024').boundingBox()];
-  expect(Math.abs((box?.x ?? 0) - (cell?.x ?? 99))).toBeLessThan(10);
-  expect(await timeOf(id)).toBe('2024-03-14T09:30:00.000Z');
-});
-
-test('a move that the service refuses says why, and the post is back where it was', async () => {
-  const id = await schedule('Contested', '2035-03-14T09:30:00Z');
-  const page = await open('/calendar?date=2035-03-14');
-  await event(page, 'Contested').waitFor();
-  // Without an event, so that the page does not know.
-  await db.query(`UPDATE post_groups SET updated_at = updated_at + interval '1 minute' WHERE id = $1`, [id]);
-  await event(page, 'Contested').dragTo(day(page, 'March 16, 2035'));
-  await page.getByRole('alert').getByText('read it again before you update it').waitFor();
-  const cell = await day(page, 'March 14, 2035').boundingBox();
-  await eventually(async () => {
-    const box = await event(page, 'Contested').boundingBox();
-    return Math.abs((box?.x ?? 0) - (cell?.x ?? 99)) < 10 || undefined;
-  });
-  expect(await timeOf(id)).toBe('2035-03-14T09:30:00.000Z');
-});
-
 test('what happens elsewhere is seen here: another time, a draft, a new post that goes out', async () => {
   const id = await schedule('Spring sale', '2035-03-14T09:30:00Z');
   const page = await open('/calendar?date=2035-03-14');
   await event(page, 'Scheduled 10:30 Spring sale').waitFor();
   const other = await open('/calendar?view=week&date=2035-03-14');
-  await event(other, 'Spring sale').dragTo(hour(other, '2035-03-15 13:00'), ONTO_HOUR);
+  await event(other, 'Spring sale').dragTo(hour(other, '2035-03-15 13:00'), { targetPosition: { x: 20, y: 3 } });
   await event(page, 'Scheduled 13:00 Spring sale').waitFor();
-  await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
+  await update(id, { status: 'DRAFT' });
   await event(page, 'Draft 13:00 Spring sale').waitFor();
-  await mutate(service, headers(), 'updatePost', { postGroupId: id, content: 'Winter sale' });
+  await update(id, { content: 'Winter sale' });
   await event(page, 'Draft 13:00 Winter sale').waitFor();
-  await mutate(service, headers(), 'deletePost', { postGroupId: id });
+  await remove(id);
   await event(page, 'Winter sale').waitFor({ state: 'detached' });
 
   const today = await open('/calendar?view=day');
@@ -190,11 +46,11 @@ test('what happens elsewhere is seen here: another time, a draft, a new post tha
 });
 
 test('an account, a platform and a status narrow the calendar, and its address brings it back', async () => {
-  const [fediverse, skyfeed] = targets;
+  const [fediverse, skyfeed] = targets();
   await schedule('For both', '2035-03-14T09:30:00Z');
   await schedule('For one', '2035-03-15T09:30:00Z', { platformIds: [fediverse] });
   const draft = await schedule('For later', '2035-03-16T09:30:00Z', { platformIds: [skyfeed] });
-  await mutate(service, headers(), 'updatePost', { postGroupId: draft, status: 'DRAFT' });
+  await update(draft, { status: 'DRAFT' });
   const page = await open('/calendar?date=2035-03-14');
   await page.getByText('3 posts.').waitFor();
 
@@ -235,30 +91,6 @@ test('a click on an hour leads to the composer with the instant at which it begi
   await page.waitForURL(
     ({ pathname, searchParams }) => pathname === '/compose' && searchParams.get('at') === '2035-03-15T18:00:00.000Z',
   );
-});
-
-test('a post is rescheduled with the keyboard alone', async () => {
-  const id = await schedule('By keys', '2035-03-14T09:30:00Z');
-  const page = await open('/calendar?date=2035-03-14');
-  await event(page, 'By keys').press('r');
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
-  await dialog.getByLabel('Time', { exact: true }).press('Enter');
-  await page.getByRole('button', { name: '17 March 2035' }).press('Enter');
-  await page.getByRole('button', { name: 'Done' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Schedule' }).press('Enter');
-  await page.getByText('Moved to Mar 17, 2035, 10:30 AM').waitFor();
-  await expectTime(id, '2035-03-17T09:30:00.000Z');
-});
-
-test('the menu of a post opens and reschedules it', async () => {
-  const id = await schedule('With a menu', '2035-03-14T09:30:00Z');
-  const page = await open('/calendar?date=2035-03-14');
-  await event(page, 'With a menu').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Reschedule…' }).click();
-  await page.getByRole('dialog', { name: 'Reschedule' }).getByRole('button', { name: 'Cancel' }).click();
-  await event(page, 'With a menu').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Open' }).click();
-  await page.waitForURL(`**/posts/${id}`);
 });
 
 test('of more posts than a calendar can show, it says how many there are and until when it shows them', async () => {

@@ -1,5 +1,6 @@
-import { Group, Loader, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { plural } from '../../parts/act-on-all.js';
+import { Loading } from '../../parts/loading.js';
 import { Time } from '../../parts/time.js';
 import type { CalendarPost } from './calendar.operations.js';
 import type { View } from './calendar-search.js';
@@ -27,7 +28,7 @@ export function CalendarNote({ view, isPhone, posts, total = 0, isLoading }: Cal
           </>
         )}
       </Text>
-      {isLoading && <Loader size="xs" aria-label="Loading" />}
+      {isLoading && <Loading size="xs" />}
       <Text size="sm" c="dimmed">
         {view === 'month' ? 'A click on a day opens it.' : 'A click on an hour writes a post for it.'}{' '}
         {isPhone ? 'Hold a post to move it.' : 'Drag a post to move it, or press R on it.'}

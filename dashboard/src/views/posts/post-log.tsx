@@ -1,8 +1,9 @@
-import { Button, Loader, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Button, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
 import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
 import { type LogPage, REST_OF_LOG } from './posts.operations.js';
@@ -73,7 +74,7 @@ function Rest({ postGroupId, after }: { postGroupId: string; after: string }) {
   return (
     <>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!data && !failure && <Loader aria-label="Loading" />}
+      {!data && !failure && <Loading />}
       {log && <Entries postGroupId={postGroupId} log={log} />}
     </>
   );

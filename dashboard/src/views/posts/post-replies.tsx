@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
 import { Time } from '../../parts/time.js';
 import { HIDE_REPLY, type Group as PostGroup, REPLIES, type Reply, UNHIDE_REPLY } from './posts.operations.js';
 
@@ -32,7 +33,7 @@ function RepliesPage({ post, after }: { post: Part; after: string | null }) {
   return (
     <>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {state.fetching && !page && <Loader size="sm" aria-label="Loading" />}
+      {state.fetching && !page && <Loading size="sm" />}
       {data && !page && !failure && <Text size="sm">Its replies are among those of the first part.</Text>}
       {page && after === null && (
         <Group gap="xs">

@@ -1,4 +1,4 @@
-import { Image, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Image, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useQuery } from 'urql';
@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { StatusBadge } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
@@ -29,7 +30,7 @@ export function PostView() {
   return (
     <Page title={group ? `Post “${excerpt(group.content, 30)}”` : 'Post'} actions={back}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!data && !failure && <Loader aria-label="Loading" />}
+      {!data && !failure && <Loading />}
       {data && !group && !failure && (
         <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
       )}

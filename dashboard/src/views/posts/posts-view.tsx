@@ -1,4 +1,4 @@
-import { Checkbox, Group, Loader, Pagination, Tabs } from '@mantine/core';
+import { Checkbox, Group, Pagination, Tabs } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { failureOf } from '../../api/failure.js';
 import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { BulkActions } from './bulk-actions.js';
@@ -63,7 +64,7 @@ export function PostsView() {
         </Tabs.List>
       </Tabs>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!groups && !failure && <Loader aria-label="Loading" />}
+      {!groups && !failure && <Loading />}
       {groups?.length === 0 &&
         (isFiltered ? (
           <Empty title="No post is like this">Take back a filter, or search for fewer words.</Empty>
