@@ -9,7 +9,7 @@ import { HIDE_REPLY, type Group as PostGroup, REPLIES, type Reply, UNHIDE_REPLY 
 
 type Part = Pick<PostGroup['posts'][number], 'id' | 'platformId'>;
 
-/** The replies to a post, which the platform is asked for once somebody wants to see them. */
+/** The replies to a post. They are fetched from the platform, so only once somebody opens them. */
 export function PostReplies({ post }: { post: Part }) {
   const [opened, setOpened] = useState(false);
   if (opened) return <RepliesPage post={post} after={null} />;
