@@ -5,9 +5,24 @@ import { platformSettings } from './platform-settings.mjs';
 /** The service that `npx vite dashboard` shows the dashboard of. */
 const SERVICE = 'http://127.0.0.1:4000';
 
+/** The calendar computes with times on a clock on the wall: dashboard/src/views/calendar/wall-clock.ts says why. */
+const wallClock = {
+  name: 'wall-clock',
+  enforce: /** @type {const} */ ('pre'),
+  resolveId: (source, importer) =>
+    source === 'dayjs' && importer?.includes('/@mantine/schedule/')
+      ? join(import.meta.dirname, 'src/views/calendar/wall-clock.ts')
+      : null,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [platformSettings()],
+  plugins: [platformSettings(), wallClock],
+  // Bundled in advance, its imports would not get to the plugin; what it imports itself has to be.
+  optimizeDeps: {
+    exclude: ['@mantine/schedule'],
+    include: ['@mantine/schedule > rrule', 'dayjs/plugin/isoWeek.js', 'react/jsx-runtime'],
+  },
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',

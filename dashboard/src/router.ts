@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
+import { calendarRoute } from './views/calendar/calendar.routes.js';
 import { composeRoutes } from './views/compose/compose.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
@@ -11,7 +12,7 @@ export const router = createRouter({
     startRoute,
     signInRoute,
     signUpRoute,
-    signedInRoute.addChildren([...postsRoutes, ...composeRoutes]),
+    signedInRoute.addChildren([...postsRoutes, ...composeRoutes, calendarRoute]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

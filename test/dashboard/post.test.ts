@@ -1,5 +1,6 @@
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import { createGroup, LATER, mutate, now } from '../live/support.js';
+import { reply } from '../sandbox/threadtalk-support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
 import { useService } from '../support/service.js';
@@ -78,6 +79,95 @@ test('a part that failed says why, whose fault it is and what to do; a retry pub
   await part('Fediverse').getByText('Published', { exact: true }).waitFor();
   await alert.waitFor({ state: 'detached' });
   expect(sandbox.posts({ accountId: owner.accountId })).toHaveLength(1);
+});
+
+test('a post whose outcome is unknown is tried again once somebody has looked that it is not there', async () => {
+  const group = sandbox.createAccount('messenger');
+  targets = [await account.connect(group)];
+  sandbox.setFault({ platform: 'messenger', kind: 'reset_before_store', accountId: group.accountId });
+  const id = await createGroup(service, headers(), { content: 'Was it sent?', platformIds: targets });
+  const { page } = await browser.openSignedIn(db, { account });
+  await page.goto(`/posts/${id}`);
+  await page.getByText('Live').waitFor();
+  await publish(id);
+  const part = page.getByRole('article', { name: 'Messenger' });
+  await part.getByText('OUTCOME_UNKNOWN').waitFor();
+  expect(sandbox.posts({ accountId: group.accountId })).toEqual([]);
+  await part.getByRole('button', { name: 'I looked: retry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is it live?' });
+  await dialog.getByText('a retry publishes it a second time').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await part.getByRole('button', { name: 'I looked: retry' }).click();
+  await dialog.getByRole('button', { name: 'It is not there: retry' }).click();
+  await part.getByText('Published', { exact: true }).waitFor();
+  expect(sandbox.posts({ accountId: group.accountId })).toHaveLength(1);
+});
+
+test('a long log is read page by page, and follows what happens', async () => {
+  const { id, page } = await openPost();
+  await db.query(
+    `INSERT INTO post_logs (id, group_id, event, error, created_at)
+     SELECT '0000000000000000' || lpad(n::text, 8, '0'), $1, 'publish_failed', 'Attempt ' || n, now()
+     FROM generate_series(1, 150) AS n`,
+    [id],
+  );
+  await page.reload();
+  const log = page.getByRole('region', { name: 'Log' });
+  await log.getByText('Attempt 100', { exact: true }).waitFor();
+  expect(await log.getByText('Attempt 101', { exact: true }).count()).toBe(0);
+  await log.getByRole('button', { name: 'Later entries' }).click();
+  await log.getByText('Attempt 150', { exact: true }).waitFor();
+  await publish(id);
+  await log.getByText('Published · Fediverse').waitFor();
+});
+
+test('replies on threadtalk are read page by page, hidden and shown again', async () => {
+  const author = sandbox.createAccount('threadtalk');
+  const ann = sandbox.createAccount('threadtalk');
+  targets = [await account.connect(author)];
+  const id = await createGroup(service, headers(), { content: 'What do you say?', platformIds: targets });
+  await publish(id);
+  const { page } = await browser.openSignedIn(db, { account });
+  await page.goto(`/posts/${id}`);
+  const part = page.getByRole('article', { name: 'Threadtalk' });
+  await part.getByRole('button', { name: 'Show replies' }).click();
+  await part.getByText('Nobody has replied yet.').waitFor();
+
+  const postedId = sandbox.posts({ accountId: author.accountId })[0]?.postedId ?? '';
+  for (let index = 1; index <= 21; index++) await reply(ann, postedId, `Reply ${index}`);
+  await part.getByRole('button', { name: 'Refresh' }).click();
+  const replies = part.getByRole('listitem');
+  await replies.filter({ hasText: 'Reply 21' }).waitFor();
+  expect(await replies.count()).toBe(20);
+  await part.getByRole('button', { name: 'Earlier replies' }).click();
+  const first = replies.filter({ hasText: /Reply 1(?!\d)/ });
+  await first.getByText(`@${ann.username}`).waitFor();
+  await first.getByRole('button', { name: 'Hide' }).click();
+  await first.getByText('Hidden').waitFor();
+  await page.reload();
+  await part.getByRole('button', { name: 'Show replies' }).click();
+  await part.getByRole('button', { name: 'Earlier replies' }).click();
+  await first.getByText('Hidden').waitFor();
+  await expectAccessible(page);
+  await first.getByRole('button', { name: 'Show again' }).click();
+  await first.getByText('Hidden').waitFor({ state: 'detached' });
+});
+
+test('replies that the platform does not give say why', async () => {
+  const author = sandbox.createAccount('threadtalk');
+  targets = [await account.connect(author)];
+  const id = await createGroup(service, headers(), { content: 'What do you say?', platformIds: targets });
+  await publish(id);
+  const { page } = await browser.openSignedIn(db, { account });
+  await page.goto(`/posts/${id}`);
+  const part = page.getByRole('article', { name: 'Threadtalk' });
+  await part.getByText('Published', { exact: true }).waitFor();
+  sandbox.setFault({ platform: 'threadtalk', kind: 'server_error', path: '/conversation', times: 0 });
+  await part.getByRole('button', { name: 'Show replies' }).click();
+  await part.getByRole('alert').waitFor();
+  sandbox.clearFaults();
+  await part.getByRole('button', { name: 'Try again' }).click();
+  await part.getByText('Nobody has replied yet.').waitFor();
 });
 
 test('a published part is deleted on its platform, once that is confirmed', async () => {

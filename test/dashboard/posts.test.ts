@@ -1,10 +1,10 @@
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { createGroup, LATER, mutate } from '../live/support.js';
+import { createGroup, LATER, mutate, now } from '../live/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
 import { useService } from '../support/service.js';
 
-const { db, service } = await useService();
+const { db, service } = await useService({ roles: 'api,worker' });
 const browser = useBrowser(service);
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
@@ -89,6 +89,26 @@ test('the selected posts are deleted, once that is confirmed, and no other', asy
   for (const name of ['Drop this', 'Drop that']) await page.getByRole('link', { name }).waitFor({ state: 'detached' });
   expect(await posts.count()).toBe(1);
   expect(await remaining()).toEqual(['Keep']);
+});
+
+test('of the selected posts, those that failed are tried again, each once', async () => {
+  const owner = sandbox.createAccount('fediverse');
+  targets = [await account.connect(owner)];
+  sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: owner.accountId, times: 0 });
+  await create('First', { scheduledTime: now() });
+  await create('Second', { scheduledTime: now() });
+  await create('An idea');
+  const { page } = await open();
+  await page.getByRole('tab', { name: 'Failed 2' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'An idea' }).waitFor();
+  sandbox.clearFaults();
+  await page.getByLabel('Select all of this page').check();
+  await page.getByText('3 posts selected').waitFor();
+  await page.getByRole('button', { name: 'Retry 2' }).click();
+  await page.getByText('Trying 2 posts again').waitFor();
+  await page.getByRole('tab', { name: 'Published 2' }).waitFor();
+  const texts = sandbox.posts({ accountId: owner.accountId }).map(({ text }) => text);
+  expect(texts.sort()).toEqual(['First', 'Second']);
 });
 
 test('the selected posts get another time, in the time zone that is shown', async () => {

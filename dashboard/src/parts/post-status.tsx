@@ -12,6 +12,7 @@ import {
 import type { graphql } from '../api/graphql.js';
 
 export type GroupStatus = ReturnType<typeof graphql.scalar<'PostGroupStatus'>>;
+export const GROUP_STATUSES = ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED'] as const;
 type PartStatus = ReturnType<typeof graphql.scalar<'PlatformPostStatus'>>;
 
 interface Look {

@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
@@ -6,13 +6,23 @@ import utc from 'dayjs/plugin/utc.js';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** All that can be chosen. */
+export const TIME_ZONES = [...new Set(['UTC', BROWSER_ZONE, ...Intl.supportedValuesOf('timeZone')])].sort();
+
+const BY_STORED = new Map(TIME_ZONES.map((zone) => [JSON.stringify(zone), zone]));
+const STORED = {
+  key: 'time-zone',
+  defaultValue: BROWSER_ZONE,
+  deserialize: (stored = '') => BY_STORED.get(stored) ?? BROWSER_ZONE,
+};
+
 /** The time zone in which times are shown and entered: that of the browser until another one is chosen. */
-export const useTimeZone = () =>
-  useLocalStorage({
-    key: 'time-zone',
-    defaultValue: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    getInitialValueInEffect: false,
-  });
+export const useTimeZone = () => useLocalStorage({ ...STORED, getInitialValueInEffect: false });
+
+/** The same, outside of components. */
+export const currentTimeZone = (): string => readLocalStorageValue(STORED);
 
 /** A moment, shortly; in full, with its zone, when it is pointed at. */
 export function Time({ at }: { at: string }) {

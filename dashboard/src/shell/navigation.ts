@@ -1,7 +1,8 @@
-import { type Icon, ListUnorderedIcon, PlusIcon } from '@primer/octicons-react';
+import { CalendarIcon, type Icon, ListUnorderedIcon, PlusIcon } from '@primer/octicons-react';
 
 /** The views that the navigation leads to, in its order. The first is where a person arrives. `hotkey` opens it. */
 export const NAVIGATION = [
   { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, hotkey: '/' },
   { to: '/compose', label: 'New post', icon: PlusIcon, hotkey: 'n' },
+  { to: '/calendar', label: 'Calendar', icon: CalendarIcon, hotkey: 'c' },
 ] as const satisfies readonly { to: string; label: string; icon: Icon; hotkey: string }[];

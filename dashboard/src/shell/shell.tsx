@@ -1,4 +1,4 @@
-import { AppShell, Burger, Center, Container, Group, Loader, NavLink, Text } from '@mantine/core';
+import { AppShell, Burger, Center, Container, Group, NavLink, Text } from '@mantine/core';
 import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -6,6 +6,7 @@ import { useQuery } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { useSession } from '../api/session.js';
 import { FailureNotice } from '../parts/failure-notice.js';
+import { Loading } from '../parts/loading.js';
 import { AccountMenu } from './account-menu.js';
 import { ConnectionBadge } from './connection-badge.js';
 import { NAVIGATION } from './navigation.js';
@@ -35,7 +36,7 @@ export function Shell() {
       {failure ? (
         <FailureNotice failure={failure} onRetry={() => fetchViewer({ requestPolicy: 'network-only' })} />
       ) : (
-        <Loader aria-label="Loading" />
+        <Loading />
       )}
     </Center>
   );

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { actOnAll, plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
+import { Reschedule } from '../../parts/reschedule.js';
 import type { ListedGroup } from './posts.operations.js';
-import { Reschedule } from './reschedule.js';
 import { usePostActions } from './use-post-actions.js';
 
 interface BulkActionsProps {

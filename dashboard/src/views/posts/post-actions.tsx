@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
 import { showFailure } from '../../parts/failure-notice.js';
+import { Reschedule } from '../../parts/reschedule.js';
 import type { Group } from './posts.operations.js';
-import { Reschedule } from './reschedule.js';
 import { usePostActions } from './use-post-actions.js';
 
 /** What can be done with the whole post now. */

@@ -1,10 +1,15 @@
-import { Stack, Text, Timeline, Title } from '@mantine/core';
+import { Button, Stack, Text, Timeline, Title } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
 import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
-import type { Group } from './posts.operations.js';
+import { type LogPage, REST_OF_LOG } from './posts.operations.js';
+import { usePostActivity } from './use-post-activity.js';
 
-type Log = NonNullable<Group['log']>;
-type Entry = Log['edges'][number]['node'];
+type Entry = LogPage['edges'][number]['node'];
 
 const EVENTS: Record<Entry['event'], string> = {
   PROCESSING: 'Publishing began',
@@ -18,19 +23,22 @@ const EVENTS: Record<Entry['event'], string> = {
 };
 
 /** What happened, in its order. */
-export function PostLog({ log }: { log: Log | null }) {
+export function PostLog({ postGroupId, log }: { postGroupId: string; log: LogPage | null }) {
   return (
     <Stack component="section" aria-labelledby="log" gap="sm">
       <Title order={2} size="h4" id="log">
         Log
       </Title>
-      {log ? <Entries log={log} /> : <Text c="dimmed">The log could not be loaded.</Text>}
+      {!log && <Text c="dimmed">The log could not be loaded.</Text>}
+      {log?.edges.length === 0 && <Text c="dimmed">Nothing has happened yet.</Text>}
+      {log && <Entries postGroupId={postGroupId} log={log} />}
     </Stack>
   );
 }
 
-function Entries({ log }: { log: Log }) {
-  if (log.edges.length === 0) return <Text c="dimmed">Nothing has happened yet.</Text>;
+function Entries({ postGroupId, log }: { postGroupId: string; log: LogPage }) {
+  const [goesOn, setGoesOn] = useState(false);
+  const { hasNextPage, endCursor } = log.pageInfo;
   return (
     <>
       <Timeline bulletSize={14} lineWidth={2}>
@@ -47,7 +55,27 @@ function Entries({ log }: { log: Log }) {
           </Timeline.Item>
         ))}
       </Timeline>
-      {log.pageInfo.hasNextPage && <Text c="dimmed">The log goes on after these entries.</Text>}
+      {hasNextPage && endCursor && goesOn && <Rest postGroupId={postGroupId} after={endCursor} />}
+      {hasNextPage && !goesOn && (
+        <Button variant="default" onClick={() => setGoesOn(true)}>
+          Later entries
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Rest({ postGroupId, after }: { postGroupId: string; after: string }) {
+  const [{ data, ...state }, fetchRest] = useQuery({ query: REST_OF_LOG, variables: { id: postGroupId, after } });
+  const refresh = useCallback(() => fetchRest({ requestPolicy: 'network-only' }), [fetchRest]);
+  usePostActivity(postGroupId, refresh);
+  const failure = failureOf(state);
+  const log = data?.postGroup?.log;
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {log && <Entries postGroupId={postGroupId} log={log} />}
     </>
   );
 }

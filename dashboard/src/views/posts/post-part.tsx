@@ -6,6 +6,7 @@ import { showFailure } from '../../parts/failure-notice.js';
 import { platformName } from '../../parts/platform.js';
 import { StatusBadge } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
+import { PostReplies } from './post-replies.js';
 import type { Group } from './posts.operations.js';
 import { usePostActions } from './use-post-actions.js';
 
@@ -72,6 +73,7 @@ export function PostPart({ post, content, onChanged }: PostPartProps) {
             </Button>
           )}
         </Row>
+        {platformKey === 'threadtalk' && status === 'PUBLISHED' && <PostReplies post={post} />}
       </Stack>
       {asking === 'unpublish' && (
         <Confirm

@@ -1,48 +1,36 @@
-import { Image, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useThrottledCallback } from '@mantine/hooks';
+import { Image, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useQuery } from 'urql';
-import type { ActivityListener } from '../../api/activity.js';
 import { failureOf } from '../../api/failure.js';
-import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
+import { excerpt } from '../../parts/excerpt.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { StatusBadge } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
-import { excerpt } from './excerpt.js';
 import { PostActions } from './post-actions.js';
 import { PostLog } from './post-log.js';
 import { PostPart } from './post-part.js';
 import { type Group, POST } from './posts.operations.js';
+import { usePostActivity } from './use-post-activity.js';
 
 const route = getRouteApi('/signed-in/posts/$postGroupId');
-/** States follow each event by themselves; the log, and what was edited, follow this often. */
-const REFRESH_MS = 500;
-
 /** One post: what it says, what became of it on each platform, and what can be done about it. */
 export function PostView() {
   const { postGroupId } = route.useParams();
   const [{ data, ...state }, fetchPost] = useQuery({ query: POST, variables: { id: postGroupId } });
   const refresh = useCallback(() => fetchPost({ requestPolicy: 'network-only' }), [fetchPost]);
-  const refreshSoon = useThrottledCallback(refresh, REFRESH_MS);
-  useActivity(
-    useCallback<ActivityListener>(
-      (event) => {
-        if (event === null || event.postGroupId === postGroupId) refreshSoon();
-      },
-      [postGroupId, refreshSoon],
-    ),
-  );
+  usePostActivity(postGroupId, refresh);
   const failure = failureOf(state);
   const group = data?.postGroup;
   const back = <PageLink to="/posts">All posts</PageLink>;
   return (
     <Page title={group ? `Post “${excerpt(group.content, 30)}”` : 'Post'} actions={back}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!data && !failure && <Loader aria-label="Loading" />}
+      {!data && !failure && <Loading />}
       {data && !group && !failure && (
         <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
       )}
@@ -76,7 +64,7 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
           <PostPart key={post.id} post={post} content={content} onChanged={onChanged} />
         ))}
       </Stack>
-      <PostLog log={group.log} />
+      <PostLog postGroupId={group.id} log={group.log} />
     </>
   );
 }

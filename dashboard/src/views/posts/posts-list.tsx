@@ -1,9 +1,9 @@
 import { Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
+import { excerpt } from '../../parts/excerpt.js';
 import { PageLink } from '../../parts/link.js';
 import { platformName } from '../../parts/platform.js';
 import { STATUS, StatusBadge } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
-import { excerpt } from './excerpt.js';
 import type { ListedGroup } from './posts.operations.js';
 
 interface PostsListProps {

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Loader, Pagination, Tabs } from '@mantine/core';
+import { Checkbox, Group, Pagination, Tabs } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -7,13 +7,14 @@ import { failureOf } from '../../api/failure.js';
 import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
-import { STATUS } from '../../parts/post-status.js';
+import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { BulkActions } from './bulk-actions.js';
 import { POSTS } from './posts.operations.js';
 import { PostsFilters } from './posts-filters.js';
 import { PostsList } from './posts-list.js';
-import { GROUP_STATUSES, PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
+import { PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
 
 const route = getRouteApi('/signed-in/posts');
 const ALL = 'ALL';
@@ -63,7 +64,7 @@ export function PostsView() {
         </Tabs.List>
       </Tabs>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!groups && !failure && <Loader aria-label="Loading" />}
+      {!groups && !failure && <Loading />}
       {groups?.length === 0 &&
         (isFiltered ? (
           <Empty title="No post is like this">Take back a filter, or search for fewer words.</Empty>

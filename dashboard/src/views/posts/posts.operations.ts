@@ -51,7 +51,30 @@ export const POSTS = graphql(
   [LISTED_GROUP],
 );
 
-export const POST = graphql(`
+const LOG_PAGE = graphql(`
+  fragment LogPage on PostLogConnection @_unmask {
+    edges {
+      node {
+        id
+        event
+        platformKey
+        error
+        httpStatus
+        createdAt
+        retryCount
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
+
+export type LogPage = ResultOf<typeof LOG_PAGE>;
+
+export const POST = graphql(
+  `
   query Post($id: ID!) {
     postGroup(id: $id) {
       id
@@ -77,6 +100,7 @@ export const POST = graphql(`
       }
       posts {
         id
+        platformId
         platformKey
         status
         content
@@ -103,20 +127,76 @@ export const POST = graphql(`
         }
       }
       log(first: 100) {
-        edges {
-          node {
-            id
-            event
-            platformKey
-            error
-            httpStatus
-            createdAt
-            retryCount
+        ...LogPage
+      }
+    }
+  }
+`,
+  [LOG_PAGE],
+);
+
+export const REST_OF_LOG = graphql(
+  `
+    query RestOfLog($id: ID!, $after: String!) {
+      postGroup(id: $id) {
+        id
+        log(first: 100, after: $after) {
+          ...LogPage
+        }
+      }
+    }
+  `,
+  [LOG_PAGE],
+);
+
+export const REPLIES = graphql(`
+  query Replies($platformPostId: ID!, $after: String) {
+    node(id: $platformPostId) {
+      __typename
+      id
+      ... on PlatformPost {
+        replies(first: 20, after: $after) {
+          edges {
+            node {
+              id
+              username
+              text
+              createdAt
+              permalink
+              hidden
+              parentId
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
           }
         }
-        pageInfo {
-          hasNextPage
-        }
+      }
+    }
+  }
+`);
+
+type FoundNode = NonNullable<ResultOf<typeof REPLIES>['node']>;
+export type Reply = NonNullable<Extract<FoundNode, { __typename: 'PlatformPost' }>['replies']>['edges'][number]['node'];
+
+export const HIDE_REPLY = graphql(`
+  mutation HideReply($input: HideReplyInput!) {
+    hideReply(input: $input) {
+      reply {
+        id
+        hidden
+      }
+    }
+  }
+`);
+
+export const UNHIDE_REPLY = graphql(`
+  mutation UnhideReply($input: UnhideReplyInput!) {
+    unhideReply(input: $input) {
+      reply {
+        id
+        hidden
       }
     }
   }

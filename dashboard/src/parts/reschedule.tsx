@@ -2,12 +2,14 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { useState } from 'react';
-import { toEntered, toInstant, useTimeZone } from '../../parts/time.js';
+import { toEntered, toInstant, useTimeZone } from './time.js';
 
 interface RescheduleProps {
   title: string;
   /** The time that is proposed; null: in an hour. */
   from: string | null;
+  /** What becomes of a time that has passed. */
+  pastMeans?: string;
   onSchedule: (at: string) => void;
   onClose: () => void;
 }
@@ -15,7 +17,7 @@ interface RescheduleProps {
 const HOUR_MS = 3_600_000;
 
 /** Asks for a time. */
-export function Reschedule({ title, from, onSchedule, onClose }: RescheduleProps) {
+export function Reschedule({ title, from, pastMeans = 'now', onSchedule, onClose }: RescheduleProps) {
   const [timeZone] = useTimeZone();
   const [entered, setEntered] = useState(() => toEntered(from ?? new Date(Date.now() + HOUR_MS), timeZone));
   return (
@@ -31,7 +33,7 @@ export function Reschedule({ title, from, onSchedule, onClose }: RescheduleProps
           data-autofocus
         />
         <Text size="sm" c="dimmed">
-          A time that has passed means now.
+          A time that has passed means {pastMeans}.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -1,0 +1,37 @@
+import { oneOf } from '../../parts/one-of.js';
+import { knownPlatforms, type Platform } from '../../parts/platform.js';
+import { GROUP_STATUSES, type GroupStatus } from '../../parts/post-status.js';
+
+export const VIEWS = ['day', 'week', 'month'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the calendar shows, as its address says it. */
+export interface CalendarSearch {
+  /** The month when left out. */
+  view?: View;
+  /** A day of what is shown: `2027-03-01`; today when left out. */
+  date?: string;
+  /** Platform ids of accounts. */
+  accounts?: string[];
+  platforms?: Platform[];
+  status?: GroupStatus;
+}
+
+const MAX_ACCOUNTS = 100;
+const isPlatformId = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+-\S{1,200}$/.test(value);
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Takes from an address what is right in it. */
+export function parseSearch(given: Record<string, unknown>): CalendarSearch {
+  const { view, date, accounts, platforms, status } = given;
+  const ids = Array.isArray(accounts) ? accounts.filter(isPlatformId).slice(0, MAX_ACCOUNTS) : [];
+  // A key that is left out would keep what the address has.
+  return {
+    view: oneOf(VIEWS, view),
+    date: isDate(date) ? date : undefined,
+    accounts: ids.length > 0 ? ids : undefined,
+    platforms: knownPlatforms(platforms),
+    status: oneOf(GROUP_STATUSES, status),
+  };
+}

@@ -1,0 +1,73 @@
+import { useThrottledCallback } from '@mantine/hooks';
+import { useCallback, useMemo } from 'react';
+import { useQuery } from 'urql';
+import type { ActivityEvent, ActivityListener } from '../../api/activity.js';
+import { failureOf } from '../../api/failure.js';
+import type { VariablesOf } from '../../api/graphql.js';
+import { useActivity } from '../../api/session.js';
+import { CALENDAR, type CalendarPost, REST_OF_CALENDAR } from './calendar.operations.js';
+import type { CalendarSearch } from './calendar-search.js';
+
+type Filter = VariablesOf<typeof CALENDAR>['filter'] & { scheduledTime: { from: string; to: string } };
+
+/** How often what is shown is fetched again, at most; five pages cost five times the points of one. */
+const REFRESH_MS = 2_000;
+const LONG_REFRESH_MS = 10_000;
+
+/** The posts of a range of time, the first 500, and how many there are. */
+export function useCalendarPosts(range: { from: string; to: string }, search: CalendarSearch) {
+  const { from, to } = range;
+  const { accounts, platforms, status } = search;
+  const variables = useMemo(
+    (): { filter: Filter } => ({
+      filter: {
+        scheduledTime: { from, to },
+        ...(accounts && { platformIds: accounts }),
+        ...(platforms && { platforms }),
+        ...(status && { statuses: [status] }),
+      },
+    }),
+    [from, to, accounts, platforms, status],
+  );
+  const [first, fetchFirst] = useQuery({ query: CALENDAR, variables });
+  const page = first.data?.postGroups;
+  const isLong = page ? page.totalCount > page.edges.length : false;
+  const [rest, fetchRest] = useQuery({ query: REST_OF_CALENDAR, variables, pause: !isLong });
+
+  const refresh = useCallback(() => {
+    fetchFirst({ requestPolicy: 'network-only' });
+    if (isLong) fetchRest({ requestPolicy: 'network-only' });
+  }, [fetchFirst, fetchRest, isLong]);
+  const posts = useMemo(() => {
+    const { second, third, fourth, fifth } = (isLong && rest.data) || {};
+    const edges = [page, second, third, fourth, fifth].flatMap((one) => one?.edges ?? []);
+    // Once each, also when one was moved between two pages meanwhile.
+    return [...new Map<string, CalendarPost>(edges.map(({ node }) => [node.id, node])).values()];
+  }, [page, rest.data, isLong]);
+  const refreshSoon = useThrottledCallback(refresh, isLong ? LONG_REFRESH_MS : REFRESH_MS);
+  useActivity(
+    useCallback<ActivityListener>(
+      (event) => {
+        const isShown = posts.some(({ id }) => id === event?.postGroupId);
+        if (event === null || isOutdated(event, isShown, variables.filter)) refreshSoon();
+      },
+      [posts, variables, refreshSoon],
+    ),
+  );
+  return {
+    posts,
+    total: page?.totalCount,
+    isLoading: first.fetching || (isLong && rest.fetching),
+    failure: failureOf(first) ?? (isLong ? failureOf(rest) : null),
+    refresh,
+  };
+}
+
+/** Whether an event changes what is in the range. Times and states of what is shown follow it by themselves. */
+function isOutdated({ type, postGroup }: ActivityEvent, isShown: boolean, filter: Filter): boolean {
+  const at = postGroup?.scheduledTime;
+  const { from, to } = filter.scheduledTime;
+  const isInRange = at != null && from <= at && at <= to;
+  if (isShown !== isInRange) return true;
+  return isShown && (type === 'EDITED' || filter.statuses !== undefined);
+}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core';
+import { startSandbox } from '../../sandbox/sandbox.js';
+import { createGroup, mutate } from '../live/support.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { useBrowser } from '../support/chromium.js';
+import { useService } from '../support/service.js';
+
+/** A service, a browser in Vienna, and for each test an account on two platforms. */
+export async function useCalendar() {
+  const { db, service } = await useService({ roles: 'api,worker' });
+  const browser = useBrowser(service);
+  const sandbox = await startSandbox({ port: 0 });
+  afterAll(() => sandbox.close());
+
+  let account: TestAccount;
+  let targets: string[];
+  beforeEach(async () => {
+    account = await createAccount(db);
+    targets = [
+      await account.connect(sandbox.createAccount('fediverse')),
+      await account.connect(sandbox.createAccount('skyfeed')),
+    ];
+  });
+  const headers = () => ({ 'x-api-key': account.apiKey });
+  return {
+    db,
+    targets: () => targets,
+    /** Answers the id of the group. */
+    schedule: (content: string, scheduledTime: string, input: object = {}) =>
+      createGroup(service, headers(), { content, platformIds: targets, scheduledTime, ...input }),
+    update: (postGroupId: string, changes: object) =>
+      mutate(service, headers(), 'updatePost', { postGroupId, ...changes }),
+    remove: (postGroupId: string) => mutate(service, headers(), 'deletePost', { postGroupId }),
+    /** A window at a page of the calendar. */
+    async open(path: string, screen = {}): Promise<Page> {
+      const { page } = await browser.openSignedIn(db, { account, ...screen });
+      await page.goto(path);
+      await page.getByText('Live').waitFor();
+      return page;
+    },
+  };
+}
+
+export const event = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+export const day = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const hour = (page: Page, start: string): Locator => page.getByRole('button', { name: `Time slot ${start}:00` });
+
+export async function chooseZone(page: Page, zone: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Time zone' }).fill(zone);
+  await page.getByRole('option', { name: zone, exact: true }).click();
+}

@@ -1,0 +1,121 @@
+import { now } from '../live/support.js';
+import { expectAccessible, SCREENS } from '../support/chromium.js';
+import { chooseZone, day, event, hour, useCalendar } from './calendar-support.js';
+
+const { db, targets, schedule, update, remove, open } = await useCalendar();
+
+test('a month, a week and a day show the posts at their times; a post leads to its page, a day to its hours', async () => {
+  const id = await schedule('Spring sale', '2035-03-14T09:30:00Z');
+  await schedule('Summer party', '2035-07-14T09:30:00Z');
+  const page = await open('/calendar?date=2035-03-20');
+  await event(page, 'Scheduled 10:30 Spring sale').waitFor();
+  await page.getByText('March 2035').waitFor();
+  await page.getByRole('tab', { name: 'Switch to week view' }).click();
+  await page.getByText('Mar 19 – Mar 25, 2035').waitFor();
+  await event(page, 'Spring sale').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await event(page, 'Scheduled 10:30 Spring sale').waitFor();
+  await day(page, 'Wed 14').click();
+  await hour(page, '10:00').waitFor();
+  await page.getByRole('tab', { name: 'Switch to month view' }).click();
+  await day(page, 'March 14, 2035').click();
+  await hour(page, '10:00').waitFor();
+  await page.reload();
+  await event(page, 'Scheduled 10:30 Spring sale').click();
+  await page.waitForURL(`**/posts/${id}`);
+});
+
+test('what happens elsewhere is seen here: another time, a draft, a new post that goes out', async () => {
+  const id = await schedule('Spring sale', '2035-03-14T09:30:00Z');
+  const page = await open('/calendar?date=2035-03-14');
+  await event(page, 'Scheduled 10:30 Spring sale').waitFor();
+  const other = await open('/calendar?view=week&date=2035-03-14');
+  await event(other, 'Spring sale').dragTo(hour(other, '2035-03-15 13:00'), { targetPosition: { x: 20, y: 3 } });
+  await event(page, 'Scheduled 13:00 Spring sale').waitFor();
+  await update(id, { status: 'DRAFT' });
+  await event(page, 'Draft 13:00 Spring sale').waitFor();
+  await update(id, { content: 'Winter sale' });
+  await event(page, 'Draft 13:00 Winter sale').waitFor();
+  await remove(id);
+  await event(page, 'Winter sale').waitFor({ state: 'detached' });
+
+  const today = await open('/calendar?view=day');
+  await today.getByText('0 posts.').waitFor();
+  await schedule('Out it goes', now());
+  await event(today, /Published \d\d:\d\d Out it goes/).waitFor();
+});
+
+test('an account, a platform and a status narrow the calendar, and its address brings it back', async () => {
+  const [fediverse, skyfeed] = targets();
+  await schedule('For both', '2035-03-14T09:30:00Z');
+  await schedule('For one', '2035-03-15T09:30:00Z', { platformIds: [fediverse] });
+  const draft = await schedule('For later', '2035-03-16T09:30:00Z', { platformIds: [skyfeed] });
+  await update(draft, { status: 'DRAFT' });
+  const page = await open('/calendar?date=2035-03-14');
+  await page.getByText('3 posts.').waitFor();
+
+  await page.getByRole('combobox', { name: 'Platforms' }).click();
+  await page.getByRole('option', { name: 'Fediverse' }).click();
+  await event(page, 'For later').waitFor({ state: 'detached' });
+  await page.getByText('2 posts.').waitFor();
+  await page.getByRole('combobox', { name: 'Accounts' }).click();
+  await page.getByRole('option', { name: 'Skyfeed' }).click();
+  await event(page, 'For one').waitFor({ state: 'detached' });
+  await event(page, 'For both').waitFor();
+
+  await page.goto(`/calendar?date=2035-03-14&accounts=${JSON.stringify([skyfeed])}`);
+  await page.getByText('2 posts.').waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Draft' }).click();
+  await event(page, 'For both').waitFor({ state: 'detached' });
+  await page.reload();
+  await event(page, 'Draft 10:30 For later').waitFor();
+  await page.getByText('1 post.').waitFor();
+});
+
+test('another time zone shows other hours, here and on the other pages, until another one is chosen', async () => {
+  await schedule('Spring sale', '2035-03-14T15:30:00Z');
+  const page = await open('/calendar?date=2035-03-14');
+  await event(page, '16:30 Spring sale').waitFor();
+  await chooseZone(page, 'Asia/Tokyo');
+  await event(page, '00:30 Spring sale').waitFor();
+  await page.reload();
+  await event(page, '00:30 Spring sale').click();
+  await page.getByText('Scheduled for Mar 15, 2035, 12:30 AM').waitFor();
+});
+
+test('a click on an hour leads to the composer with the instant at which it begins', async () => {
+  const page = await open('/calendar?view=week&date=2035-03-14');
+  await chooseZone(page, 'America/New_York');
+  await hour(page, '2035-03-15 14:00').click();
+  await page.waitForURL(
+    ({ pathname, searchParams }) => pathname === '/compose' && searchParams.get('at') === '2035-03-15T18:00:00.000Z',
+  );
+});
+
+test('of more posts than a calendar can show, it says how many there are and until when it shows them', async () => {
+  const id = await schedule('One of many', '2035-03-14T09:00:00Z');
+  const columns = `user_id, content, status, processing_status, platform_settings, created_at, updated_at`;
+  await db.query(
+    `INSERT INTO post_groups (id, scheduled_time, ${columns})
+     SELECT overlay(id placing lpad(to_hex(n), 4, '0') from 21), scheduled_time + n * interval '10 minutes', ${columns}
+     FROM post_groups, generate_series(1, 600) AS n WHERE id = $1`,
+    [id],
+  );
+  const page = await open('/calendar?date=2035-03-14');
+  await page.getByText('The first 500 of 601 posts. Those after Mar 17, 2035, 9:10 PM are not shown').waitFor();
+  await page.getByRole('button', { name: '+141 more' }).first().waitFor();
+  await page.goto('/calendar?view=day&date=2035-03-18');
+  await page.getByText('85 posts.').waitFor();
+});
+
+test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
+  await schedule('Spring sale', '2035-03-14T09:30:00Z');
+  for (let i = 0; i < 5; i++) await schedule(`Many posts of a day ${i}`, `2035-03-20T0${i}:30:00Z`);
+  const page = await open('/calendar?date=2035-03-14', screen);
+  for (const view of ['month', 'week', 'day']) {
+    await page.goto(`/calendar?date=2035-03-14&view=${view}`);
+    await page.getByText('Spring sale').first().waitFor();
+    await expectAccessible(page);
+  }
+});
