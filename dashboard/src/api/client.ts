@@ -2,11 +2,22 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { createClient, type Client as Socket } from 'graphql-ws';
 import { Client, fetchExchange, mapExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
 import { failureOf, isWithoutSession } from './failure.js';
+import { graphql } from './graphql.js';
 
 const GRAPHQL_PATH = '/graphql';
 const LONGEST_WAIT_MS = 30_000;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 5_000;
+
+/** The socket is closed with it when the session with which it was opened has ended. */
+const UNAUTHORIZED = 4401;
+const WHO = graphql(`
+  query Who {
+    viewer {
+      id
+    }
+  }
+`);
 
 export interface Api {
   client: Client;
@@ -38,6 +49,12 @@ export function openApi(onSessionEnded: () => void): Api {
       fetchExchange,
       subscriptionExchange({ forwardSubscription: resume(socket) }),
     ],
+  });
+  // Whether there is another session now, as after a change of the password, shows with the next operation.
+  socket.on('closed', (event) => {
+    if ((event as CloseEvent).code === UNAUTHORIZED) {
+      void client.query(WHO, {}, { requestPolicy: 'network-only' }).toPromise();
+    }
   });
   return { client, socket };
 }

@@ -1,6 +1,7 @@
-import { type Icon, ListUnorderedIcon } from '@primer/octicons-react';
+import { GearIcon, type Icon, ListUnorderedIcon } from '@primer/octicons-react';
 
 /** The views that the navigation leads to, in its order. The first is where a person arrives. `hotkey` opens it. */
 export const NAVIGATION = [
   { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, hotkey: '/' },
+  { to: '/settings', label: 'Settings', icon: GearIcon, hotkey: 'mod+,' },
 ] as const satisfies readonly { to: string; label: string; icon: Icon; hotkey: string }[];
