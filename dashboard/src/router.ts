@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
+import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
 import { settingsRoute } from './views/settings/settings.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
@@ -11,7 +12,7 @@ export const router = createRouter({
     startRoute,
     signInRoute,
     signUpRoute,
-    signedInRoute.addChildren([...postsRoutes, settingsRoute]),
+    signedInRoute.addChildren([...postsRoutes, ...managedUsersRoutes, settingsRoute]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

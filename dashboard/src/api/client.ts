@@ -59,6 +59,16 @@ export function openApi(onSessionEnded: () => void): Api {
   return { client, socket };
 }
 
+/** The same on behalf of a managed user: with a cache of its own, and without subscriptions. */
+export const openApiFor = (userId: string): Client =>
+  new Client({
+    url: GRAPHQL_PATH,
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: { headers: { 'x-service-user-id': userId } },
+    exchanges: [cacheExchange(), fetchExchange],
+  });
+
 /** Sends a subscription; after a lost connection the socket sends it again, with the cursor of the last event. */
 const resume =
   (socket: Socket): SubscriptionForwarder =>

@@ -1,7 +1,8 @@
-import { GearIcon, type Icon, ListUnorderedIcon } from '@primer/octicons-react';
+import { GearIcon, type Icon, ListUnorderedIcon, PeopleIcon } from '@primer/octicons-react';
 
 /** The views that the navigation leads to, in its order. The first is where a person arrives. `hotkey` opens it. */
 export const NAVIGATION = [
   { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, hotkey: '/' },
+  { to: '/managed-users', label: 'Managed users', icon: PeopleIcon, hotkey: 'm' },
   { to: '/settings', label: 'Settings', icon: GearIcon, hotkey: 'mod+,' },
 ] as const satisfies readonly { to: string; label: string; icon: Icon; hotkey: string }[];
