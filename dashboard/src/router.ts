@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
 import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
+import { networkRoute } from './views/network/network.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
 import { settingsRoute } from './views/settings/settings.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
@@ -12,7 +13,7 @@ export const router = createRouter({
     startRoute,
     signInRoute,
     signUpRoute,
-    signedInRoute.addChildren([...postsRoutes, ...managedUsersRoutes, settingsRoute]),
+    signedInRoute.addChildren([...postsRoutes, networkRoute, ...managedUsersRoutes, settingsRoute]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
