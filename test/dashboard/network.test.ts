@@ -56,8 +56,10 @@ test('followers and statistics of an account are shown, as charts and as numbers
   await totals.nth(5).waitFor();
   expect(await totals.filter({ hasText: 'Followers' }).textContent()).toMatch(/^Followers[\d,]+$/);
   expect(await totals.filter({ hasText: 'Reactions' }).textContent()).toBe('Reactions0');
-  const charts = panel('The last 30 days').getByRole('img');
+  const charts = panel('The last 30 days').getByRole('img', { name: / by day: / });
   await charts.nth(4).waitFor();
+  expect(await charts.count()).toBe(5);
+  expect(await panel('So far').count()).toBe(1);
   expect(await charts.first().getAttribute('aria-label')).toMatch(/^New followers by day: [\d,]+ in 30 days$/);
   await charts.first().locator('path.recharts-area-curve').waitFor();
 

@@ -45,37 +45,39 @@ export function Accounts() {
           None yet. They show here as soon as the user has connected them with the link.
         </Text>
       )}
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Accounts">
-        {accounts?.map((account) => (
-          <Paper key={account.id} component="li" withBorder p="sm">
-            <Group justify="space-between">
-              <Stack gap={2} miw={0} flex="1 1 14rem">
-                <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-                  {platformName(account.platform ?? account.platformId)}{' '}
-                  {account.profileUrl ? (
-                    <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" underline="always">
-                      @{account.username}
-                    </Anchor>
-                  ) : (
-                    `@${account.username}`
-                  )}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {STATES[account.tokenStatus](account.tokenExpiresIn)}
-                </Text>
-              </Stack>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Disconnect @${account.username}`}
-                onClick={() => setLeaving(account)}
-              >
-                Disconnect
-              </Button>
-            </Group>
-          </Paper>
-        ))}
-      </Stack>
+      {accounts && accounts.length > 0 && (
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Accounts">
+          {accounts.map((account) => (
+            <Paper key={account.id} component="li" withBorder p="sm">
+              <Group justify="space-between">
+                <Stack gap={2} miw={0} flex="1 1 14rem">
+                  <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+                    {platformName(account.platform ?? account.platformId)}{' '}
+                    {account.profileUrl ? (
+                      <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" underline="always">
+                        @{account.username}
+                      </Anchor>
+                    ) : (
+                      `@${account.username}`
+                    )}
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    {STATES[account.tokenStatus](account.tokenExpiresIn)}
+                  </Text>
+                </Stack>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Disconnect @${account.username}`}
+                  onClick={() => setLeaving(account)}
+                >
+                  Disconnect
+                </Button>
+              </Group>
+            </Paper>
+          ))}
+        </Stack>
+      )}
       {leaving && (
         <Confirm
           title={`Disconnect @${leaving.username}`}

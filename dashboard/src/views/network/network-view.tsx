@@ -22,7 +22,8 @@ export function NetworkView() {
   const { days = DEFAULT_DAYS, table = false, post } = search;
   const navigate = useNavigate();
   const [{ data, ...state }, fetchAccounts] = useQuery({ query: ACCOUNTS });
-  const change = (changes: NetworkSearch) => void navigate({ to: '/network', search: { ...search, ...changes } });
+  const change = (changes: NetworkSearch) =>
+    void navigate({ to: '/network', search: { ...search, ...changes }, resetScroll: false });
 
   const failure = failureOf(state);
   const accounts = data?.connectedAccounts?.edges.map(({ node }) => node);
@@ -64,14 +65,21 @@ export function NetworkView() {
               </>
             )}
           </Group>
-          {post && (
-            <PostPanel key={post} account={account} postedId={post} onClose={() => change({ post: undefined })} />
-          )}
           {account.platform === 'NETWORK' && (
-            <AccountStatistics key={account.id} platformId={account.platformId} days={days} table={table} />
+            <AccountStatistics
+              key={`${account.id} ${days}`}
+              platformId={account.platformId}
+              days={days}
+              table={table}
+            />
           )}
           {account.platform === 'NETWORK' || account.platform === 'THREADTALK' ? (
-            <OwnPosts key={account.id} account={account} onOpen={(postedId) => change({ post: postedId })} />
+            <>
+              {post && (
+                <PostPanel key={post} account={account} postedId={post} onClose={() => change({ post: undefined })} />
+              )}
+              <OwnPosts key={account.id} account={account} onOpen={(postedId) => change({ post: postedId })} />
+            </>
           ) : (
             <OffersNothing platform={account.platform} />
           )}

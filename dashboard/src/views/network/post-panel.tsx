@@ -1,4 +1,5 @@
-import { CloseButton, Code, Loader, SimpleGrid, Text } from '@mantine/core';
+import { Box, CloseButton, Code, Loader, SimpleGrid, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -18,22 +19,28 @@ interface PostPanelProps {
   onClose: () => void;
 }
 
-/** One post on the platform: how it was received, and what can be answered. */
-export const PostPanel = ({ account: { platform, platformId }, postedId, onClose }: PostPanelProps) => (
-  <Panel title="One post" actions={<CloseButton aria-label="Close the post" onClick={onClose} />}>
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      <Code>{postedId}</Code>
-    </Text>
-    {platform === 'NETWORK' && (
-      <>
-        <PostStatistics platformId={platformId} postedId={postedId} />
-        <Reactions platformId={platformId} postedId={postedId} />
-        <Comments platformId={platformId} postedId={postedId} />
-      </>
-    )}
-    {platform === 'THREADTALK' && <Replies platformId={platformId} postedId={postedId} />}
-  </Panel>
-);
+/** One post on the platform: how it was received, and what can be answered. It has the focus when it is opened. */
+export function PostPanel({ account: { platform, platformId }, postedId, onClose }: PostPanelProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.focus(), []);
+  return (
+    <Box ref={top} tabIndex={-1} style={{ outline: 'none' }}>
+      <Panel title="One post" actions={<CloseButton aria-label="Close the post" onClick={onClose} />}>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Code>{postedId}</Code>
+        </Text>
+        {platform === 'NETWORK' && (
+          <>
+            <PostStatistics platformId={platformId} postedId={postedId} />
+            <Reactions platformId={platformId} postedId={postedId} />
+            <Comments platformId={platformId} postedId={postedId} />
+          </>
+        )}
+        {platform === 'THREADTALK' && <Replies platformId={platformId} postedId={postedId} />}
+      </Panel>
+    </Box>
+  );
+}
 
 function PostStatistics(variables: PostProps) {
   const [{ data, ...state }, fetchStatistics] = useQuery({ query: POST_STATISTICS, variables });
