@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.js';
 import { Time } from '../../parts/time.js';
 import { AddUser } from './add-user.js';
 import { MANAGED_USERS, type ManagedUser } from './managed-users.operations.js';
-import type { ManagedUsersSearch } from './managed-users.routes.js';
+import type { ManagedUsersSearch } from './managed-users-search.js';
 
 const route = getRouteApi('/signed-in/managed-users');
 const PAGE_SIZE = 25;

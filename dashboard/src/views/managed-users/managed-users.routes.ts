@@ -1,20 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../shell/layouts.js';
-
-export interface ManagedUsersSearch {
-  text?: string;
-  /** The cursor of the last user of the page before. */
-  after?: string;
-}
+import { parseSearch } from './managed-users-search.js';
 
 const listRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/managed-users',
-  // A key that is left out would keep what the address has.
-  validateSearch: ({ text, after }: Record<string, unknown>): ManagedUsersSearch => ({
-    text: text === undefined ? undefined : String(text).slice(0, 200),
-    after: typeof after === 'string' ? after : undefined,
-  }),
+  validateSearch: parseSearch,
   component: lazyRouteComponent(() => import('./managed-users-view.js'), 'ManagedUsersView'),
 });
 
