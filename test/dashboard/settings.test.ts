@@ -86,6 +86,24 @@ test('a new address counts once its link is opened', async () => {
   await form.getByText(`You sign in as ${address}`).waitFor();
 });
 
+test('the link that confirms the address is sent again', async () => {
+  const { page, panel, member } = await openSettings();
+  const warning = panel('E-mail address').getByText('Your address is not confirmed');
+  await warning.waitFor();
+  // That of the sign-up comes first.
+  await mailAbout(mails, member.email, 'Confirm your e-mail address');
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await page.getByText(`Link sent to ${member.email}`).waitFor();
+  const link = linkIn(await mailAbout(mails, member.email, 'Confirm your e-mail address', 2));
+  const elsewhere = await open();
+  await elsewhere.page.goto(link.pathname);
+  await elsewhere.page.getByRole('button', { name: 'Confirm the address' }).click();
+  await elsewhere.page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+  await page.reload();
+  await panel('Sessions').waitFor();
+  expect(await warning.count()).toBe(0);
+});
+
 test('a new password replaces the old one, and ends the sessions elsewhere', async () => {
   const { page, panel, member } = await openSettings();
   const other = await signIn(member);
