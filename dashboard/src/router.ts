@@ -2,7 +2,10 @@ import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
 import { calendarRoute } from './views/calendar/calendar.routes.js';
 import { composeRoutes } from './views/compose/compose.routes.js';
+import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
+import { networkRoute } from './views/network/network.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
+import { settingsRoute } from './views/settings/settings.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
 import { signUpRoute } from './views/sign-up/sign-up.routes.js';
 
@@ -12,7 +15,14 @@ export const router = createRouter({
     startRoute,
     signInRoute,
     signUpRoute,
-    signedInRoute.addChildren([...postsRoutes, ...composeRoutes, calendarRoute]),
+    signedInRoute.addChildren([
+      ...postsRoutes,
+      ...composeRoutes,
+      calendarRoute,
+      networkRoute,
+      ...managedUsersRoutes,
+      settingsRoute,
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

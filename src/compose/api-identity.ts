@@ -5,6 +5,7 @@ import { recordApiKeyUses } from '../domain/identity/access.repository.js';
 import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
 import { makeAccountThrottle } from '../domain/identity/account-throttle.repository.js';
 import { makeAuthenticate } from '../domain/identity/authenticate.use-case.js';
+import { makeChangeDisplayName } from '../domain/identity/change-display-name.use-case.js';
 import { makeChangePassword } from '../domain/identity/change-password.use-case.js';
 import {
   makeChangeEmail,
@@ -106,6 +107,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       confirmsEmail,
       confirmEmail,
       resendConfirmation: makeResendConfirmation(accounts),
+      changeDisplayName: makeChangeDisplayName({ db }),
       changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
       changePassword: makeChangePassword(accounts),
       requestPasswordReset: makeRequestPasswordReset(accounts),

@@ -95,6 +95,48 @@ describe('a managed user', () => {
   });
 });
 
+describe('a filter of the list', () => {
+  const FILTERED = `query ($text: String, $after: String) {
+    managedUsers(first: 1, after: $after, filter: { text: $text }) {
+      totalCount
+      edges { node { displayName } }
+      pageInfo { endCursor }
+    }
+  }`;
+  const find = async (headers: Headers, text: string | null, after: string | null = null) => {
+    const { data, errors } = await graphql(service, headers, FILTERED, { text, after });
+    return { page: data.managedUsers, code: errors?.[0]?.extensions.code };
+  };
+  const namesOf = (page: { edges: { node: { displayName: string } }[] }) =>
+    page.edges.map(({ node }) => node.displayName);
+
+  test('finds a part of a name or an address, whatever its case, page by page', async () => {
+    const headers = keyOf(await newOwner());
+    for (const displayName of ['Ann Lee', 'Bob', 'Annika']) {
+      await ask(headers, CREATE, { email: newEmail(), displayName });
+    }
+    const { page } = await find(headers, ' ANN ');
+    expect([page.totalCount, namesOf(page)]).toEqual([2, ['Ann Lee']]);
+    expect(namesOf((await find(headers, 'ann', page.pageInfo.endCursor)).page)).toEqual(['Annika']);
+    expect((await find(headers, '@example.com')).page.totalCount).toBe(3);
+    for (const nothing of [' ', null]) expect((await find(headers, nothing)).page.totalCount).toBe(3);
+  });
+
+  test.each(['%', '_', '\\'])('takes %s as it is', async (text) => {
+    const headers = keyOf(await newOwner());
+    await ask(headers, CREATE, { email: newEmail(), displayName: 'Ann' });
+    await ask(headers, CREATE, { email: newEmail(), displayName: `Bob ${text}` });
+    expect(namesOf((await find(headers, text)).page)).toEqual([`Bob ${text}`]);
+  });
+
+  test('has at most 200 characters, and finds nobody of another workspace', async () => {
+    const headers = keyOf(await newOwner());
+    await ask(keyOf(await newOwner()), CREATE, { email: newEmail(), displayName: 'Ann' });
+    expect((await find(headers, 'Ann')).page.totalCount).toBe(0);
+    expect((await find(headers, 'x'.repeat(201))).code).toBe('FILTER_INVALID');
+  });
+});
+
 describe('refused, with a code', () => {
   const NO_WORKSPACE = {
     code: 'WORKSPACE_ACCESS_DISABLED',

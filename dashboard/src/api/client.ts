@@ -2,11 +2,22 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { createClient, type Client as Socket } from 'graphql-ws';
 import { Client, fetchExchange, mapExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
 import { failureOf, isWithoutSession } from './failure.js';
+import { graphql } from './graphql.js';
 
 const GRAPHQL_PATH = '/graphql';
 const LONGEST_WAIT_MS = 30_000;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 5_000;
+
+/** The socket is closed with it when the session with which it was opened has ended. */
+const UNAUTHORIZED = 4401;
+const WHO = graphql(`
+  query Who {
+    viewer {
+      id
+    }
+  }
+`);
 
 export interface Api {
   client: Client;
@@ -39,8 +50,24 @@ export function openApi(onSessionEnded: () => void): Api {
       subscriptionExchange({ forwardSubscription: resume(socket) }),
     ],
   });
+  // Whether there is another session now, as after a change of the password, shows with the next operation.
+  socket.on('closed', (event) => {
+    if ((event as CloseEvent).code === UNAUTHORIZED) {
+      void client.query(WHO, {}, { requestPolicy: 'network-only' }).toPromise();
+    }
+  });
   return { client, socket };
 }
+
+/** The same on behalf of a managed user: with a cache of its own, and without subscriptions. */
+export const openApiFor = (userId: string): Client =>
+  new Client({
+    url: GRAPHQL_PATH,
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: { headers: { 'x-service-user-id': userId } },
+    exchanges: [cacheExchange(), fetchExchange],
+  });
 
 /** Sends a subscription; after a lost connection the socket sends it again, with the cursor of the last event. */
 const resume =

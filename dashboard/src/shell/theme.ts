@@ -7,6 +7,10 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  components: {
+    // Its own is a `header`, which would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+  },
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({

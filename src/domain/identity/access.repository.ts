@@ -1,5 +1,5 @@
 /** Users, their API keys and sessions. */
-import { In, IsNull, Not, QueryFailedError } from 'typeorm';
+import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -177,19 +177,33 @@ export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
 export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
 
+/** Which users of a workspace owner. */
+export interface ManagedUserFilter {
+  ownerId: string;
+  /** Part of the name or of the address, in any letter case; empty: all. */
+  text: string;
+}
+
+function filteredUsers(db: Db, { ownerId, text }: ManagedUserFilter): SelectQueryBuilder<UserEntity> {
+  const users = db.createQueryBuilder(UserEntity, 'user').where('user.managedById = :ownerId', { ownerId });
+  if (text === '') return users;
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return users.andWhere('(user.displayName ILIKE :pattern OR user.email ILIKE :pattern)', { pattern });
+}
+
 /** A page of the users of a workspace owner, oldest first. */
 export function managedUsers(
   db: Db,
-  ownerId: string,
+  filter: ManagedUserFilter,
   { after, limit }: { after: { time: Date; id: string } | null; limit: number },
 ): Promise<User[]> {
-  const users = db.createQueryBuilder(UserEntity, 'user').where('user.managedById = :ownerId', { ownerId });
+  const users = filteredUsers(db, filter);
   if (after) users.andWhere('(user.createdAt, user.id) > (:time, :id)', after);
   return users.orderBy('user.createdAt').addOrderBy('user.id').limit(limit).getMany();
 }
 
-export const countManagedUsers = (db: Db, ownerId: string): Promise<number> =>
-  db.countBy(UserEntity, { managedById: ownerId });
+export const countManagedUsers = (db: Db, filter: ManagedUserFilter): Promise<number> =>
+  filteredUsers(db, filter).getCount();
 
 /** Stores a user; false if the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {

@@ -1,19 +1,32 @@
-import { FieldResolver, Query, Resolver } from 'type-graphql';
+import { Arg, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { findUser } from './access.repository.js';
 import { SignInPayload } from './account.types.js';
+import type { ChangeDisplayName } from './change-display-name.use-case.js';
 import type { Viewer } from './viewer.js';
-import { ViewerType } from './viewer.types.js';
+import { ChangeDisplayNameInput, ChangeDisplayNamePayload, ViewerType } from './viewer.types.js';
 import { CurrentViewer } from './viewer-context.js';
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
-  constructor(private readonly needs: { db: Db }) {}
+  constructor(private readonly needs: { db: Db; changeDisplayName: ChangeDisplayName }) {}
 
   @Query(() => ViewerType, { description: 'The authenticated user.' })
   viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
     return userOf(this.needs.db, viewer);
+  }
+
+  @Mutation(() => ChangeDisplayNamePayload, {
+    description:
+      'Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID.',
+  })
+  async changeDisplayName(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ChangeDisplayNameInput, { description: 'The name.' }) { displayName }: ChangeDisplayNameInput,
+  ): Promise<ChangeDisplayNamePayload> {
+    await this.needs.changeDisplayName(viewer, displayName);
+    return { viewer: await userOf(this.needs.db, viewer) };
   }
 }
 

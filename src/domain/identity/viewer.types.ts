@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import type { PlanKey } from '../plans/plans.js';
 
 export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } as const satisfies Record<
@@ -41,4 +41,18 @@ export class ViewerType {
 
   @Field(() => Boolean, { description: 'Whether the user is managed by a workspace owner.' })
   managed: boolean;
+}
+
+@InputType({ description: 'A new name.' })
+export class ChangeDisplayNameInput {
+  @Field(() => String, {
+    description: 'One line of at most 200 characters: DISPLAY_NAME_INVALID. A blank one is the e-mail address.',
+  })
+  displayName: string;
+}
+
+@ObjectType({ description: 'Answer of changeDisplayName.' })
+export class ChangeDisplayNamePayload {
+  @Field(() => ViewerType, { description: 'The user with the new name.' })
+  viewer: ViewerType;
 }

@@ -1,4 +1,5 @@
 import { newId } from '../../foundation/database/id.js';
+import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import {
@@ -6,6 +7,7 @@ import {
   findUserByEmail,
   insertUser,
   lockUser,
+  type ManagedUserFilter,
   managedUsers,
   type NewUser,
   updateApiKeys,
@@ -32,24 +34,34 @@ export function assertWorkspace(viewer: Viewer): void {
   if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
 }
 
-export type ListManagedUsers = (viewer: Viewer, page: Parameters<typeof managedUsers>[2]) => Promise<ManagedUser[]>;
+const MAX_SEARCH = 200;
+
+/** Which of the owner's users: those with this text in their name or address; all if there is none. */
+function filterOf(viewer: Viewer, text: string | null): ManagedUserFilter {
+  assertWorkspace(viewer);
+  if (text !== null && text.length > MAX_SEARCH)
+    throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
+  return { ownerId: viewer.ownerId, text: storableText(text ?? '').trim() };
+}
+
+export type ListManagedUsers = (
+  viewer: Viewer,
+  text: string | null,
+  page: Parameters<typeof managedUsers>[2],
+) => Promise<ManagedUser[]>;
 
 /** A page of the owner's managed users, oldest first. */
 export const makeListManagedUsers =
   ({ db }: Needs): ListManagedUsers =>
-  async (viewer, page) => {
-    assertWorkspace(viewer);
-    return managedUsers(db, viewer.ownerId, page);
-  };
+  async (viewer, text, page) =>
+    managedUsers(db, filterOf(viewer, text), page);
 
-export type CountManagedUsers = (viewer: Viewer) => Promise<number>;
+export type CountManagedUsers = (viewer: Viewer, text: string | null) => Promise<number>;
 
 export const makeCountManagedUsers =
   ({ db }: Needs): CountManagedUsers =>
-  async (viewer) => {
-    assertWorkspace(viewer);
-    return countManagedUsers(db, viewer.ownerId);
-  };
+  async (viewer, text) =>
+    countManagedUsers(db, filterOf(viewer, text));
 
 export type CreateManagedUser = (
   viewer: Viewer,

@@ -22,6 +22,7 @@ import {
   DetachManagedUserInput,
   DetachManagedUserPayload,
   ManagedUserConnection,
+  ManagedUserFilterInput,
   ManagedUserType,
 } from './workspace.types.js';
 import type { WorkspacesContext } from './workspaces-context.js';
@@ -43,18 +44,21 @@ export class WorkspaceResolver {
   ) {}
 
   @Query(() => ManagedUserConnection, {
-    description: 'Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED.',
+    description: 'Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID.',
   })
   managedUsers(
     @CurrentViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
+    @Arg('filter', () => ManagedUserFilterInput, { nullable: true, description: 'Which users; all if left out.' })
+    filter?: ManagedUserFilterInput | null,
   ): Promise<Connection<ManagedUserType>> {
+    const text = filter?.text ?? null;
     return readPage(
       { first, after },
       {
-        read: (page) => this.needs.listManagedUsers(viewer, page),
-        count: () => this.needs.countManagedUsers(viewer),
+        read: (page) => this.needs.listManagedUsers(viewer, text, page),
+        count: () => this.needs.countManagedUsers(viewer, text),
         cursors: MANAGED_USERS,
         placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       },

@@ -33,6 +33,16 @@ export class ManagedUserType {
   createdAt: Date;
 }
 
+@InputType('ManagedUserFilter', { description: 'Which users of a workspace.' })
+export class ManagedUserFilterInput {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Users with this text in their name or e-mail address, in any letter case; at most 200 characters: FILTER_INVALID. A blank one is no condition.',
+  })
+  text?: string | null;
+}
+
 export const ManagedUserConnection = connectionOf('ManagedUser', ManagedUserType);
 
 @InputType({ description: 'A new managed user.' })

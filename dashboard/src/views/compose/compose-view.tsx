@@ -1,10 +1,10 @@
-import { Loader } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { useViewer } from '../../shell/viewer.js';
 import { type AccountList, whyNot } from './account-choice.js';
@@ -50,7 +50,7 @@ export function EditView() {
       {failure && !group && (
         <FailureNotice failure={failure} onRetry={() => fetchGroup({ requestPolicy: 'network-only' })} />
       )}
-      {!data && !failure && <Loader aria-label="Loading" />}
+      {!data && !failure && <Loading />}
       {data && !group && !failure && (
         <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
       )}
@@ -90,7 +90,7 @@ function WithAccounts({ children }: { children: (accounts: AccountList) => React
   if (failure && list.length === 0) {
     return <FailureNotice failure={failure} onRetry={() => fetchAccounts({ requestPolicy: 'network-only' })} />;
   }
-  if (!page && list.length === 0) return <Loader aria-label="Loading" />;
+  if (!page && list.length === 0) return <Loading />;
   const { hasNextPage, endCursor } = page?.pageInfo ?? {};
   return children({ list, onMore: hasNextPage && endCursor ? () => more(list, endCursor) : null });
 }

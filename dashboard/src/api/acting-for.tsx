@@ -1,0 +1,19 @@
+import { type ReactNode, useMemo } from 'react';
+import { Provider } from 'urql';
+import { openApiFor } from './client.js';
+
+interface ActingForProps {
+  /** A managed user. */
+  userId: string;
+  children: ReactNode;
+}
+
+/** The operations of everything below it are done on behalf of a managed user. */
+export function ActingFor({ userId, children }: ActingForProps) {
+  const client = useMemo(() => openApiFor(userId), [userId]);
+  return (
+    <Provider key={userId} value={client}>
+      {children}
+    </Provider>
+  );
+}

@@ -1,0 +1,36 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Form } from '../../parts/form.js';
+import { CREATE_USER } from './managed-users.operations.js';
+
+/** Leads to the new user, where the link is made. */
+export function AddUser({ onClose }: { onClose: () => void }) {
+  const [, create] = useMutation(CREATE_USER);
+  const navigate = useNavigate();
+  return (
+    <Modal opened onClose={onClose} title="Add a user" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Form
+        action="Add"
+        onSubmit={async ({ email = '', name = '' }) => {
+          const result = await create({ input: { email, displayName: name || null } });
+          const { user } = result.data?.createManagedUser ?? {};
+          if (user) await navigate({ to: '/managed-users/$userId', params: { userId: user.id } });
+          return failureOf(result);
+        }}
+      >
+        <TextInput
+          label="E-mail address"
+          description="Names the user. Nothing is sent to it."
+          type="email"
+          name="email"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput label="Name" description="As the user sees it on the page of the link" name="name" maxLength={200} />
+      </Form>
+    </Modal>
+  );
+}

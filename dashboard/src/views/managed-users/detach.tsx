@@ -1,0 +1,44 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Confirm } from '../../parts/confirm.js';
+import { showFailure } from '../../parts/failure-notice.js';
+import { Panel } from '../../parts/panel.js';
+import { showDone } from '../../parts/show-done.js';
+import { DETACH, type ManagedUser } from './managed-users.operations.js';
+
+export function Detach({ user: { id: userId, displayName } }: { user: ManagedUser }) {
+  const [{ fetching }, detach] = useMutation(DETACH);
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const leave = async () => {
+    const failure = failureOf(await detach({ input: { userId } }));
+    if (failure) return showFailure(failure);
+    showDone(`${displayName} detached`);
+    await navigate({ to: '/managed-users' });
+  };
+  return (
+    <Panel title="Detach">
+      <Text size="sm" c="dimmed">
+        The user leaves your workspace. It is not deleted, and its posts stay as they are.
+      </Text>
+      <Group>
+        <Button color="red" loading={fetching} onClick={() => setAsking(true)}>
+          Detach
+        </Button>
+      </Group>
+      {asking && (
+        <Confirm
+          title={`Detach ${displayName}`}
+          action="Detach the user"
+          onConfirm={leave}
+          onClose={() => setAsking(false)}
+        >
+          You can no longer post for {displayName}, and the link ends. It cannot be undone here.
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Confirm } from '../../parts/confirm.js';
+import { CopyField } from '../../parts/copy-field.js';
+import { showFailure } from '../../parts/failure-notice.js';
+import { Panel } from '../../parts/panel.js';
+import { CREATE_KEY } from './managed-users.operations.js';
+
+/** A user has at most one key. */
+export function Key({ userId }: { userId: string }) {
+  const [{ data, fetching }, createKey] = useMutation(CREATE_KEY);
+  const [asking, setAsking] = useState(false);
+  const create = async () => {
+    const failure = failureOf(await createKey({ input: { userId } }));
+    if (failure) showFailure(failure);
+  };
+  const rawKey = data?.createManagedUserKey?.rawKey;
+  return (
+    <Panel title="API key">
+      <Text size="sm" c="dimmed">
+        With a key of its own a program acts for this user alone. Yours does too, with the header x-service-user-id.
+      </Text>
+      {rawKey && <CopyField label="The key" description="It is shown only now." value={rawKey} />}
+      <Group>
+        <Button variant="default" loading={fetching} onClick={() => setAsking(true)}>
+          Create a key
+        </Button>
+      </Group>
+      {asking && (
+        <Confirm title="Create a key" action="Create it" onConfirm={create} onClose={() => setAsking(false)}>
+          If the user has a key already, that one stops working at once: this is also how it is revoked.
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import { ActingFor } from '../../api/acting-for.js';
+import { failureOf } from '../../api/failure.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { Time } from '../../parts/time.js';
+import { Accounts } from './accounts.js';
+import { Detach } from './detach.js';
+import { Key } from './key.js';
+import { Link } from './link.js';
+import { MANAGED_USER_BY_ID } from './managed-users.operations.js';
+
+const route = getRouteApi('/signed-in/managed-users/$userId');
+
+/** One managed user: its link, its accounts, its key. */
+export function ManagedUserView() {
+  const { userId } = route.useParams();
+  const [{ data, ...state }, fetchUser] = useQuery({ query: MANAGED_USER_BY_ID, variables: { id: userId } });
+  const refresh = useCallback(() => fetchUser({ requestPolicy: 'network-only' }), [fetchUser]);
+  const failure = failureOf(state);
+  const user = data?.node?.__typename === 'ManagedUser' ? data.node : null;
+  const back = <PageLink to="/managed-users">All managed users</PageLink>;
+  return (
+    <Page title={user ? user.displayName : 'Managed user'} actions={back}>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {data && !user && !failure && (
+        <Empty title="This user is not here">It was detached, or is of another workspace.</Empty>
+      )}
+      {user && (
+        <>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {user.email} · added <Time at={user.createdAt} /> · id {user.id}
+          </Text>
+          <Link user={user} onChanged={refresh} />
+          <ActingFor userId={user.id}>
+            <Accounts />
+          </ActingFor>
+          <Key userId={user.id} />
+          <Detach user={user} />
+        </>
+      )}
+    </Page>
+  );
+}

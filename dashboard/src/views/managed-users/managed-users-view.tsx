@@ -1,0 +1,113 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { SearchIcon } from '@primer/octicons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { Time } from '../../parts/time.js';
+import { AddUser } from './add-user.js';
+import { MANAGED_USERS, type ManagedUser } from './managed-users.operations.js';
+import type { ManagedUsersSearch } from './managed-users-search.js';
+
+const route = getRouteApi('/signed-in/managed-users');
+const PAGE_SIZE = 25;
+const TYPING_MS = 250;
+
+/** The users of the workspace: people for whom the account publishes, without an account of their own. */
+export function ManagedUsersView() {
+  const { text = '', after } = route.useSearch();
+  const navigate = useNavigate();
+  const variables = useMemo(() => ({ first: PAGE_SIZE, after, filter: { text } }), [after, text]);
+  const [{ data, ...state }, fetchUsers] = useQuery({ query: MANAGED_USERS, variables });
+  const [adding, setAdding] = useState(false);
+  const [entered, setEntered] = useState(text);
+  const go = (search: ManagedUsersSearch) => void navigate({ to: '/managed-users', search });
+  const searchSoon = useDebouncedCallback((value: string) => go({ text: value || undefined }), TYPING_MS);
+
+  const failure = failureOf(state);
+  if (failure?.code === 'WORKSPACE_ACCESS_DISABLED') return <WithoutWorkspace />;
+  const users = data?.managedUsers?.edges.map(({ node }) => node);
+  const { hasNextPage = false, endCursor } = data?.managedUsers?.pageInfo ?? {};
+  return (
+    <Page title="Managed users" actions={<Button onClick={() => setAdding(true)}>Add a user</Button>}>
+      <TextInput
+        label="Search"
+        type="search"
+        placeholder="Name or e-mail address"
+        maxLength={200}
+        maw="24rem"
+        leftSection={<SearchIcon />}
+        value={entered}
+        onChange={({ currentTarget: { value } }) => {
+          setEntered(value);
+          searchSoon(value);
+        }}
+      />
+      {failure && <FailureNotice failure={failure} onRetry={() => fetchUsers({ requestPolicy: 'network-only' })} />}
+      {!users && !failure && <Loading />}
+      {users?.length === 0 &&
+        (text ? (
+          <Empty title="Nobody is like this">Search for a part of a name or of an address.</Empty>
+        ) : (
+          <Empty title="No managed users yet">
+            A managed user is somebody whose accounts you publish to: a client, or a branch. You send them a link, they
+            connect their accounts with it, and you post to these with your plan.
+          </Empty>
+        ))}
+      {users && users.length > 0 && <Users users={users} />}
+      {(after || hasNextPage) && (
+        <Group>
+          <Button variant="default" disabled={!after} onClick={() => go({ text: text || undefined })}>
+            First page
+          </Button>
+          <Button
+            variant="default"
+            disabled={!hasNextPage}
+            onClick={() => go({ text: text || undefined, after: endCursor ?? undefined })}
+          >
+            Next page
+          </Button>
+          <Text size="sm">{data?.managedUsers?.totalCount} users</Text>
+        </Group>
+      )}
+      {adding && <AddUser onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+const Users = ({ users }: { users: ManagedUser[] }) => (
+  <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Managed users">
+    {users.map(({ id, displayName, email, connectionPage }) => (
+      <Paper key={id} component="li" withBorder p="sm">
+        <PageLink to="/managed-users/$userId" params={{ userId: id }} c="var(--mantine-color-text)" fw={500}>
+          {displayName}
+        </PageLink>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {email} ·{' '}
+          {connectionPage ? (
+            <>
+              link works until <Time at={connectionPage.expiresAt} />
+            </>
+          ) : (
+            'no link'
+          )}
+        </Text>
+      </Paper>
+    ))}
+  </Stack>
+);
+
+const WithoutWorkspace = () => (
+  <Page title="Managed users">
+    <Empty title="Workspaces are off for this account">
+      With one you publish to the accounts of others, who connect them with a link. The operator of the service turns it
+      on.
+    </Empty>
+  </Page>
+);

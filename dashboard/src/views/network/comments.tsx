@@ -1,0 +1,109 @@
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Confirm } from '../../parts/confirm.js';
+import { showFailure } from '../../parts/failure-notice.js';
+import { Form } from '../../parts/form.js';
+import { showDone } from '../../parts/show-done.js';
+import { ADD_COMMENT, REMOVE_COMMENT } from './network.operations.js';
+import type { PostProps } from './post-props.js';
+
+const LONGEST = 1250;
+/** Kept of a post. */
+const MOST = 50;
+
+interface OwnComment {
+  id: string;
+  commentUrn: string;
+  message: string;
+}
+
+/** Comments and answers of the account. The platform lists none, so this browser keeps those that were made here. */
+export function Comments(post: PostProps) {
+  const { platformId, postedId } = post;
+  const [, add] = useMutation(ADD_COMMENT);
+  const [, remove] = useMutation(REMOVE_COMMENT);
+  const [comments, setComments] = useLocalStorage<OwnComment[]>({
+    key: `comments ${platformId} ${postedId}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const [answering, setAnswering] = useState<OwnComment | null>(null);
+  const [removing, setRemoving] = useState<OwnComment | null>(null);
+
+  const send = async (message: string) => {
+    const result = await add({ input: { ...post, message, parentComment: answering?.commentUrn } });
+    const { comment } = result.data?.addComment ?? {};
+    if (comment) {
+      const { id, commentUrn } = comment;
+      setComments((before) => [{ id, commentUrn, message: comment.message }, ...before].slice(0, MOST));
+      setAnswering(null);
+      showDone(answering ? 'Answer sent' : 'Comment sent');
+    }
+    return failureOf(result);
+  };
+  const takeBack = async ({ id }: OwnComment) => {
+    const failure = failureOf(await remove({ input: { ...post, commentId: id } }));
+    // One that is gone is as it should be.
+    if (failure && failure.details.failure !== 'NOT_FOUND_ON_PLATFORM') return showFailure(failure);
+    setComments((before) => before.filter((comment) => comment.id !== id));
+    showDone('Comment removed');
+  };
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        Comment
+      </Title>
+      <Form action={answering ? 'Send the answer' : 'Send the comment'} onSubmit={({ message = '' }) => send(message)}>
+        <Textarea
+          label={answering ? `Answer to “${answering.message}”` : 'Comment'}
+          description={`At most ${LONGEST} characters. It is public.`}
+          name="message"
+          required
+          withAsterisk={false}
+          maxLength={LONGEST}
+          autosize
+          minRows={2}
+        />
+      </Form>
+      {answering && (
+        <Group>
+          <Button size="xs" variant="default" onClick={() => setAnswering(null)}>
+            Do not answer
+          </Button>
+        </Group>
+      )}
+      <Text size="sm" c="dimmed">
+        The platform does not list comments to this service: read those of others there. These were sent from this
+        browser.
+      </Text>
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Comments">
+        {comments.map((comment) => (
+          <Paper key={comment.id} component="li" withBorder p="sm">
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{comment.message}</Text>
+            <Group gap="xs" mt="xs">
+              <Button size="xs" variant="default" onClick={() => setAnswering(comment)}>
+                Answer
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setRemoving(comment)}>
+                Remove
+              </Button>
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+      {removing && (
+        <Confirm
+          title="Remove the comment"
+          action="Remove it"
+          onConfirm={() => takeBack(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          It is deleted on the platform, with the answers to it.
+        </Confirm>
+      )}
+    </Stack>
+  );
+}

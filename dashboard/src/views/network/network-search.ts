@@ -1,0 +1,25 @@
+export const RANGES = [7, 30, 90] as const;
+
+/** What is shown, as the address says it. */
+export interface NetworkSearch {
+  /** Platform id of the account. */
+  account?: string;
+  /** How far the series go back. */
+  days?: (typeof RANGES)[number];
+  /** The numbers of the charts. */
+  table?: true;
+  /** The platform’s id of the post that is open. */
+  post?: string;
+}
+
+const textIn = (value: unknown): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && `${value}`.length <= 300 ? String(value) : undefined;
+
+/** Takes from an address what is right in it. */
+export const parseSearch = ({ account, days, table, post }: Record<string, unknown>): NetworkSearch => ({
+  // A key that is left out would keep what the address has.
+  account: textIn(account),
+  days: RANGES.find((range) => range === days),
+  table: table === true ? true : undefined,
+  post: textIn(post),
+});

@@ -1,0 +1,23 @@
+import { Alert, Text } from '@mantine/core';
+import { InfoIcon } from '@primer/octicons-react';
+import { platformName } from '../../parts/platform.js';
+import type { Account } from './network.operations.js';
+
+/** Says what there is not, so that nobody searches for it. */
+export const OffersNothing = ({ platform }: { platform: Account['platform'] }) => (
+  <Alert
+    icon={<InfoIcon />}
+    title={`There is nothing to show of ${platform ? platformName(platform) : 'this platform'}`}
+  >
+    <Text size="sm">
+      This service reads no followers, statistics, comments or reactions there: look at them on the platform. Network
+      has all of these, and Threadtalk has replies.
+    </Text>
+  </Alert>
+);
+
+export const NoStatistics = () => (
+  <Text size="sm" c="dimmed">
+    The platform provides none of this account. It does for members, and not for organizations.
+  </Text>
+);

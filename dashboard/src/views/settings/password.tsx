@@ -1,0 +1,40 @@
+import { PasswordInput } from '@mantine/core';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Form } from '../../parts/form.js';
+import { Panel } from '../../parts/panel.js';
+import { showDone } from '../../parts/show-done.js';
+import { CurrentPassword } from './fields.js';
+import { CHANGE_PASSWORD } from './settings.operations.js';
+
+export function Password({ onChanged }: { onChanged: () => void }) {
+  const [, changePassword] = useMutation(CHANGE_PASSWORD);
+  return (
+    <Panel title="Password">
+      <Form
+        action="Change password"
+        onSubmit={async ({ password: currentPassword = '', newPassword = '' }) => {
+          const failure = failureOf(await changePassword({ input: { currentPassword, newPassword } }));
+          if (!failure) {
+            showDone('Password changed. Your other sessions have ended.');
+            onChanged();
+          }
+          return failure;
+        }}
+      >
+        <CurrentPassword label="Current password" />
+        <PasswordInput
+          label="New password"
+          description="12 characters or more, and not easy to guess. You are signed out everywhere else."
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={12}
+          maxLength={256}
+          maw="24rem"
+        />
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { Email } from './email.js';
+import { Name } from './name.js';
+import { Password } from './password.js';
+import { Sessions } from './sessions.js';
+import { SECURITY } from './settings.operations.js';
+import { Theme } from './theme.js';
+import { TwoFactorPanel } from './two-factor.js';
+
+/** The account of the person: who it is, how they sign in, and how the dashboard looks. */
+export function SettingsView() {
+  const [{ data, ...state }, fetchSecurity] = useQuery({ query: SECURITY });
+  const refresh = useCallback(() => fetchSecurity({ requestPolicy: 'network-only' }), [fetchSecurity]);
+  const failure = failureOf(state);
+  return (
+    <Page title="Settings">
+      <Name />
+      <Theme />
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {data?.twoFactor && (
+        <>
+          <Email asksForCode={data.twoFactor.enabledAt !== null} />
+          <Password onChanged={refresh} />
+          <TwoFactorPanel twoFactor={data.twoFactor} onChanged={refresh} />
+        </>
+      )}
+      {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
+    </Page>
+  );
+}

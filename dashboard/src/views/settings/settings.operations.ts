@@ -1,0 +1,114 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+export const SECURITY = graphql(`
+  query Security {
+    twoFactor {
+      enabledAt
+      recoveryCodesLeft
+    }
+    sessions(first: 50) {
+      edges {
+        node {
+          id
+          createdAt
+          lastUsedAt
+          userAgent
+          address
+          current
+        }
+      }
+    }
+  }
+`);
+
+export type TwoFactor = NonNullable<ResultOf<typeof SECURITY>['twoFactor']>;
+export type Session = NonNullable<ResultOf<typeof SECURITY>['sessions']>['edges'][number]['node'];
+
+export const CHANGE_NAME = graphql(`
+  mutation ChangeDisplayName($input: ChangeDisplayNameInput!) {
+    changeDisplayName(input: $input) {
+      viewer {
+        id
+        displayName
+      }
+    }
+  }
+`);
+
+export const CHANGE_EMAIL = graphql(`
+  mutation ChangeEmail($input: ChangeEmailInput!) {
+    changeEmail(input: $input) {
+      accepted
+    }
+  }
+`);
+
+export const RESEND_CONFIRMATION = graphql(`
+  mutation ResendConfirmation($input: ResendConfirmationInput!) {
+    resendConfirmation(input: $input) {
+      accepted
+    }
+  }
+`);
+
+export const CHANGE_PASSWORD = graphql(`
+  mutation ChangePassword($input: ChangePasswordInput!) {
+    changePassword(input: $input) {
+      expiresAt
+    }
+  }
+`);
+
+export const END_SESSION = graphql(`
+  mutation EndSession($input: EndSessionInput!) {
+    endSession(input: $input) {
+      endedSessionId
+    }
+  }
+`);
+
+export const END_OTHERS = graphql(`
+  mutation EndOtherSessions($input: EndOtherSessionsInput!) {
+    endOtherSessions(input: $input) {
+      ended
+    }
+  }
+`);
+
+export const BEGIN_TWO_FACTOR = graphql(`
+  mutation BeginTwoFactor($input: BeginTwoFactorInput!) {
+    beginTwoFactor(input: $input) {
+      secret
+      uri
+      expiresAt
+    }
+  }
+`);
+
+export type Enrollment = NonNullable<ResultOf<typeof BEGIN_TWO_FACTOR>['beginTwoFactor']>;
+
+export const CONFIRM_TWO_FACTOR = graphql(`
+  mutation ConfirmTwoFactor($input: ConfirmTwoFactorInput!) {
+    confirmTwoFactor(input: $input) {
+      recoveryCodes
+    }
+  }
+`);
+
+export const DISABLE_TWO_FACTOR = graphql(`
+  mutation DisableTwoFactor($input: DisableTwoFactorInput!) {
+    disableTwoFactor(input: $input) {
+      twoFactor {
+        enabledAt
+      }
+    }
+  }
+`);
+
+export const NEW_RECOVERY_CODES = graphql(`
+  mutation RegenerateRecoveryCodes($input: RegenerateRecoveryCodesInput!) {
+    regenerateRecoveryCodes(input: $input) {
+      recoveryCodes
+    }
+  }
+`);

@@ -1,0 +1,124 @@
+import { Badge, Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Form } from '../../parts/form.js';
+import { Panel } from '../../parts/panel.js';
+import { showDone } from '../../parts/show-done.js';
+import { Time } from '../../parts/time.js';
+import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SetUpTwoFactor } from './set-up-two-factor.js';
+import { DISABLE_TWO_FACTOR, NEW_RECOVERY_CODES, type TwoFactor } from './settings.operations.js';
+
+interface TwoFactorProps {
+  twoFactor: TwoFactor;
+  onChanged: () => void;
+}
+
+const TITLES = {
+  setUp: 'Set up two-factor authentication',
+  codes: 'New recovery codes',
+  turnOff: 'Turn off two-factor authentication',
+};
+
+/** A second proof at sign-in, beside the password. */
+export function TwoFactorPanel({ twoFactor: { enabledAt, recoveryCodesLeft }, onChanged }: TwoFactorProps) {
+  const [doing, setDoing] = useState<keyof typeof TITLES | null>(null);
+  const close = () => setDoing(null);
+  return (
+    <Panel
+      title="Two-factor authentication"
+      actions={
+        <Badge variant="light" color={enabledAt ? 'green' : 'gray'} c="var(--mantine-color-text)">
+          {enabledAt ? 'On' : 'Off'}
+        </Badge>
+      }
+    >
+      {enabledAt ? (
+        <Text size="sm">
+          On since <Time at={enabledAt} />. {recoveryCodesLeft} of 10 recovery codes are left.
+        </Text>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Besides the password, a sign-in then takes a code from an app on your phone.
+        </Text>
+      )}
+      <Group>
+        {enabledAt ? (
+          <>
+            <Button variant="default" onClick={() => setDoing('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="default" onClick={() => setDoing('turnOff')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setDoing('setUp')}>Set up</Button>
+        )}
+      </Group>
+      <Modal
+        opened={doing !== null}
+        onClose={close}
+        title={doing && TITLES[doing]}
+        centered
+        // What is shown once shall not be lost with a click beside it.
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {doing === 'setUp' && <SetUpTwoFactor onChanged={onChanged} onDone={close} />}
+        {doing === 'codes' && <NewCodes onChanged={onChanged} onDone={close} />}
+        {doing === 'turnOff' && <TurnOff onChanged={onChanged} onDone={close} />}
+      </Modal>
+    </Panel>
+  );
+}
+
+interface StepProps {
+  onChanged: () => void;
+  onDone: () => void;
+}
+
+function NewCodes({ onChanged, onDone }: StepProps) {
+  const [{ data }, regenerate] = useMutation(NEW_RECOVERY_CODES);
+  const codes = data?.regenerateRecoveryCodes?.recoveryCodes;
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <Form
+      action="Make new codes"
+      onSubmit={async ({ password = '', code = '' }) => {
+        const failure = failureOf(await regenerate({ input: { password, code } }));
+        if (!failure) onChanged();
+        return failure;
+      }}
+    >
+      <Text size="sm">The codes you have stop working.</Text>
+      <CurrentPassword />
+      <Code description={APP_OR_RECOVERY} />
+    </Form>
+  );
+}
+
+function TurnOff({ onChanged, onDone }: StepProps) {
+  const [, disable] = useMutation(DISABLE_TWO_FACTOR);
+  return (
+    <Form
+      action="Turn it off"
+      danger
+      onSubmit={async ({ password = '', code = '' }) => {
+        const failure = failureOf(await disable({ input: { password, code } }));
+        if (!failure) {
+          showDone('Two-factor authentication is off');
+          onChanged();
+          onDone();
+        }
+        return failure;
+      }}
+    >
+      <Text size="sm">From then on the password alone signs in.</Text>
+      <CurrentPassword />
+      <Code description={APP_OR_RECOVERY} />
+    </Form>
+  );
+}
