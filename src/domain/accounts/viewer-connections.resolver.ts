@@ -1,5 +1,7 @@
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
+import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
 import {
   AFTER,
   type Connection,
@@ -18,6 +20,9 @@ import {
   toConnectedAccountType,
   WHICH_ACCOUNTS,
 } from './connection.types.js';
+
+/** Characters of a search. */
+const MAX_SEARCH = 200;
 
 interface Needs {
   db: Db;
@@ -47,10 +52,10 @@ export function accountsOf(
   { db, clock }: Needs,
   { userId }: Viewer,
   request: PageArguments,
-  { platforms, tokenStatuses }: ConnectedAccountFilterInput,
+  { platforms, tokenStatuses, text }: ConnectedAccountFilterInput,
 ): Promise<Connection<ConnectedAccountType>> {
   const now = clock();
-  const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses) };
+  const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses), text: parseText(text) };
   return readPage<ConnectedAccountType>(request, {
     read: async (page) =>
       (await connectionPage(db, { userId, filter, now }, page)).map((one) => toConnectedAccountType(one, now)),
@@ -60,3 +65,11 @@ export function accountsOf(
 }
 
 const unique = <T>(values: readonly T[] | null | undefined): T[] | null => (values ? [...new Set(values)] : null);
+
+function parseText(text: string | null | undefined): string | null {
+  if (!text?.trim()) return null;
+  if ([...text].length > MAX_SEARCH) {
+    throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
+  }
+  return storableText(text.trim());
+}
