@@ -1,12 +1,18 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
+import { accountsRoute } from './views/accounts/accounts.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
 import { signUpRoute } from './views/sign-up/sign-up.routes.js';
 
 /** All pages. The first segment of a path is the folder of its view (tools/install-dashboard.mjs). */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, signInRoute, signUpRoute, signedInRoute.addChildren([...postsRoutes])]),
+  routeTree: rootRoute.addChildren([
+    startRoute,
+    signInRoute,
+    signUpRoute,
+    signedInRoute.addChildren([...postsRoutes, accountsRoute]),
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

@@ -7,6 +7,10 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  components: {
+    // A header element of a dialog counts as a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+  },
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -1,0 +1,27 @@
+import { Group, Paper, Stack, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+interface PanelProps {
+  title: string;
+  /** Beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page, with a title. */
+export function Panel({ title, actions, children }: PanelProps) {
+  const id = useId();
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby={id}>
+      <Stack>
+        <Group justify="space-between">
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {actions}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
