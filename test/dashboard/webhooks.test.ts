@@ -52,8 +52,9 @@ test('a webhook is created, its secret shown once, and a sample reaches the rece
   await form.getByRole('alert').waitFor();
   expect(await form.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/);
   await form.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
-  await form.getByRole('combobox', { name: 'Events' }).click();
+  await form.getByRole('combobox', { name: 'Events' }).press('ArrowDown');
   await page.getByRole('option', { name: 'Post scheduled' }).click();
+  await page.keyboard.press('Tab');
   await form.getByRole('button', { name: 'Create' }).click();
 
   const shown = page.getByRole('dialog', { name: 'The webhook is there' });

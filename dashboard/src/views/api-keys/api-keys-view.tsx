@@ -11,7 +11,7 @@ import { API_KEYS } from './api-keys.operations.js';
 import { CreateApiKey } from './create-api-key.js';
 
 /** The use of a key is no event. */
-const REFRESH_MS = 10_000;
+const REFRESH_MS = 5_000;
 
 export function ApiKeysView() {
   const { data, failure, refresh } = useLiveQuery({ query: API_KEYS, variables: {} }, REFRESH_MS);
@@ -26,11 +26,7 @@ export function ApiKeysView() {
   return (
     <Page title="API keys" actions={add}>
       <Text size="sm">
-        A key lets a program act for your account, over{' '}
-        <Anchor href="/graphiql" underline="always" inherit>
-          GraphQL
-        </Anchor>{' '}
-        or{' '}
+        A key lets a program act for your account, over GraphQL or{' '}
         <Anchor href="/api/v1/docs" underline="always" inherit>
           REST
         </Anchor>

@@ -33,7 +33,13 @@ export function Meter({ label, used, limit, shown = inNumbers }: MeterProps) {
           <Progress.Section
             value={Math.min(100, share * 100)}
             color={share >= 1 ? 'red' : share >= NEARLY ? 'orange' : 'blue'}
+            // Its own would be the share alone.
+            withAria={false}
+            role="progressbar"
             aria-labelledby={id}
+            aria-valuemin={0}
+            aria-valuemax={limit}
+            aria-valuenow={Math.min(used, limit)}
             aria-valuetext={`${shown(used)} of ${shown(limit)}`}
           />
         </Progress.Root>
