@@ -62,7 +62,8 @@ export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router 
 }
 
 /**
- * The dashboard for a browser that opens an address, before the routes of REST: both have `/webhooks`. What fetches from
+ * The dashboard for a browser that opens an address, before the routes of REST: both have `/webhooks`
+ * [webhooks/dashboard-page]. What fetches from
  * there accepts any type, or JSON.
  */
 export const whenOpened =

@@ -140,6 +140,23 @@ test('access that a platform refuses is shown at once, and a login there restore
   expect(await connectionsOf(account)).toEqual([{ platformId, revoked: false }]);
 });
 
+test('what changes without an event is seen once the window is returned to', async () => {
+  const account = await createAccount(db);
+  const first = sandbox.createAccount('fediverse');
+  await account.connect(first);
+  const { page, cards } = await open({ account });
+  await cards.getByText('Connected', { exact: true }).waitFor();
+  await db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1', [account.userId]);
+  const second = sandbox.createAccount('skyfeed');
+  await account.connect(second);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await cards.filter({ hasText: second.displayName }).waitFor();
+  await cards
+    .filter({ hasText: first.displayName })
+    .getByText(/^Fediverse refused its access/)
+    .waitFor();
+});
+
 test('a check says whether the account works, and what the platform says if it does not', async () => {
   const account = await createAccount(db);
   const owner = sandbox.createAccount('fediverse');

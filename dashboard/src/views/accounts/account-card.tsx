@@ -36,7 +36,7 @@ export function AccountCard({ account, onChanged, onConnected }: AccountCardProp
   return (
     <Paper component="li" withBorder p="md">
       <Group align="flex-start" wrap="nowrap">
-        <Avatar name={displayName} color="gray" aria-hidden />
+        <Avatar name={username} color="gray" aria-hidden />
         <Stack gap="xs" miw={0} flex={1}>
           <Group justify="space-between" gap="xs">
             <Stack gap={0} miw={0} flex="1 1 14rem">

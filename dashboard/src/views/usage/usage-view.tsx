@@ -64,7 +64,10 @@ function Quotas({ usage }: { usage: Usage }) {
         <Panel title="Connected accounts">
           <Meter label="Accounts" used={usage.connectedAccounts} limit={usage.maxConnectedAccounts} />
           <Text size="sm" c="dimmed">
-            With those of managed users. At the limit no further account can be connected, until one is disconnected.
+            With those of managed users.{' '}
+            {usage.maxConnectedAccounts === null
+              ? 'Your plan has no limit on them.'
+              : 'At the limit no further account can be connected, until one is disconnected.'}
           </Text>
         </Panel>
         <Panel title="Storage">
