@@ -8,8 +8,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
-    // A header element of a dialog counts as a second banner of the page.
-    ModalHeader: { defaultProps: { role: 'none' } },
+    // Its own is a `header`, which would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
   },
 });
 

@@ -2,8 +2,8 @@ import { Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
-import { PLATFORMS, platformName } from '../../parts/platform.js';
-import { oneOf, someOf } from '../../parts/search.js';
+import { oneOf } from '../../parts/one-of.js';
+import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
 import { ACCESS, type Access, type AccountsSearch } from './accounts-search.js';
 
 const TYPING_MS = 250;
@@ -36,7 +36,7 @@ export function AccountsFilters({ search, onChange }: AccountsFiltersProps) {
         placeholder={search.platforms ? undefined : 'All'}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={search.platforms ?? []}
-        onChange={(value) => onChange({ platforms: someOf(PLATFORMS, value) })}
+        onChange={(value) => onChange({ platforms: knownPlatforms(value) })}
         clearable
       />
       <Select

@@ -1,6 +1,6 @@
 import type { VariablesOf } from '../../api/graphql.js';
-import { PLATFORMS, type Platform } from '../../parts/platform.js';
-import { oneOf, searchText, someOf } from '../../parts/search.js';
+import { oneOf } from '../../parts/one-of.js';
+import { knownPlatforms, type Platform } from '../../parts/platform.js';
 import type { ACCOUNTS } from './accounts.operations.js';
 
 /** What a person asks for, and the states of access tokens that this is. */
@@ -28,8 +28,8 @@ export function parseSearch(given: Record<string, unknown>): AccountsSearch {
   const { text, platforms, access, connected } = given;
   // A key that is left out would keep what the address has.
   return {
-    text: searchText(text),
-    platforms: someOf(PLATFORMS, platforms),
+    text: text === undefined ? undefined : String(text).slice(0, 200),
+    platforms: knownPlatforms(platforms),
     access: oneOf(ACCESSES, access),
     connected: connected === undefined ? undefined : [connected].flat().slice(0, LONGEST_LIST).map(String),
   };

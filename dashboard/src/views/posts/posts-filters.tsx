@@ -2,8 +2,8 @@ import { Group, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
-import { PLATFORMS, platformName } from '../../parts/platform.js';
-import { type PostsSearch, SORT_FIELDS } from './posts-search.js';
+import { platformName } from '../../parts/platform.js';
+import { PLATFORMS, type PostsSearch, SORT_FIELDS } from './posts-search.js';
 
 const SORTED_BY = {
   CREATED_AT: 'Created',

@@ -1,15 +1,18 @@
 import type { graphql, VariablesOf } from '../../api/graphql.js';
-import { PLATFORMS, type Platform } from '../../parts/platform.js';
 import type { GroupStatus } from '../../parts/post-status.js';
-import { oneOf, searchText, someOf } from '../../parts/search.js';
 import type { POSTS } from './posts.operations.js';
 
 export const PAGE_SIZE = 25;
 
+type Platform = ReturnType<typeof graphql.scalar<'Platform'>>;
 type SortField = ReturnType<typeof graphql.scalar<'PostGroupSortField'>>;
 
 export const GROUP_STATUSES = ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED'] as const;
 export const SORT_FIELDS = ['CREATED_AT', 'SCHEDULED_TIME', 'PUBLISHED_AT', 'UPDATED_AT'] as const;
+export const PLATFORMS = [
+  ...(['FEDIVERSE', 'MESSENGER', 'MICROBLOG', 'NETWORK', 'PHOTOGRAM', 'PINBOARD'] as const),
+  ...(['SHORTVIDEO', 'SKYFEED', 'SOCIALPAGE', 'THREADTALK', 'VIDEOHUB'] as const),
+] as const;
 
 /** What the list shows, as its address says it: it can be kept as a bookmark, and the way back finds it again. */
 export interface PostsSearch {
@@ -22,14 +25,18 @@ export interface PostsSearch {
   page?: number;
 }
 
+const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
+  allowed.find((one) => one === value);
+
 /** Takes from an address what is right in it. */
 export function parseSearch(given: Record<string, unknown>): PostsSearch {
   const { text, status, platforms, sort, oldestFirst, page } = given;
+  const known = Array.isArray(platforms) ? PLATFORMS.filter((platform) => platforms.includes(platform)) : [];
   // A key that is left out would keep what the address has.
   return {
-    text: searchText(text),
+    text: text === undefined ? undefined : String(text).slice(0, 200),
     status: oneOf(GROUP_STATUSES, status),
-    platforms: someOf(PLATFORMS, platforms),
+    platforms: known.length > 0 ? known : undefined,
     sort: oneOf(SORT_FIELDS, sort),
     oldestFirst: oldestFirst === true ? true : undefined,
     page: Number.isSafeInteger(page) && Number(page) > 1 ? Number(page) : undefined,

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
-import { oneOf } from '../../parts/search.js';
+import { oneOf } from '../../parts/one-of.js';
 import { DeliveryItem } from './delivery-item.js';
 import { RedeliverSkipped } from './redeliver-skipped.js';
 import { useWebhookActivity } from './use-webhook-activity.js';

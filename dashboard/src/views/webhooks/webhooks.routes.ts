@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { oneOf } from '../../parts/search.js';
+import { oneOf } from '../../parts/one-of.js';
 import { signedInRoute } from '../../shell/layouts.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-words.js';
 
