@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
+import { accountsRoute } from './views/accounts/accounts.routes.js';
+import { apiKeysRoute } from './views/api-keys/api-keys.routes.js';
 import { calendarRoute } from './views/calendar/calendar.routes.js';
 import { composeRoutes } from './views/compose/compose.routes.js';
 import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
@@ -8,6 +10,8 @@ import { postsRoutes } from './views/posts/posts.routes.js';
 import { settingsRoute } from './views/settings/settings.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
 import { signUpRoute } from './views/sign-up/sign-up.routes.js';
+import { usageRoute } from './views/usage/usage.routes.js';
+import { webhooksRoutes } from './views/webhooks/webhooks.routes.js';
 
 /** All pages. The first segment of a path is the folder of its view (tools/install-dashboard.mjs). */
 export const router = createRouter({
@@ -19,8 +23,12 @@ export const router = createRouter({
       ...postsRoutes,
       ...composeRoutes,
       calendarRoute,
+      accountsRoute,
       networkRoute,
       ...managedUsersRoutes,
+      ...webhooksRoutes,
+      apiKeysRoute,
+      usageRoute,
       settingsRoute,
     ]),
   ]),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
 import { YEAR_SECONDS } from '../foundation/time/durations.js';
@@ -52,6 +52,7 @@ export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router 
       const nonce = randomBytes(16).toString('base64');
       const others = (await mediaOrigins()).filter((origin) => origin !== `${protocol}://${host}`);
       response
+        .vary('Accept')
         .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy(nonce, others.join(' ')) })
         .type('html')
         .send(page.replaceAll('{{nonce}}', nonce));
@@ -59,3 +60,13 @@ export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router 
   );
   return router;
 }
+
+/**
+ * The dashboard for a browser that opens an address, before the routes of REST: both have `/webhooks`
+ * [webhooks/dashboard-page]. What fetches from
+ * there accepts any type, or JSON.
+ */
+export const whenOpened =
+  (dashboard: Router): RequestHandler =>
+  (request, response, next) =>
+    request.accepts(['json', 'html']) === 'html' ? dashboard(request, response, next) : next();

@@ -17,6 +17,7 @@ import { makeApollo } from './apollo.js';
 import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type MakeContext, once } from './context.js';
+import { whenOpened } from './dashboard.js';
 import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
@@ -150,6 +151,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   );
   app.use(rest.api);
   for (const page of needs.pageRoutes) app.use(page);
+  if (needs.dashboard) app.use(whenOpened(needs.dashboard));
   app.use(dashboardCors(pages), rest.dashboard);
   if (needs.dashboard) app.use(needs.dashboard);
   app.use(notFound, unexpectedError(log));

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { createAccount } from '../support/account.js';
 import { useAnother, useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -21,6 +22,18 @@ test.each(['/', '/posts', '/posts/', '/posts/0123456789abcdef01234567', '/sign-i
     expect(text).toContain('<div id="root">');
   },
 );
+
+test('a path that REST has too is the page for a browser that opens it, and JSON for what fetches from it', async () => {
+  const { cookie } = await (await createAccount(db)).session();
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const opened = await open('/webhooks', { cookie, accept });
+  expect(opened.text).toContain('<div id="root">');
+  expect(opened.headers.vary).toContain('Accept');
+  for (const fetched of ['*/*', 'application/json', 'application/json, text/plain, */*']) {
+    expect((await open('/webhooks', { cookie, accept: fetched })).body).toEqual({ success: true, webhooks: [] });
+  }
+  expect((await request(without.url).get('/webhooks').set({ cookie, accept })).body).toMatchObject({ success: true });
+});
 
 test('its policy allows scripts of this service only, and styles with the nonce of the response', async () => {
   const [one, other] = await Promise.all([open('/'), open('/')]);

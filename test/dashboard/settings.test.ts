@@ -237,6 +237,24 @@ test('a theme is chosen, and can follow the device again', async () => {
   await shown('dark');
 });
 
+test('the time zone is chosen, and shortcuts of a single key can be turned off', async () => {
+  const { page } = await openSettings();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Tokyo');
+
+  await page.getByLabel('Shortcuts of a single key').uncheck();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
+  await page.keyboard.press('c');
+  await page.getByLabel('Shortcuts of a single key').check();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
+  expect(new URL(page.url()).pathname).toBe('/settings');
+  await page.keyboard.press('c');
+  await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+});
+
 test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
   const { page, panel, member } = await openSettings(screen);
   await expectAccessible(page);

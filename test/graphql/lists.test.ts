@@ -181,6 +181,58 @@ describe('connectedAccounts by a filter', () => {
     expect((await find({ platforms: null, tokenStatuses: null })).totalCount).toBe(5);
   });
 
+  test('has those with a text in their name, and says which text is too long', async () => {
+    const account = await createAccount(db);
+    const [, add] = LISTS[1] ?? [];
+    for (const [username, displayName] of [
+      ['lamp', 'Nine Umbrellas'],
+      ['Umbrella_shop', 'Shop'],
+      ['other', '100%'],
+    ]) {
+      await add?.(account);
+      await db.query(
+        `UPDATE connections SET username = $2, display_name = $3
+          WHERE id = (SELECT id FROM connections WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)`,
+        [account.userId, username, displayName],
+      );
+    }
+    const find = async (text: string) => {
+      const query = `query ($filter: ConnectedAccountFilter) {
+        connectedAccounts(filter: $filter) { totalCount edges { node { username } } }
+      }`;
+      const { data, errors } = await graphql(service, { 'x-api-key': account.apiKey }, query, { filter: { text } });
+      return errors?.[0]?.extensions.code ?? nodesOf(data.connectedAccounts).map(({ username }) => username);
+    };
+    expect(await find('umbrella')).toEqual(['lamp', 'Umbrella_shop']);
+    expect(await find('@umbrella')).toEqual(['Umbrella_shop']);
+    expect(await find('%')).toEqual(['other']);
+    expect(await find('fediverse-')).toHaveLength(3);
+    expect(await find('  ')).toHaveLength(3);
+    expect(await find('\0nothing')).toEqual([]);
+    expect(await find('漢'.repeat(201))).toBe('FILTER_INVALID');
+  });
+
+  test('renewsAutomatically: its token is renewed, and the platform has not rejected it', async () => {
+    const account = await createAccount(db);
+    const [, add] = LISTS[1] ?? [];
+    for (let index = 0; index < 3; index++) await add?.(account);
+    const set = (change: string, place: number) =>
+      db.query(
+        `UPDATE connections SET ${change}
+          WHERE id = (SELECT id FROM connections WHERE user_id = $1 ORDER BY created_at, id OFFSET $2 LIMIT 1)`,
+        [account.userId, place],
+      );
+    await set('renew_at = now()', 1);
+    await set('renew_at = now(), revoked_at = now()', 2);
+    const query = '{ connectedAccounts { edges { node { renewsAutomatically } } } }';
+    const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query);
+    expect(nodesOf(data.connectedAccounts).map(({ renewsAutomatically }) => renewsAutomatically)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
   test('has pages of those alone', async () => {
     const find = await furnished();
     expect(await find({ tokenStatuses: ['EXPIRED'] }, 1)).toMatchObject({

@@ -3,17 +3,33 @@ import {
   GearIcon,
   GraphIcon,
   type Icon,
+  KeyIcon,
   ListUnorderedIcon,
+  MeterIcon,
+  OrganizationIcon,
   PeopleIcon,
   PlusIcon,
+  WebhookIcon,
 } from '@primer/octicons-react';
 
-/** The views that the navigation leads to, in its order. The first is where a person arrives. `hotkey` opens it. */
+interface Entry {
+  to: string;
+  label: string;
+  icon: Icon;
+  /** Opens it, unless shortcuts are off. */
+  shortcut?: string;
+}
+
+/** The views that the navigation leads to, in its order. The first is where a person arrives. */
 export const NAVIGATION = [
-  { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, hotkey: '/' },
-  { to: '/compose', label: 'New post', icon: PlusIcon, hotkey: 'n' },
-  { to: '/calendar', label: 'Calendar', icon: CalendarIcon, hotkey: 'c' },
-  { to: '/network', label: 'Network', icon: GraphIcon, hotkey: 'k' },
-  { to: '/managed-users', label: 'Managed users', icon: PeopleIcon, hotkey: 'm' },
-  { to: '/settings', label: 'Settings', icon: GearIcon, hotkey: 'mod+,' },
-] as const satisfies readonly { to: string; label: string; icon: Icon; hotkey: string }[];
+  { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/' },
+  { to: '/compose', label: 'New post', icon: PlusIcon, shortcut: 'n' },
+  { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c' },
+  { to: '/accounts', label: 'Accounts', icon: PeopleIcon },
+  { to: '/network', label: 'Network', icon: GraphIcon },
+  { to: '/managed-users', label: 'Managed users', icon: OrganizationIcon },
+  { to: '/webhooks', label: 'Webhooks', icon: WebhookIcon },
+  { to: '/api-keys', label: 'API keys', icon: KeyIcon },
+  { to: '/usage', label: 'Usage', icon: MeterIcon },
+  { to: '/settings', label: 'Settings', icon: GearIcon },
+] as const satisfies readonly Entry[];

@@ -1,5 +1,5 @@
-import { AppShell, Burger, Center, Container, Group, NavLink, Text } from '@mantine/core';
-import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks';
+import { AppShell, Burger, Center, Container, Group, Kbd, NavLink, Text } from '@mantine/core';
+import { type HotkeyItem, useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -7,6 +7,7 @@ import { failureOf } from '../api/failure.js';
 import { useSession } from '../api/session.js';
 import { FailureNotice } from '../parts/failure-notice.js';
 import { Loading } from '../parts/loading.js';
+import { useHasShortcuts, useShortcuts } from '../parts/shortcuts.js';
 import { AccountMenu } from './account-menu.js';
 import { ConnectionBadge } from './connection-badge.js';
 import { NAVIGATION } from './navigation.js';
@@ -48,7 +49,12 @@ function Frame() {
   const navigate = useNavigate();
   const { followActivity } = useSession();
   useEffect(followActivity, [followActivity]);
-  useHotkeys(NAVIGATION.map(({ hotkey, to }): HotkeyItem => [hotkey, () => void navigate({ to })]));
+  const [hasShortcuts] = useHasShortcuts();
+  useShortcuts(
+    NAVIGATION.flatMap(({ to, ...entry }): HotkeyItem[] =>
+      'shortcut' in entry ? [[entry.shortcut, () => void navigate({ to })]] : [],
+    ),
+  );
   return (
     <AppShell
       header={{ height: 56 }}
@@ -78,7 +84,7 @@ function Frame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={opened ? undefined : classes.closed} p="xs" aria-label="Views">
-        {NAVIGATION.map(({ to, label, icon: Icon }) => (
+        {NAVIGATION.map(({ to, label, icon: Icon, ...entry }) => (
           <NavLink
             key={to}
             component={Link}
@@ -86,6 +92,7 @@ function Frame() {
             label={label}
             leftSection={<Icon />}
             active={pathname.startsWith(to)}
+            rightSection={hasShortcuts && 'shortcut' in entry && <Kbd aria-hidden>{entry.shortcut}</Kbd>}
             onClick={close}
           />
         ))}

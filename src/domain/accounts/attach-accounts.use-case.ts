@@ -72,16 +72,11 @@ export const makeAttachAccounts =
         platformId,
         ...profile,
         accessTokenExpiresAt: expiresAt,
+        renewAt: needs.findSession(platform)?.renewAt(credentials) ?? null,
         revokedAt: null,
         createdAt: before?.createdAt ?? now,
       };
-      const renewAt = needs.findSession(platform)?.renewAt(credentials) ?? null;
-      await saveConnection(db, {
-        ...connection,
-        credentials: cipher.encrypt(credentials, id),
-        renewAt,
-        updatedAt: now,
-      });
+      await saveConnection(db, { ...connection, credentials: cipher.encrypt(credentials, id), updatedAt: now });
       return connection;
     };
     const connections: Connection[] = [];

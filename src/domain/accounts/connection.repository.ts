@@ -16,6 +16,8 @@ export interface Connection {
   profileImageUrl: string | null;
   baseUrl: string | null;
   accessTokenExpiresAt: Date | null;
+  /** When it is renewed; null: it is not. */
+  renewAt: Date | null;
   revokedAt: Date | null;
   createdAt: Date;
 }
@@ -27,7 +29,7 @@ export interface StoredConnection extends Connection {
 
 const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, profile_url,
   profile_image_url, base_url,
-  access_token_expires_at, revoked_at, created_at`;
+  access_token_expires_at, renew_at, revoked_at, created_at`;
 
 /** A user's connections, oldest first. */
 export async function connectionsOfUser(db: Db, userId: string): Promise<Connection[]> {
@@ -41,6 +43,8 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
 export interface ConnectionFilter {
   platforms: readonly string[] | null;
   tokenStatuses: readonly TokenStatus[] | null;
+  /** A part of their names. */
+  text: string | null;
 }
 
 /** As `tokenStatus` has it. $4 is the time, $5 when what expires until then expires soon. */
@@ -49,7 +53,8 @@ const FILTERED = `connections
     WHEN revoked_at IS NOT NULL OR access_token_expires_at <= $4 THEN 'expired'
     WHEN access_token_expires_at IS NULL THEN 'unknown'
     WHEN access_token_expires_at < $5 THEN 'expiring_soon'
-    ELSE 'valid' END = ANY($3))`;
+    ELSE 'valid' END = ANY($3))
+  AND ($6::text IS NULL OR strpos(lower(concat_ws(' ', '@' || username, display_name, platform_id)), lower($6)) > 0)`;
 
 export interface FilteredConnections {
   userId: string;
@@ -57,9 +62,10 @@ export interface FilteredConnections {
   now: Date;
 }
 
-const filterValues = ({ userId, filter: { platforms, tokenStatuses }, now }: FilteredConnections) => [
+const filterValues = ({ userId, filter: { platforms, tokenStatuses, text }, now }: FilteredConnections) => [
   ...[userId, platforms, tokenStatuses],
   ...[now, new Date(now.getTime() + SOON_MS)],
+  text,
 ];
 
 /** A page of a user's connections, oldest first. */
@@ -69,8 +75,8 @@ export async function connectionPage(
   { after, limit }: { after: { time: Date; id: string } | null; limit: number },
 ): Promise<Connection[]> {
   const rows = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM ${FILTERED} AND ($6::timestamptz IS NULL OR (created_at, id) > ($6, $7))
-      ORDER BY created_at, id LIMIT $8`,
+    `SELECT ${PUBLIC_COLUMNS} FROM ${FILTERED} AND ($7::timestamptz IS NULL OR (created_at, id) > ($7, $8))
+      ORDER BY created_at, id LIMIT $9`,
     [...filterValues(which), after?.time ?? null, after?.id ?? null, limit],
   );
   return rows.map(fromRow<Connection>);
@@ -157,10 +163,7 @@ export async function lockStoredConnection(db: Db, id: string): Promise<StoredCo
 }
 
 /** Stores a connection, new or reconnected. */
-export async function saveConnection(
-  db: Db,
-  connection: StoredConnection & { renewAt: Date | null; updatedAt: Date },
-): Promise<void> {
+export async function saveConnection(db: Db, connection: StoredConnection & { updatedAt: Date }): Promise<void> {
   await db.upsert(ConnectionEntity, connection, ['id']);
 }
 

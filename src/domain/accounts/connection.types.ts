@@ -80,12 +80,18 @@ export class ConnectedAccountType {
   })
   revokedAt: Date | null;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether the service renews its access token before it expires; otherwise it has to be reconnected then.',
+  })
+  renewsAutomatically: boolean;
+
   @Field(() => DateTime, { description: 'When the account was connected.' })
   createdAt: Date;
 }
 
 @InputType('ConnectedAccountFilter', {
-  description: 'Which connected accounts. All conditions must hold; an empty list matches nothing.',
+  description: 'Which connected accounts. All conditions must hold; an empty list matches nothing. FILTER_INVALID.',
 })
 export class ConnectedAccountFilterInput {
   @Field(() => [PlatformEnum], { nullable: true, description: 'Accounts on one of these platforms.' })
@@ -96,6 +102,13 @@ export class ConnectedAccountFilterInput {
     description: 'Accounts whose access token has one of these statuses: those to reconnect are EXPIRED.',
   })
   tokenStatuses?: TokenStatus[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Accounts with this text in their @username, display name or platform id, whatever its case. At most 200 characters; a blank one is no condition.',
+  })
+  text?: string | null;
 }
 
 export const WHICH_ACCOUNTS = { nullable: true, description: 'Which accounts; all if left out.' } as const;
@@ -105,6 +118,7 @@ export const toConnectedAccountType = (connection: Connection, now: Date): Conne
   platform: knownPlatform(connection.platform),
   tokenStatus: tokenStatus(connection, now),
   tokenExpiresIn: tokenExpiresIn(connection, now),
+  renewsAutomatically: connection.renewAt !== null && connection.revokedAt === null,
 });
 
 @ObjectType('AccountCheck', {

@@ -1,5 +1,7 @@
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
+import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
 import {
   AFTER,
   byTime,
@@ -21,6 +23,8 @@ import {
 } from './connection.types.js';
 
 const CONNECTED_ACCOUNTS = byTime('connectedAccounts');
+/** Characters of a search. */
+const MAX_SEARCH = 200;
 
 interface Needs {
   db: Db;
@@ -50,10 +54,10 @@ export function accountsOf(
   { db, clock }: Needs,
   { userId }: Viewer,
   request: PageArguments,
-  { platforms, tokenStatuses }: ConnectedAccountFilterInput,
+  { platforms, tokenStatuses, text }: ConnectedAccountFilterInput,
 ): Promise<Connection<ConnectedAccountType>> {
   const now = clock();
-  const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses) };
+  const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses), text: parseText(text) };
   return readPage(request, {
     read: async (page) =>
       (await connectionPage(db, { userId, filter, now }, page)).map((one) => toConnectedAccountType(one, now)),
@@ -64,3 +68,11 @@ export function accountsOf(
 }
 
 const unique = <T>(values: readonly T[] | null | undefined): T[] | null => (values ? [...new Set(values)] : null);
+
+function parseText(text: string | null | undefined): string | null {
+  if (!text?.trim()) return null;
+  if ([...text].length > MAX_SEARCH) {
+    throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
+  }
+  return storableText(text.trim());
+}

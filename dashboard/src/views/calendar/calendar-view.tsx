@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css';
 import '@mantine/schedule/styles.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Page } from '../../parts/page.js';
@@ -25,7 +25,7 @@ const PHONE = '(max-width: 47.99em)';
 
 export function CalendarView() {
   const search = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const [timeZone] = useTimeZone();
   const { view = 'month', date = wallClock().format('YYYY-MM-DD') } = search;

@@ -1,8 +1,9 @@
 import { Group, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PLATFORMS, platformName } from '../../parts/platform.js';
+import { useShortcuts } from '../../parts/shortcuts.js';
 import { type PostsSearch, SORT_FIELDS } from './posts-search.js';
 
 const SORTED_BY = {
@@ -23,7 +24,7 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
   const [text, setText] = useState(search.text ?? '');
   useEffect(() => setText(search.text ?? ''), [search.text]);
   const searchSoon = useDebouncedCallback((value: string) => onChange({ text: value || undefined }), TYPING_MS);
-  useHotkeys([['/', () => field.current?.focus()]]);
+  useShortcuts([['/', () => field.current?.focus()]]);
   return (
     <Group align="end">
       <TextInput

@@ -5,11 +5,11 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { Email } from './email.js';
+import { InThisBrowser } from './in-this-browser.js';
 import { Name } from './name.js';
 import { Password } from './password.js';
 import { Sessions } from './sessions.js';
 import { SECURITY } from './settings.operations.js';
-import { Theme } from './theme.js';
 import { TwoFactorPanel } from './two-factor.js';
 
 /** The account of the person: who it is, how they sign in, and how the dashboard looks. */
@@ -20,7 +20,7 @@ export function SettingsView() {
   return (
     <Page title="Settings">
       <Name />
-      <Theme />
+      <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data?.twoFactor && (

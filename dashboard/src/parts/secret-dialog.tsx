@@ -1,0 +1,36 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyField } from './copy-field.js';
+
+interface SecretDialogProps {
+  title: string;
+  /** Of the secret: `API key`. */
+  label: string;
+  secret: string;
+  /** What it is for. */
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a secret the only time that it is shown. It closes with its button alone, not by a click beside it. */
+export const SecretDialog = ({ title, label, secret, children, onClose }: SecretDialogProps) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={title}
+    centered
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    withCloseButton={false}
+  >
+    <Stack>
+      <Alert color="orange" title="Copy it now: it is not shown again">
+        {children}
+      </Alert>
+      <CopyField label={label} value={secret} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </Stack>
+  </Modal>
+);

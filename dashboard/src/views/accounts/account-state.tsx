@@ -1,0 +1,95 @@
+import { Badge, Text } from '@mantine/core';
+import { AlertIcon, CheckIcon, ClockIcon, type Icon } from '@primer/octicons-react';
+import type { ReactNode } from 'react';
+import { platformName } from '../../parts/platform.js';
+import { Time } from '../../parts/time.js';
+import type { Account } from './accounts.operations.js';
+
+interface State {
+  label: string;
+  color: string;
+  icon: Icon;
+  inWords: ReactNode;
+}
+
+const CONNECTED = { label: 'Connected', color: 'green', icon: CheckIcon };
+
+/** Whether an account can be posted to, how long, and what has to be done for it to stay so. */
+function stateOf(account: Account): State {
+  const { tokenStatus, tokenExpiresIn, accessTokenExpiresAt: end, renewsAutomatically, revokedAt } = account;
+  const at = end && <Time at={end} />;
+  if (tokenStatus === 'UNKNOWN') return { ...CONNECTED, inWords: 'Its access does not expire.' };
+  if (tokenStatus === 'EXPIRED') {
+    if (renewsAutomatically) {
+      return {
+        label: 'Renewing',
+        color: 'orange',
+        icon: ClockIcon,
+        inWords: <>Its access ended {at} and is renewed.</>,
+      };
+    }
+    const since = revokedAt ? <Time at={revokedAt} /> : at;
+    const cause = revokedAt
+      ? `${account.platform ? platformName(account.platform) : 'The platform'} refused its access`
+      : 'Its access ended';
+    return {
+      label: 'Reconnect',
+      color: 'red',
+      icon: AlertIcon,
+      inWords: (
+        <>
+          {cause}, {since}. Posts to it fail until you connect it again.
+        </>
+      ),
+    };
+  }
+  if (renewsAutomatically) return { ...CONNECTED, inWords: <>Its access renews itself, next before {at}.</> };
+  if (tokenStatus === 'VALID')
+    return {
+      ...CONNECTED,
+      inWords: (
+        <>
+          Its access ends in {tokenExpiresIn}, {at}.
+        </>
+      ),
+    };
+  return {
+    label: 'Ends soon',
+    color: 'orange',
+    icon: ClockIcon,
+    inWords: (
+      <>
+        Its access ends in {tokenExpiresIn}, {at}. Connect it again before that.
+      </>
+    ),
+  };
+}
+
+export function AccountBadge({ account }: { account: Account }) {
+  const { label, color, icon: Icon } = stateOf(account);
+  return (
+    <Badge variant="light" color={color} c="var(--mantine-color-text)" leftSection={<Icon size={12} />}>
+      {label}
+    </Badge>
+  );
+}
+
+/** The same in a sentence, and what became of the last post. */
+export function AccountState({ account }: { account: Account }) {
+  const { lastError, lastPublishedAt } = account;
+  return (
+    <>
+      <Text size="sm">{stateOf(account).inWords}</Text>
+      {lastError && (
+        <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+          The last post to it failed, <Time at={lastError.occurredAt} />: {lastError.message}
+        </Text>
+      )}
+      {lastPublishedAt && (
+        <Text size="sm" c="dimmed">
+          Last published <Time at={lastPublishedAt} />
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { VariablesOf } from '../../api/graphql.js';
+import { oneOf } from '../../parts/one-of.js';
+import { knownPlatforms, type Platform } from '../../parts/platform.js';
+import type { ACCOUNTS } from './accounts.operations.js';
+
+/** What a person asks for, and the states of access tokens that this is. */
+export const ACCESS = {
+  works: { label: 'Works', tokenStatuses: ['VALID', 'EXPIRING_SOON', 'UNKNOWN'] },
+  ending: { label: 'Ends within 7 days', tokenStatuses: ['EXPIRING_SOON'] },
+  ended: { label: 'Has to be reconnected', tokenStatuses: ['EXPIRED'] },
+} as const;
+export type Access = keyof typeof ACCESS;
+const ACCESSES = Object.keys(ACCESS) as Access[];
+
+/** What the list shows, as its address says it. */
+export interface AccountsSearch {
+  text?: string;
+  platforms?: Platform[];
+  access?: Access;
+  /** The platform ids of what a login has just connected. */
+  connected?: string[];
+}
+
+/** A login leads back with `connected=…` for each account. */
+const LONGEST_LIST = 100;
+
+export function parseSearch(given: Record<string, unknown>): AccountsSearch {
+  const { text, platforms, access, connected } = given;
+  // A key that is left out would keep what the address has.
+  return {
+    text: text === undefined ? undefined : String(text).slice(0, 200),
+    platforms: knownPlatforms(platforms),
+    access: oneOf(ACCESSES, access),
+    connected: connected === undefined ? undefined : [connected].flat().slice(0, LONGEST_LIST).map(String),
+  };
+}
+
+/** The same as the filter of the query. */
+export const toFilter = ({ text, platforms, access }: AccountsSearch): VariablesOf<typeof ACCOUNTS>['filter'] => ({
+  ...(text && { text }),
+  ...(platforms && { platforms }),
+  ...(access && { tokenStatuses: [...ACCESS[access].tokenStatuses] }),
+});

@@ -1,0 +1,128 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+export const ACCOUNTS = graphql(`
+  query Accounts($filter: ConnectedAccountFilter, $first: Int!, $after: String) {
+    connectedAccounts(filter: $filter, first: $first, after: $after) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        node {
+          id
+          platformId
+          platform
+          username
+          displayName
+          profileUrl
+          tokenStatus
+          tokenExpiresIn
+          accessTokenExpiresAt
+          renewsAutomatically
+          revokedAt
+          lastPublishedAt
+          lastError {
+            message
+            occurredAt
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** An account as the list shows it. */
+export type Account = NonNullable<ResultOf<typeof ACCOUNTS>['connectedAccounts']>['edges'][number]['node'];
+
+export const CONNECTABLE = graphql(`
+  query Connectable {
+    connectablePlatforms {
+      platform
+      fields {
+        name
+        label
+        hint
+        secret
+        optional
+      }
+      login {
+        configured
+        fields {
+          name
+          label
+          hint
+          secret
+          optional
+        }
+      }
+    }
+    usage {
+      planName
+      platforms
+      connectedAccounts
+      maxConnectedAccounts
+    }
+  }
+`);
+
+/** How accounts of a platform are connected. */
+export type Connectable = NonNullable<ResultOf<typeof CONNECTABLE>['connectablePlatforms']>[number];
+export type ConnectField = Connectable['fields'][number];
+export type Usage = NonNullable<ResultOf<typeof CONNECTABLE>['usage']>;
+
+export const CREATE_LOGIN_URL = graphql(`
+  mutation CreateLoginUrl($input: CreateLoginUrlInput!) {
+    createLoginUrl(input: $input) {
+      url
+    }
+  }
+`);
+
+export const CONNECT_ACCOUNT = graphql(`
+  mutation ConnectAccount($input: ConnectAccountInput!) {
+    connectAccount(input: $input) {
+      account {
+        id
+        username
+        tokenStatus
+        tokenExpiresIn
+        accessTokenExpiresAt
+        renewsAutomatically
+        revokedAt
+      }
+    }
+  }
+`);
+
+export const CHECK_ACCOUNT = graphql(`
+  mutation CheckAccount($input: CheckAccountInput!) {
+    checkAccount(input: $input) {
+      check {
+        working
+        message
+        username
+        permissions
+      }
+    }
+  }
+`);
+
+export type Check = NonNullable<ResultOf<typeof CHECK_ACCOUNT>['checkAccount']>['check'];
+
+export const DISCONNECT_ACCOUNT = graphql(`
+  mutation DisconnectAccount($input: DisconnectAccountInput!) {
+    disconnectAccount(input: $input) {
+      disconnectedAccountId
+    }
+  }
+`);
+
+export const SCHEDULED_TO = graphql(`
+  query ScheduledTo($filter: PostGroupFilter) {
+    postGroupCounts(filter: $filter) {
+      status
+      count
+    }
+  }
+`);

@@ -1,0 +1,85 @@
+import { Alert, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
+import { type Platform, platformName } from '../../parts/platform.js';
+import { type Account, CONNECTABLE, type Connectable, type Usage } from './accounts.operations.js';
+import { CredentialsForm } from './credentials-form.js';
+import { LoginForm } from './login-form.js';
+import { PlatformChoice } from './platform-choice.js';
+
+interface ConnectDialogProps {
+  /** Left out: it is asked for. */
+  platform?: Platform;
+  /** The account that is connected again. */
+  account?: Account;
+  onConnected: () => void;
+  onClose: () => void;
+}
+
+/** Connects an account: first the platform, then as the platform has it. */
+export function ConnectDialog({ platform, account, onConnected, onClose }: ConnectDialogProps) {
+  const [{ data, ...state }] = useQuery({ query: CONNECTABLE, requestPolicy: 'cache-and-network' });
+  const [chosen, setChosen] = useState(platform);
+  const failure = failureOf(state);
+  const connectable = data?.connectablePlatforms?.find((one) => one.platform === chosen);
+  const title = account
+    ? `Reconnect @${account.username}`
+    : chosen
+      ? `Connect an account on ${platformName(chosen)}`
+      : 'Connect an account';
+  return (
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        {failure && <FailureNotice failure={failure} />}
+        {!data && !failure && <Loading />}
+        {data?.usage && !account && <Room usage={data.usage} />}
+        {data && !chosen && (
+          <PlatformChoice
+            platforms={data.connectablePlatforms ?? []}
+            included={data.usage?.platforms ?? []}
+            planName={data.usage?.planName ?? ''}
+            onChoose={setChosen}
+          />
+        )}
+        {account && (
+          <Text size="sm">
+            Use the same account, @{account.username}: its posts and their schedule stay. Another one is connected
+            beside it.
+          </Text>
+        )}
+        {connectable && <Ways connectable={connectable} onConnected={onConnected} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Says when the plan has no room for another account. */
+function Room({ usage: { planName, connectedAccounts, maxConnectedAccounts } }: { usage: Usage }) {
+  if (maxConnectedAccounts === null || connectedAccounts < maxConnectedAccounts) return null;
+  return (
+    <Alert color="orange" title={`Your plan (${planName}) is full`}>
+      It has room for {maxConnectedAccounts} accounts. Disconnect one first, or choose another plan.
+    </Alert>
+  );
+}
+
+/** How accounts of the platform are connected: with a login, or with what its owner enters, or either. */
+function Ways({ connectable, onConnected }: { connectable: Connectable; onConnected: () => void }) {
+  const { login, fields } = connectable;
+  const byLogin = login && <LoginForm connectable={connectable} />;
+  const byCredentials = fields.length > 0 && <CredentialsForm connectable={connectable} onConnected={onConnected} />;
+  if (!byLogin || !byCredentials) return byLogin || byCredentials;
+  return (
+    <Tabs defaultValue="login">
+      <Tabs.List mb="md">
+        <Tabs.Tab value="login">Log in</Tabs.Tab>
+        <Tabs.Tab value="credentials">Enter credentials</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="login">{byLogin}</Tabs.Panel>
+      <Tabs.Panel value="credentials">{byCredentials}</Tabs.Panel>
+    </Tabs>
+  );
+}

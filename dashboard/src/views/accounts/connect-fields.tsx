@@ -1,0 +1,26 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import type { Failure } from '../../api/failure.js';
+import type { ConnectField } from './accounts.operations.js';
+
+/** A form's inputs as the platform describes them; what was wrong is said beside its field. */
+export const ConnectFields = ({ fields, failure }: { fields: readonly ConnectField[]; failure: Failure | null }) =>
+  fields.map(({ name, label, hint, secret, optional }) => {
+    const common = {
+      name,
+      label: optional ? `${label} (optional)` : label,
+      description: hint,
+      required: !optional,
+      withAsterisk: false,
+      autoComplete: 'off',
+      // The API names it by its label.
+      error: failure?.details.field === label ? String(failure.details.reason) : undefined,
+    };
+    return secret ? <PasswordInput key={name} {...common} /> : <TextInput key={name} {...common} />;
+  });
+
+/** What was filled in, as the API takes it: what is optional and empty is left out. */
+export const toCredentials = (fields: readonly ConnectField[], values: Record<string, string>) =>
+  fields.flatMap(({ name, optional }) => {
+    const value = values[name]?.trim() ?? '';
+    return value === '' && optional ? [] : [{ name, value }];
+  });

@@ -1,0 +1,105 @@
+import { Badge, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Confirm } from '../../parts/confirm.js';
+import { showFailure } from '../../parts/failure-notice.js';
+import { Form } from '../../parts/form.js';
+import { showDone } from '../../parts/show-done.js';
+import { Time } from '../../parts/time.js';
+import { type ApiKey, RENAME_API_KEY, REVOKE_API_KEY } from './api-keys.operations.js';
+
+/** A key: what it may do, when it was used, and how to be rid of it. */
+export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }) {
+  const { id: apiKeyId, name, prefix, mcpAccess, workspaceAccess, createdAt, lastUsedAt } = apiKey;
+  const [asking, setAsking] = useState<'rename' | 'revoke' | null>(null);
+  const [{ fetching }, revokeKey] = useMutation(REVOKE_API_KEY);
+  const close = () => setAsking(null);
+  const revoke = async () => {
+    const failure = failureOf(await revokeKey({ input: { apiKeyId } }));
+    if (failure) return showFailure(failure);
+    showDone(`“${name}” revoked`);
+    onRevoked();
+  };
+  return (
+    <Paper component="li" withBorder p="md">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} miw={0} flex="1 1 14rem">
+          <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Title>
+          <Text size="sm">
+            <Code>{prefix}…</Code>
+          </Text>
+          {(workspaceAccess || mcpAccess) && (
+            <Group gap="xs">
+              {workspaceAccess && <Scope>Managed users</Scope>}
+              {mcpAccess && <Scope>MCP</Scope>}
+            </Group>
+          )}
+          <Text size="sm" c="dimmed">
+            {lastUsedAt ? (
+              <>
+                Last used <Time at={lastUsedAt} />
+              </>
+            ) : (
+              'Never used'
+            )}{' '}
+            · created <Time at={createdAt} />
+          </Text>
+        </Stack>
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-label={`Rename ${name}`} onClick={() => setAsking('rename')}>
+            Rename
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={fetching}
+            aria-label={`Revoke ${name}`}
+            onClick={() => setAsking('revoke')}
+          >
+            Revoke
+          </Button>
+        </Group>
+      </Group>
+      {asking === 'rename' && <Rename apiKey={apiKey} onClose={close} />}
+      {asking === 'revoke' && (
+        <Confirm title={`Revoke “${name}”`} action="Revoke" onConfirm={revoke} onClose={close}>
+          Requests with this key are refused from now on, and its live connections end. It cannot be restored. Posts
+          that it scheduled are published.
+        </Confirm>
+      )}
+    </Paper>
+  );
+}
+
+const Scope = ({ children }: { children: string }) => (
+  <Badge variant="light" color="gray" c="var(--mantine-color-text)">
+    {children}
+  </Badge>
+);
+
+function Rename({ apiKey: { id: apiKeyId, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [, rename] = useMutation(RENAME_API_KEY);
+  const submit = async (values: Record<string, string>) => {
+    const failure = failureOf(await rename({ input: { apiKeyId, name: values.name ?? '' } }));
+    if (!failure) onClose();
+    return failure;
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Rename “${name}”`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Form action="Rename" onSubmit={submit}>
+        <TextInput
+          name="name"
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          defaultValue={name}
+          data-autofocus
+        />
+      </Form>
+    </Modal>
+  );
+}

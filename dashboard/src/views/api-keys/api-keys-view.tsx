@@ -1,0 +1,67 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
+import { useState } from 'react';
+import { useLiveQuery } from '../../api/live-query.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { SecretDialog } from '../../parts/secret-dialog.js';
+import { ApiKeyCard } from './api-key-card.js';
+import { API_KEYS } from './api-keys.operations.js';
+import { CreateApiKey } from './create-api-key.js';
+
+/** The use of a key is no event. */
+const REFRESH_MS = 5_000;
+
+export function ApiKeysView() {
+  const { data, failure, refresh } = useLiveQuery({ query: API_KEYS, variables: {} }, REFRESH_MS);
+  const [creating, setCreating] = useState(false);
+  const [rawKey, setRawKey] = useState<string | null>(null);
+  const keys = data?.apiKeys?.edges.map(({ node }) => node);
+  const add = (
+    <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
+      New API key
+    </Button>
+  );
+  return (
+    <Page title="API keys" actions={add}>
+      <Text size="sm">
+        A key lets a program act for your account, over GraphQL or{' '}
+        <Anchor href="/api/v1/docs" underline="always" inherit>
+          REST
+        </Anchor>
+        . It cannot connect accounts, nor make other keys.
+      </Text>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {keys?.length === 0 && (
+        <Empty title="No API keys yet">
+          Make one for each program, so that you can revoke it alone. It is sent in the header x-api-key.
+        </Empty>
+      )}
+      {keys && keys.length > 0 && (
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="API keys">
+          {keys.map((key) => (
+            <ApiKeyCard key={key.id} apiKey={key} onRevoked={refresh} />
+          ))}
+        </Stack>
+      )}
+      {creating && (
+        <CreateApiKey
+          onCreated={(created) => {
+            setCreating(false);
+            setRawKey(created);
+            refresh();
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+      {rawKey && (
+        <SecretDialog title="The key is there" label="API key" secret={rawKey} onClose={() => setRawKey(null)}>
+          Whoever has it can post to your accounts. Keep it where the program reads its secrets, and in no repository.
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}

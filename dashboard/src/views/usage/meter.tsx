@@ -1,0 +1,49 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+interface MeterProps {
+  label: ReactNode;
+  used: number;
+  /** Null: there is no limit. */
+  limit: number | null;
+  /** How a number is shown. */
+  shown?: (value: number) => string;
+}
+
+const NEARLY = 0.8;
+const inNumbers = (value: number): string => new Intl.NumberFormat('en').format(value);
+
+/** How much of a limit is used: in numbers, with a bar where there is a limit. */
+export function Meter({ label, used, limit, shown = inNumbers }: MeterProps) {
+  const id = useId();
+  const share = limit ? used / limit : limit === 0 ? 1 : 0;
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" id={id} style={{ overflowWrap: 'anywhere' }}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {limit === null ? `${shown(used)}` : `${shown(used)} of ${shown(limit)}`}
+          {limit !== null && share >= 1 && ' (full)'}
+        </Text>
+      </Group>
+      {limit !== null && (
+        <Progress.Root>
+          <Progress.Section
+            value={Math.min(100, share * 100)}
+            color={share >= 1 ? 'red' : share >= NEARLY ? 'orange' : 'blue'}
+            // Its own would be the share alone.
+            withAria={false}
+            role="progressbar"
+            aria-labelledby={id}
+            aria-valuemin={0}
+            aria-valuemax={limit}
+            aria-valuenow={Math.min(used, limit)}
+            aria-valuetext={`${shown(used)} of ${shown(limit)}`}
+          />
+        </Progress.Root>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Anchor, SimpleGrid, Text } from '@mantine/core';
+import { useLiveQuery } from '../../api/live-query.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { platformName } from '../../parts/platform.js';
+import { Time } from '../../parts/time.js';
+import { Meter } from './meter.js';
+import { QuotaMeters } from './quota-meters.js';
+import { USAGE, type Usage } from './usage.operations.js';
+
+/** Uploads are no event. */
+const REFRESH_MS = 30_000;
+const GIGABYTE = 1024 ** 3;
+const inGigabytes = (bytes: number): string =>
+  `${new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(bytes / GIGABYTE)} GB`;
+
+/** What is used of the plan, and what happens at its limits. */
+export function UsageView() {
+  const { data, failure, refresh } = useLiveQuery({ query: USAGE, variables: {} }, REFRESH_MS);
+  return (
+    <Page title="Usage">
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {data?.usage && <Quotas usage={data.usage} />}
+    </Page>
+  );
+}
+
+function Quotas({ usage }: { usage: Usage }) {
+  const { planName, platforms, periodEndsAt, latestScheduleAt, storage } = usage;
+  return (
+    <>
+      <Text>
+        Your plan is <b>{planName}</b>. It has {platforms.map(platformName).join(', ')}
+        {latestScheduleAt && (
+          <>
+            , and posts can be scheduled until <Time at={latestScheduleAt} />
+          </>
+        )}
+        . A request that exceeds a limit is refused as a whole, and nothing is lost of what is scheduled already. The
+        requests of programs have limits of their own: see the{' '}
+        <Anchor href="/api/v1/docs" underline="always" inherit>
+          documentation of the API
+        </Anchor>
+        .
+      </Text>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Panel title="Posts this month">
+          <QuotaMeters quota={usage.postsPerMonth} />
+          <Text size="sm" c="dimmed">
+            Counts what is published or scheduled in this month, once for each account. It starts again{' '}
+            <Time at={periodEndsAt} />. At the limit no further post of this month can be scheduled, until one is taken
+            back.
+          </Text>
+        </Panel>
+        <Panel title="Waiting posts">
+          <QuotaMeters quota={usage.scheduledPosts} />
+          <Text size="sm" c="dimmed">
+            Counts what is scheduled or being published now. At the limit no further post can be scheduled, until one is
+            published or taken back.
+          </Text>
+        </Panel>
+        <Panel title="Connected accounts">
+          <Meter label="Accounts" used={usage.connectedAccounts} limit={usage.maxConnectedAccounts} />
+          <Text size="sm" c="dimmed">
+            With those of managed users.{' '}
+            {usage.maxConnectedAccounts === null
+              ? 'Your plan has no limit on them.'
+              : 'At the limit no further account can be connected, until one is disconnected.'}
+          </Text>
+        </Panel>
+        <Panel title="Storage">
+          <Meter label="Size" used={storage.usedBytes} limit={storage.limitBytes} shown={inGigabytes} />
+          <Meter label="Files" used={storage.usedFiles} limit={storage.limitFiles} />
+          <Text size="sm" c="dimmed">
+            Counts the files of your posts. At the limit no further file can be uploaded, until one is deleted.
+          </Text>
+        </Panel>
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Modal, MultiSelect, TextInput } from '@mantine/core';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Form } from '../../parts/form.js';
+import { showDone } from '../../parts/show-done.js';
+import { EVENT_NAMES, EVENTS } from './webhook-words.js';
+import { CREATE_WEBHOOK, UPDATE_WEBHOOK, type Webhook } from './webhooks.operations.js';
+
+interface WebhookFormProps {
+  /** The one that is edited; left out: a new one. */
+  webhook?: Webhook;
+  /** With the secret of a new one. */
+  onSaved: (secret?: string) => void;
+  onClose: () => void;
+}
+
+/** Name, address and events of a webhook. */
+export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
+  const [, create] = useMutation(CREATE_WEBHOOK);
+  const [, update] = useMutation(UPDATE_WEBHOOK);
+  const submit = async ({ name = '', url = '', events = '' }: Record<string, string>) => {
+    const fields = { name, url, events: EVENT_NAMES.filter((event) => events.split(',').includes(event)) };
+    if (webhook) {
+      const failure = failureOf(await update({ input: { webhookId: webhook.id, ...fields } }));
+      if (failure) return failure;
+      showDone('Webhook saved');
+      onSaved();
+      return null;
+    }
+    const result = await create({ input: fields });
+    if (result.data?.createWebhook) onSaved(result.data.createWebhook.secret);
+    return failureOf(result);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={webhook ? 'Edit the webhook' : 'New webhook'}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Form action={webhook ? 'Save' : 'Create'} onSubmit={submit}>
+        <TextInput
+          name="name"
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          defaultValue={webhook?.name}
+          data-autofocus
+        />
+        <TextInput
+          name="url"
+          label="URL"
+          description="Where the events are sent: an address of yours that takes a POST and answers 2xx within ten seconds."
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2048}
+          defaultValue={webhook?.url}
+        />
+        <MultiSelect
+          name="events"
+          label="Events"
+          data={EVENT_NAMES.map((value) => ({ value, label: EVENTS[value] }))}
+          defaultValue={webhook?.events ?? EVENT_NAMES}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,74 @@
+import { Alert, Paper, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useLiveQuery } from '../../api/live-query.js';
+import { plural } from '../../parts/act-on-all.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { Time } from '../../parts/time.js';
+import { Deliveries } from './deliveries.js';
+import { WebhookActions } from './webhook-actions.js';
+import { WebhookBadge } from './webhook-badges.js';
+import { EVENTS } from './webhook-words.js';
+import { WEBHOOK, type Webhook } from './webhooks.operations.js';
+
+const route = getRouteApi('/signed-in/webhooks/$webhookId');
+
+/** One webhook: what it gets, what was sent to it, and what became of that. */
+export function WebhookView() {
+  const { webhookId } = route.useParams();
+  const { data, failure, refresh } = useLiveQuery({ query: WEBHOOK, variables: { id: webhookId } });
+  const webhook = data?.webhook;
+  return (
+    <Page
+      title={webhook ? `Webhook “${webhook.name}”` : 'Webhook'}
+      actions={<PageLink to="/webhooks">All webhooks</PageLink>}
+    >
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {data && !webhook && !failure && (
+        <Empty title="This webhook is not here">It was deleted, or is of another account.</Empty>
+      )}
+      {webhook && (
+        <>
+          <Facts webhook={webhook} />
+          <WebhookActions webhook={webhook} onChanged={refresh} />
+          <Deliveries webhook={webhook} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ webhook: { url, events, isActive, failureCount, lastTriggeredAt, createdAt } }: { webhook: Webhook }) {
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs" align="flex-start">
+        <WebhookBadge isActive={isActive} />
+        <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
+        <Text size="sm">{events.map((event) => EVENTS[event]).join(' · ')}</Text>
+        <Text size="sm" c="dimmed">
+          Created <Time at={createdAt} />
+          {lastTriggeredAt && (
+            <>
+              , last sent <Time at={lastTriggeredAt} />
+            </>
+          )}
+        </Text>
+        {isActive && failureCount > 0 && (
+          <Alert color="orange" title={`${plural(failureCount, 'failure')} in a row`}>
+            After five the webhook is switched off. A delivery that succeeds starts the count again.
+          </Alert>
+        )}
+        {!isActive && (
+          <Alert color="orange" title="Switched off: nothing is sent">
+            What happens meanwhile is kept for 30 days as skipped deliveries. Switch it on, then redeliver those that
+            you want.
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,16 @@
+import type { graphql } from '../../api/graphql.js';
+
+export type WebhookEvent = ReturnType<typeof graphql.scalar<'WebhookEventName'>>;
+
+/** The events, in words. */
+export const EVENTS: Record<WebhookEvent, string> = {
+  POST_SCHEDULED: 'Post scheduled',
+  POST_PUBLISHED: 'Post published',
+  POST_FAILED: 'Post failed',
+  TOKEN_EXPIRING: 'Access to an account ends soon',
+};
+export const EVENT_NAMES = Object.keys(EVENTS) as WebhookEvent[];
+
+/** Those that deliveries have now; the API has a former one too. */
+export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

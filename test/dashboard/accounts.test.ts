@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core';
+import { type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { configuration } from '../http/login-support.js';
+import { createGroup, LATER } from '../live/support.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { expectAccessible, SCREENS, useBrowser, type Visitor } from '../support/chromium.js';
+import { eventually } from '../support/eventually.js';
+import { useService } from '../support/service.js';
+
+const sandbox = await startSandbox({ port: 0 });
+afterAll(() => sandbox.close());
+const { db, service } = await useService({
+  roles: 'api,worker',
+  env: {
+    ...configuration(sandbox),
+    SKYFEED_BASE_URL: sandbox.baseUrls.skyfeed,
+    // Its operator has no app there.
+    PINBOARD_CLIENT_ID: '',
+    PINBOARD_CLIENT_SECRET: '',
+  },
+});
+afterEach(() => sandbox.clearFaults());
+const browser = useBrowser(service);
+
+const connectionsOf = ({ userId }: TestAccount) =>
+  db.query(
+    'SELECT platform_id AS "platformId", revoked_at IS NOT NULL AS revoked FROM connections WHERE user_id = $1',
+    [userId],
+  );
+
+async function open({
+  account,
+  screen = {},
+  path = '/accounts',
+}: {
+  account?: TestAccount;
+  screen?: object;
+  path?: string;
+} = {}) {
+  const visitor = await browser.openSignedIn(db, { ...(account && { account }), ...screen });
+  const { page } = visitor;
+  await page.goto(path);
+  await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  return { ...visitor, cards: page.getByRole('list', { name: 'Accounts' }).getByRole('listitem') };
+}
+
+async function choosePlatform(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Connect an account' }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Connect an account on ${name}` });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** On the page of the platform, which leads back. */
+async function allow({ page, problems }: Visitor, { displayName }: SandboxAccount) {
+  await page.waitForURL((url) => url.origin === new URL(sandbox.url).origin);
+  await page.getByLabel(displayName).check();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+  // That is where the person went.
+  const others = problems.filter((problem) => !problem.startsWith(`Request to ${sandbox.url}/`));
+  problems.splice(0, problems.length, ...others);
+}
+
+test('a newcomer connects an account with a login at the platform, and is back with it', async () => {
+  const visitor = await open();
+  const { page, cards } = visitor;
+  await page.getByText('No accounts yet').waitFor();
+  const owner = sandbox.createAccount('network');
+  const dialog = await choosePlatform(page, 'Network');
+  await dialog.getByRole('button', { name: 'Log in at Network' }).click();
+  await allow(visitor, owner);
+  await page.getByText('1 account connected').waitFor();
+  const card = cards.filter({ hasText: owner.displayName });
+  await card.getByText('Connected', { exact: true }).waitFor();
+  await card.getByText(/^Its access (ends in|renews itself)/).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('what is entered wrong is said beside its field, or in the words of the platform, and can be corrected', async () => {
+  const { page, cards } = await open();
+  const owner = sandbox.createAccount('skyfeed');
+  const { identifier = '', appPassword = '' } = owner.credentials;
+  const dialog = await choosePlatform(page, 'Skyfeed');
+  await dialog.getByRole('textbox', { name: 'Handle' }).fill('nodots');
+  await dialog.getByRole('textbox', { name: 'App password' }).fill('wrong');
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/^Handle must be a handle/)
+    .waitFor();
+  expect(await dialog.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/);
+  expect(await dialog.getByRole('textbox', { name: 'Handle' }).getAttribute('aria-invalid')).toBe('true');
+
+  await dialog.getByRole('textbox', { name: 'Handle' }).fill(`@${identifier}`);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/^The account could not be connected/)
+    .waitFor();
+  await dialog.getByRole('textbox', { name: 'App password' }).fill(appPassword);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const card = cards.filter({ hasText: `@${owner.username}` });
+  await card.getByText('Its access does not expire.').waitFor();
+  expect(await card.getByRole('link').getAttribute('href')).toContain(owner.username);
+});
+
+test('access that a platform refuses is shown at once, and a login there restores it', async () => {
+  const account = await createAccount(db);
+  const owner = sandbox.createAccount('fediverse');
+  const platformId = await account.connect(owner);
+  const visitor = await open({ account });
+  const { page, cards } = visitor;
+  const card = cards.filter({ hasText: owner.displayName });
+  await card.getByText('Connected', { exact: true }).waitFor();
+
+  sandbox.setFault({ platform: 'fediverse', kind: 'auth_expired', accountId: owner.accountId, times: 0 });
+  await createGroup(
+    service,
+    { 'x-api-key': account.apiKey },
+    {
+      content: 'Refused',
+      platformIds: [platformId],
+      scheduledTime: new Date().toISOString(),
+    },
+  );
+  await card.getByText(/^Fediverse refused its access/).waitFor();
+  await card.getByText(/^The last post to it failed/).waitFor();
+
+  sandbox.clearFaults();
+  await page.getByRole('button', { name: `Reconnect @${owner.username}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Reconnect @${owner.username}` });
+  await dialog.getByRole('textbox', { name: 'Instance' }).fill(sandbox.baseUrls.fediverse);
+  await dialog.getByRole('button', { name: 'Log in at Fediverse' }).click();
+  await allow(visitor, owner);
+  await card.getByText('Connected', { exact: true }).waitFor();
+  expect(await connectionsOf(account)).toEqual([{ platformId, revoked: false }]);
+});
+
+test('what changes without an event is seen once the window is returned to', async () => {
+  const account = await createAccount(db);
+  const first = sandbox.createAccount('fediverse');
+  await account.connect(first);
+  const { page, cards } = await open({ account });
+  await cards.getByText('Connected', { exact: true }).waitFor();
+  await db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1', [account.userId]);
+  const second = sandbox.createAccount('skyfeed');
+  await account.connect(second);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await cards.filter({ hasText: second.displayName }).waitFor();
+  await cards
+    .filter({ hasText: first.displayName })
+    .getByText(/^Fediverse refused its access/)
+    .waitFor();
+});
+
+test('a check says whether the account works, and what the platform says if it does not', async () => {
+  const account = await createAccount(db);
+  const owner = sandbox.createAccount('fediverse');
+  await account.connect(owner);
+  await account.connect(sandbox.createAccount('pinboard'));
+  const { page, cards } = await open({ account });
+  const check = page.getByRole('button', { name: `Check @${owner.username}` });
+  await check.click();
+  await cards.getByText(`Connected as ${owner.displayName}`).waitFor();
+  sandbox.setFault({ platform: 'fediverse', kind: 'auth_expired', on: 'any', times: 0 });
+  await check.click();
+  await cards.getByText('Connect it again if this goes on.').waitFor();
+  await cards.getByText(/^Fediverse refused its access/).waitFor();
+
+  await cards
+    .filter({ hasText: 'Pinboard' })
+    .getByRole('button', { name: /^Check/ })
+    .click();
+  await cards.getByText('This platform has no check').waitFor();
+});
+
+test('an account is disconnected once that is confirmed, with what becomes of its posts', async () => {
+  const account = await createAccount(db);
+  const [leaving, staying] = [sandbox.createAccount('fediverse'), sandbox.createAccount('skyfeed')];
+  const platformId = await account.connect(leaving);
+  await account.connect(staying);
+  for (const content of ['One', 'Two']) {
+    await createGroup(
+      service,
+      { 'x-api-key': account.apiKey },
+      { content, platformIds: [platformId], scheduledTime: LATER },
+    );
+  }
+  const { page, cards } = await open({ account });
+  const disconnect = page.getByRole('button', { name: `Disconnect @${leaving.username}` });
+  await disconnect.click();
+  const dialog = page.getByRole('dialog', { name: `Disconnect @${leaving.username}` });
+  await dialog.getByText('2 scheduled posts to it will fail').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await connectionsOf(account)).toHaveLength(2);
+  await disconnect.click();
+  await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await cards.filter({ hasText: leaving.displayName }).waitFor({ state: 'detached' });
+  await cards.filter({ hasText: staying.displayName }).waitFor();
+  expect(await connectionsOf(account)).toHaveLength(1);
+});
+
+test('a name, platforms and the state of access narrow the list, and its address brings it back', async () => {
+  const account = await createAccount(db);
+  const [ended, other, third] = (['fediverse', 'skyfeed', 'network'] as const).map((key) => sandbox.createAccount(key));
+  for (const one of [ended, other, third]) if (one) await account.connect(one);
+  await db.query("UPDATE connections SET revoked_at = now() WHERE user_id = $1 AND platform = 'fediverse'", [
+    account.userId,
+  ]);
+  const { page, cards } = await open({ account });
+  await page.getByText('3 accounts').waitFor();
+  await page.getByLabel('Search').fill(other?.username ?? '');
+  await page.getByText('1 account', { exact: true }).waitFor();
+  expect(await cards.getByRole('heading').allTextContents()).toEqual([other?.displayName]);
+  await page.getByLabel('Search').fill('');
+  await page.getByText('3 accounts').waitFor();
+  await page.getByRole('combobox', { name: 'Access' }).click();
+  await page.getByRole('option', { name: 'Has to be reconnected' }).click();
+  await page.getByText('1 account', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('1 account', { exact: true }).waitFor();
+  expect(await cards.getByRole('heading').allTextContents()).toEqual([ended?.displayName]);
+  await page.getByRole('combobox', { name: 'Platforms' }).click();
+  await page.getByRole('option', { name: 'Network' }).click();
+  await page.getByText('No account is like this').waitFor();
+});
+
+test('many accounts are read page by page', async () => {
+  const account = await createAccount(db);
+  for (let index = 0; index < 27; index++) await account.connect(sandbox.createAccount('fediverse'));
+  const { page, cards } = await open({ account });
+  await page.getByText('27 accounts').waitFor();
+  expect(await cards.getByRole('heading').count()).toBe(25);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await eventually(async () => ((await cards.getByRole('heading').count()) === 27 ? true : undefined));
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+});
+
+test('what the operator has not set up, and what the plan does not have, is said with what is missing', async () => {
+  const { page } = await open();
+  await page.getByRole('button', { name: 'Connect an account' }).click();
+  const platforms = page.getByRole('list', { name: 'Platforms' });
+  await platforms.getByText(/has to register an app there, and set PINBOARD_CLIENT_ID/).waitFor();
+  await platforms.getByRole('button', { name: 'Network' }).waitFor();
+  expect(await platforms.getByRole('button', { name: 'Pinboard' }).count()).toBe(0);
+
+  const starter = await open({ account: await createAccount(db, { plan: 'starter' }) });
+  await starter.page.getByRole('button', { name: 'Connect an account' }).click();
+  await starter.page.getByText('Your plan (Starter) does not include it.').first().waitFor();
+  expect(await starter.page.getByRole('list', { name: 'Platforms' }).getByRole('button').allTextContents()).toEqual([
+    'Network',
+    'Skyfeed',
+  ]);
+});
+
+test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
+  const account = await createAccount(db);
+  for (const key of ['fediverse', 'network'] as const) await account.connect(sandbox.createAccount(key));
+  await db.query("UPDATE connections SET revoked_at = now() WHERE user_id = $1 AND platform = 'fediverse'", [
+    account.userId,
+  ]);
+  const { page } = await open({ account, screen });
+  await page.getByText('2 accounts').waitFor();
+  await expectAccessible(page);
+  const dialog = await choosePlatform(page, 'Skyfeed');
+  await dialog.getByRole('textbox', { name: 'Handle' }).waitFor();
+  await expectAccessible(page);
+});
