@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { expectNow } from '../contract/contract.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql } from '../support/graphql.js';
 import { newPost } from '../support/new-post.js';
@@ -95,8 +96,7 @@ describe('a group', () => {
     const before = Date.now();
     const group = await created({ content: 'Hi', platformIds: [fediverse], scheduledTime: '2001-01-01T00:00:00Z' });
     expect(group.status).toBe('SCHEDULED');
-    expect(Date.parse(group.scheduledTime)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(group.scheduledTime)).toBeLessThanOrEqual(Date.now());
+    expectNow(group.scheduledTime, before);
   });
 
   test('merges its settings over the defaults, platform by platform', async () => {

@@ -376,7 +376,11 @@ describe('a link that is not good is answered with 404, and nothing happens', ()
       .send(body);
 
   test.each<[string, (guest: Guest) => Promise<unknown>]>([
-    ['over', ({ userId }) => db.query('UPDATE connection_pages SET expires_at = now() WHERE user_id = $1', [userId])],
+    [
+      'over',
+      ({ userId }) =>
+        db.query(`UPDATE connection_pages SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [userId]),
+    ],
     ['rotated', (guest) => asOwner(guest, 'post', '/connection-url', { rotate: true })],
     ['of a user who was detached', (guest) => asOwner(guest, 'delete', '')],
     ['of a user who is inactive', ({ userId }) => deactivate(userId)],

@@ -26,6 +26,27 @@ interface Picture {
 
 const PICTURES: readonly Picture[] = [
   {
+    name: 'compose',
+    theme: 'light',
+    async open(page) {
+      await page.goto('/compose');
+      await page.getByLabel('Text', { exact: true }).fill(`${TEXTS[0]}\n\nhttps://example.com/menu`);
+      for (const platform of ['fediverse', 'skyfeed', 'threadtalk']) {
+        await page.getByRole('checkbox', { name: platform }).check();
+      }
+      await page.getByRole('button', { name: 'Schedule' }).waitFor();
+      await page.getByText(/^Threadtalk \d+\//).waitFor();
+    },
+  },
+  {
+    name: 'calendar',
+    theme: 'light',
+    async open(page) {
+      await page.goto('/calendar');
+      await page.getByText(TEXTS[0]).first().waitFor();
+    },
+  },
+  {
     name: 'posts',
     theme: 'light',
     async open(page) {

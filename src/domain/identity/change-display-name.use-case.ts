@@ -2,7 +2,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { findUser, updateUser } from './access.repository.js';
 import { parseDisplayName } from './parse-account.js';
-import { assertSession, type Viewer } from './viewer.js';
+import type { Viewer } from './viewer.js';
 
 export type ChangeDisplayName = (viewer: Viewer, displayName: string) => Promise<void>;
 
@@ -10,7 +10,6 @@ export type ChangeDisplayName = (viewer: Viewer, displayName: string) => Promise
 export const makeChangeDisplayName =
   ({ db }: { db: Db }): ChangeDisplayName =>
   async (viewer, displayName) => {
-    assertSession(viewer);
     const user = await findUser(db, viewer.userId);
     if (!user) throw new AppError('SESSION_REQUIRED');
     await updateUser(db, { id: user.id }, { displayName: parseDisplayName(displayName, user.email) });

@@ -6,7 +6,7 @@ import { SignInPayload } from './account.types.js';
 import type { ChangeDisplayName } from './change-display-name.use-case.js';
 import type { Viewer } from './viewer.js';
 import { ChangeDisplayNameInput, ChangeDisplayNamePayload, ViewerType } from './viewer.types.js';
-import { CurrentViewer } from './viewer-context.js';
+import { CurrentViewer, SessionViewer } from './viewer-context.js';
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
@@ -22,7 +22,7 @@ export class ViewerResolver {
       'Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID.',
   })
   async changeDisplayName(
-    @CurrentViewer() viewer: Viewer,
+    @SessionViewer() viewer: Viewer,
     @Arg('input', () => ChangeDisplayNameInput, { description: 'The name.' }) { displayName }: ChangeDisplayNameInput,
   ): Promise<ChangeDisplayNamePayload> {
     await this.needs.changeDisplayName(viewer, displayName);
