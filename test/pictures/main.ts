@@ -72,7 +72,7 @@ const TEXTS = [
   'Live music on Saturday: three voices, one cello, no tickets.',
   'Our oat milk has changed. Here is why, and what it means for your flat white.',
   'Sunday brunch is back. Book a table until Friday.',
-];
+] as const;
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'publishing-pictures-'));
 try {
