@@ -1,7 +1,8 @@
 import { useThrottledCallback, useWindowEvent } from '@mantine/hooks';
-import { useCallback, useEffect, useRef } from 'react';
-import { type AnyVariables, type UseQueryArgs, useQuery } from 'urql';
+import { useEffect, useRef } from 'react';
+import type { AnyVariables, UseQueryArgs } from 'urql';
 import { type Failure, failureOf } from './failure.js';
+import { useRefetchingQuery } from './refetching-query.js';
 import { useActivity, useConnection } from './session.js';
 
 /** After events it is fetched again this often at most. */
@@ -23,8 +24,7 @@ export function useLiveQuery<Data, Variables extends AnyVariables>(
   query: UseQueryArgs<Variables, Data>,
   everyMs?: number,
 ): Live<Data> {
-  const [{ data, ...state }, fetchAgain] = useQuery<Data, Variables>(query);
-  const refresh = useCallback(() => fetchAgain({ requestPolicy: 'network-only' }), [fetchAgain]);
+  const [{ data, ...state }, refresh] = useRefetchingQuery<Data, Variables>(query);
   const refreshSoon = useThrottledCallback(refresh, THROTTLE_MS);
   useActivity(refreshSoon);
   useWindowEvent('focus', refreshSoon);

@@ -1,9 +1,9 @@
 import { useThrottledCallback } from '@mantine/hooks';
 import { useCallback, useMemo } from 'react';
-import { useQuery } from 'urql';
 import type { ActivityEvent, ActivityListener } from '../../api/activity.js';
 import { failureOf } from '../../api/failure.js';
 import type { VariablesOf } from '../../api/graphql.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { useActivity } from '../../api/session.js';
 import { CALENDAR, type CalendarPost, REST_OF_CALENDAR } from './calendar.operations.js';
 import type { CalendarSearch } from './calendar-search.js';
@@ -29,15 +29,15 @@ export function useCalendarPosts(range: { from: string; to: string }, search: Ca
     }),
     [from, to, accounts, platforms, status],
   );
-  const [first, fetchFirst] = useQuery({ query: CALENDAR, variables });
+  const [first, refreshFirst] = useRefetchingQuery({ query: CALENDAR, variables });
   const page = first.data?.postGroups;
   const isLong = page ? page.totalCount > page.edges.length : false;
-  const [rest, fetchRest] = useQuery({ query: REST_OF_CALENDAR, variables, pause: !isLong });
+  const [rest, refreshRest] = useRefetchingQuery({ query: REST_OF_CALENDAR, variables, pause: !isLong });
 
   const refresh = useCallback(() => {
-    fetchFirst({ requestPolicy: 'network-only' });
-    if (isLong) fetchRest({ requestPolicy: 'network-only' });
-  }, [fetchFirst, fetchRest, isLong]);
+    refreshFirst();
+    if (isLong) refreshRest();
+  }, [refreshFirst, refreshRest, isLong]);
   const posts = useMemo(() => {
     const { second, third, fourth, fifth } = (isLong && rest.data) || {};
     const edges = [page, second, third, fourth, fifth].flatMap((one) => one?.edges ?? []);

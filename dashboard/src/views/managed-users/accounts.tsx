@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
-import { useMutation, useQuery } from 'urql';
+import { useState } from 'react';
+import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { Confirm } from '../../parts/confirm.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
@@ -23,10 +24,9 @@ const STATES: Record<Account['tokenStatus'], (left: string | null) => string> = 
 
 /** What the user has connected; below `ActingFor`. */
 export function Accounts() {
-  const [{ data, ...state }, fetchAccounts] = useQuery({ query: ACCOUNTS });
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: ACCOUNTS });
   const [, disconnect] = useMutation(DISCONNECT);
   const [leaving, setLeaving] = useState<Account | null>(null);
-  const refresh = useCallback(() => fetchAccounts({ requestPolicy: 'network-only' }), [fetchAccounts]);
   useInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_MS, { autoInvoke: true });
 
   const remove = async ({ platformId, username }: Account) => {

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { ActingFor } from '../../api/acting-for.js';
 import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
@@ -21,8 +20,7 @@ const route = getRouteApi('/signed-in/managed-users/$userId');
 /** One managed user: its link, its accounts, its key. */
 export function ManagedUserView() {
   const { userId } = route.useParams();
-  const [{ data, ...state }, fetchUser] = useQuery({ query: MANAGED_USER_BY_ID, variables: { id: userId } });
-  const refresh = useCallback(() => fetchUser({ requestPolicy: 'network-only' }), [fetchUser]);
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: MANAGED_USER_BY_ID, variables: { id: userId } });
   const failure = failureOf(state);
   const user = data?.node?.__typename === 'ManagedUser' ? data.node : null;
   const back = <PageLink to="/managed-users">All managed users</PageLink>;

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Timeline, Title } from '@mantine/core';
-import { useCallback, useState } from 'react';
-import { useQuery } from 'urql';
+import { useState } from 'react';
 import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { platformName } from '../../parts/platform.js';
@@ -66,8 +66,10 @@ function Entries({ postGroupId, log }: { postGroupId: string; log: LogPage }) {
 }
 
 function Rest({ postGroupId, after }: { postGroupId: string; after: string }) {
-  const [{ data, ...state }, fetchRest] = useQuery({ query: REST_OF_LOG, variables: { id: postGroupId, after } });
-  const refresh = useCallback(() => fetchRest({ requestPolicy: 'network-only' }), [fetchRest]);
+  const [{ data, ...state }, refresh] = useRefetchingQuery({
+    query: REST_OF_LOG,
+    variables: { id: postGroupId, after },
+  });
   usePostActivity(postGroupId, refresh);
   const failure = failureOf(state);
   const log = data?.postGroup?.log;

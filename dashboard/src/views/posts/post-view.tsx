@@ -1,8 +1,7 @@
 import { Image, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { Empty } from '../../parts/empty.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -21,8 +20,7 @@ const route = getRouteApi('/signed-in/posts/$postGroupId');
 /** One post: what it says, what became of it on each platform, and what can be done about it. */
 export function PostView() {
   const { postGroupId } = route.useParams();
-  const [{ data, ...state }, fetchPost] = useQuery({ query: POST, variables: { id: postGroupId } });
-  const refresh = useCallback(() => fetchPost({ requestPolicy: 'network-only' }), [fetchPost]);
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: POST, variables: { id: postGroupId } });
   usePostActivity(postGroupId, refresh);
   const failure = failureOf(state);
   const group = data?.postGroup;

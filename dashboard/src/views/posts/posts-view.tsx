@@ -1,9 +1,9 @@
 import { Checkbox, Group, Pagination, Tabs } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
-import { useQuery } from 'urql';
+import { useMemo, useState } from 'react';
 import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -25,10 +25,9 @@ export function PostsView() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const variables = useMemo(() => toVariables(search), [search]);
-  const [{ data, ...state }, fetchPosts] = useQuery({ query: POSTS, variables });
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: POSTS, variables });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 
-  const refresh = useCallback(() => fetchPosts({ requestPolicy: 'network-only' }), [fetchPosts]);
   const refreshSoon = useThrottledCallback(refresh, REFRESH_MS);
   useActivity(refreshSoon);
 

@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
@@ -14,8 +13,7 @@ import { TwoFactorPanel } from './two-factor.js';
 
 /** The account of the person: who it is, how they sign in, and how the dashboard looks. */
 export function SettingsView() {
-  const [{ data, ...state }, fetchSecurity] = useQuery({ query: SECURITY });
-  const refresh = useCallback(() => fetchSecurity({ requestPolicy: 'network-only' }), [fetchSecurity]);
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: SECURITY });
   const failure = failureOf(state);
   return (
     <Page title="Settings">
