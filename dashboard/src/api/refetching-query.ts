@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type AnyVariables, type UseQueryArgs, type UseQueryState, useQuery } from 'urql';
 
 /**
@@ -10,12 +10,12 @@ export function useRefetchingQuery<Data, Variables extends AnyVariables>(
 ): [state: UseQueryState<Data, Variables>, refresh: () => void] {
   const [state, fetchAgain] = useQuery<Data, Variables>(query);
   const [requested, setRequested] = useState(0);
-  const sent = useRef(0);
+  const [sent, setSent] = useState(0);
   const isBusy = query.pause || state.fetching || state.stale;
   useEffect(() => {
-    if (isBusy || sent.current === requested) return;
-    sent.current = requested;
+    if (isBusy || sent === requested) return;
+    setSent(requested);
     fetchAgain({ requestPolicy: 'network-only' });
-  }, [isBusy, requested, fetchAgain]);
+  }, [isBusy, sent, requested, fetchAgain]);
   return [state, useCallback(() => setRequested((before) => before + 1), [])];
 }

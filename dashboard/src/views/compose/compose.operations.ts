@@ -74,8 +74,8 @@ const SETTINGS = platforms
   .map(({ platform, settings }) => `${platform} { ${settings.map(({ name }) => name).join(' ')} }`)
   .join(' ');
 
-export const COMPOSED = gql<{ postGroup: ComposedGroup | null }, { id: string }>`
-  query ComposedPost($id: ID!) {
+const composedAs = (name: string) => gql<{ postGroup: ComposedGroup | null }, { id: string }>`
+  query ${name}($id: ID!) {
     postGroup(id: $id) {
       ...ComposedGroup
       platformSettings { ${SETTINGS} }
@@ -83,6 +83,10 @@ export const COMPOSED = gql<{ postGroup: ComposedGroup | null }, { id: string }>
   }
   ${COMPOSED_GROUP}
 `;
+/** What a person begins with. */
+export const COMPOSED = composedAs('ComposedPost');
+/** What is compared with that. Another operation, as one that is under way is not sent a second time. */
+export const STORED = composedAs('StoredPost');
 
 const CREATE_INPUT = graphql(`
   mutation CreateInput($input: CreatePostInput!) {

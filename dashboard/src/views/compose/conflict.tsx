@@ -11,6 +11,8 @@ export type Conflict = 'deleted' | 'closed' | 'changed';
 export function conflictOf(draft: DraftState['draft'], stored: ComposedGroup | null | undefined): Conflict | null {
   if (stored === undefined || draft.groupId === null) return null;
   if (stored === null) return 'deleted';
+  // It was read before the draft was stored.
+  if (draft.base && stored.updatedAt < draft.base.updatedAt) return null;
   if (!stored.allowedActions.includes('EDIT')) return 'closed';
   return isChangedElsewhere(draft, stored) ? 'changed' : null;
 }

@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
-import { COMPOSED, type ComposedGroup, CREATE } from './compose.operations.js';
+import { type ComposedGroup, CREATE } from './compose.operations.js';
 import { baseOf, type Draft, toPost } from './draft.js';
+import { readGroup } from './read-group.js';
 import type { DraftState } from './use-draft.js';
 
 export type Stored = { group: ComposedGroup; failure: null } | { group: null; failure: Failure };
@@ -51,13 +52,7 @@ export function useGroupOfDraft({ current, change }: Pick<DraftState, 'current' 
     return creating.current;
   }, [current, create]);
 
-  const read = useCallback(
-    async (id: string) => {
-      const result = await client.query(COMPOSED, { id }, { requestPolicy: 'network-only' }).toPromise();
-      return failureOf(result) ?? result.data?.postGroup ?? null;
-    },
-    [client],
-  );
+  const read = useCallback((id: string) => readGroup(client, id), [client]);
   return useMemo(() => ({ ensure, read }), [ensure, read]);
 }
 
