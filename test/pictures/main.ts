@@ -34,7 +34,6 @@ const PICTURES: readonly Picture[] = [
       for (const platform of ['fediverse', 'skyfeed', 'threadtalk']) {
         await page.getByRole('checkbox', { name: platform }).check();
       }
-      await page.getByRole('button', { name: 'Schedule' }).waitFor();
       await page.getByText(/^Threadtalk \d+\//).waitFor();
     },
   },
@@ -43,7 +42,7 @@ const PICTURES: readonly Picture[] = [
     theme: 'light',
     async open(page) {
       await page.goto('/calendar');
-      await page.getByText(TEXTS[0]).first().waitFor();
+      await page.getByText(/^[1-9]\d* posts?\./).waitFor();
     },
   },
   {
