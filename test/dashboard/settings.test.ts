@@ -1,3 +1,5 @@
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
 import { type Member, newMember, signIn as signInOverGraphql, viewer } from '../graphql/browser.js';
 import { codeOfApp, forgetStep, wrongCode } from '../graphql/two-factor.js';
 import { startMailServer } from '../mail/support.js';
@@ -173,6 +175,9 @@ test('a second factor is set up with the code of an app, signs in, and is turned
   const secret = await setUp.getByLabel('Secret').inputValue();
   const uri = new URL((await setUp.getByRole('link', { name: 'open the app' }).getAttribute('href')) ?? '');
   expect([uri.protocol, uri.searchParams.get('secret')]).toEqual(['otpauth:', secret]);
+  const picture = await setUp.getByRole('img', { name: 'QR code of the secret' }).screenshot();
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect(decodeQR({ width: info.width, height: info.height, data })).toBe(uri.href);
   await setUp.getByRole('textbox', { name: 'Code' }).fill(wrongCode(secret));
   await setUp.getByRole('button', { name: 'Turn it on' }).click();
   await setUp.getByRole('alert').getByText('The code is wrong').waitFor();

@@ -13,13 +13,15 @@ import { graphql } from '../support/graphql.js';
 import { launchChromium } from '../support/launch-chromium.js';
 
 const FOLDER = path.resolve('docs/pictures');
-const SIZE = { width: 1280, height: 800 };
+const WIDTH = 1280;
 /** Of a PNG; what is on a page has few colours. */
 const COLOURS = 128;
 
 interface Picture {
   name: string;
   theme: 'light' | 'dark';
+  /** In pixels; 800 unless said otherwise. */
+  height?: number;
   /** Opens what is to be seen, and waits for it. */
   open: (page: Page, shown: { partlyPublished: string }) => Promise<unknown>;
 }
@@ -40,6 +42,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: 'calendar',
     theme: 'light',
+    height: 1100,
     async open(page) {
       await page.goto('/calendar');
       await page.getByText(/^[1-9]\d* posts?\./).waitFor();
@@ -80,10 +83,10 @@ try {
   const partlyPublished = await makePosts(facts);
   await mkdir(FOLDER, { recursive: true });
   const browser = await launchChromium();
-  for (const { name, theme, open } of PICTURES) {
+  for (const { name, theme, height = 800, open } of PICTURES) {
     const context = await browser.newContext({
       baseURL: facts.baseUrl,
-      viewport: SIZE,
+      viewport: { width: WIDTH, height },
       colorScheme: theme,
       reducedMotion: 'reduce',
       timezoneId: 'Europe/Vienna',

@@ -1,4 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core';
+import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -8,6 +9,8 @@ import { Time } from '../../parts/time.js';
 import { Code, CurrentPassword } from './fields.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { BEGIN_TWO_FACTOR, CONFIRM_TWO_FACTOR, type Enrollment } from './settings.operations.js';
+
+const QR_CODE_PX = 200;
 
 interface SetUpProps {
   onChanged: () => void;
@@ -56,12 +59,14 @@ function Confirm({ enrollment: { secret, uri, expiresAt }, onConfirmed }: Confir
   return (
     <Stack>
       <Text size="sm">
-        Enter this secret in an authenticator app, or{' '}
+        Scan this with an authenticator app, enter the secret there, or{' '}
         <Anchor href={uri} underline="always" inherit>
           open the app on this device
         </Anchor>
         . The set-up ends <Time at={expiresAt} />.
       </Text>
+      {/* Apps read dark on light only, whatever the theme. */}
+      <QRCodeSVG value={uri} title="QR code of the secret" size={QR_CODE_PX} marginSize={4} />
       <CopyField label="Secret" value={secret} />
       <Form
         key="confirm"
