@@ -7,12 +7,15 @@ import { type Browser, chromium } from 'playwright-core';
 export async function launchChromium(): Promise<Browser> {
   const { CHROMIUM_PATH } = process.env;
   const { executable, libraries } = CHROMIUM_PATH ? { executable: CHROMIUM_PATH, libraries: '' } : await installed();
-  return chromium.launch({
-    executablePath: executable,
-    // A container's root has no sandbox to put it in, and shared memory is small there.
-    args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu'],
-    env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } as Record<string, string>,
-  });
+  const start = () =>
+    chromium.launch({
+      executablePath: executable,
+      // A container's root has no sandbox to put it in, and shared memory is small there.
+      args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu'],
+      env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } as Record<string, string>,
+    });
+  // On a machine that is very busy its first process can crash before it has done anything.
+  return start().catch(start);
 }
 
 async function installed(): Promise<{ executable: string; libraries: string }> {
