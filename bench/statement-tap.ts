@@ -15,8 +15,8 @@ export interface StatementTap {
   close(): void;
 }
 
-/** The reading of the database's clock, and the renewal of a process's lease on its open web sockets. */
-const ON_TIMERS = /^SELECT clock_timestamp\(\) AS now$|^INSERT INTO live_processes /;
+/** The database's clock, the lease of a process on its open web sockets, and the last use of API keys. */
+const ON_TIMERS = /^SELECT clock_timestamp\(\) AS now$|^INSERT INTO live_processes |^UPDATE api_keys .*last_used_at/s;
 
 /** Stands between a program and Postgres and notes what the connections of one application name send. */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {
