@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { REPLY } from '../../parts/reply-item.js';
 
 export const ACCOUNTS = graphql(`
   query NetworkAccounts {
@@ -120,54 +121,27 @@ export const POST_STATISTICS = graphql(
   [FAILURE],
 );
 
-export const REPLIES = graphql(`
-  query Replies($platformId: String!, $postedId: String!, $after: String) {
-    connectedAccount(platformId: $platformId) {
-      id
-      replies(postedId: $postedId, first: 20, after: $after) {
-        edges {
-          node {
-            id
-            username
-            text
-            createdAt
-            permalink
-            hidden
+export const REPLIES = graphql(
+  `
+    query AccountReplies($platformId: String!, $postedId: String!, $after: String) {
+      connectedAccount(platformId: $platformId) {
+        id
+        replies(postedId: $postedId, first: 20, after: $after) {
+          edges {
+            node {
+              ...ReplyFields
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
           }
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
       }
     }
-  }
-`);
-
-type RepliesOf = NonNullable<NonNullable<ResultOf<typeof REPLIES>['connectedAccount']>['replies']>;
-export type Reply = RepliesOf['edges'][number]['node'];
-
-export const HIDE = graphql(`
-  mutation HideReply($input: HideReplyInput!) {
-    hideReply(input: $input) {
-      reply {
-        id
-        hidden
-      }
-    }
-  }
-`);
-
-export const UNHIDE = graphql(`
-  mutation UnhideReply($input: UnhideReplyInput!) {
-    unhideReply(input: $input) {
-      reply {
-        id
-        hidden
-      }
-    }
-  }
-`);
+  `,
+  [REPLY],
+);
 
 export const ADD_COMMENT = graphql(`
   mutation AddComment($input: AddCommentInput!) {

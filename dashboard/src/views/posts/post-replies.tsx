@@ -1,11 +1,11 @@
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMutation, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
-import { Time } from '../../parts/time.js';
-import { HIDE_REPLY, type Group as PostGroup, REPLIES, type Reply, UNHIDE_REPLY } from './posts.operations.js';
+import { ReplyItem } from '../../parts/reply-item.js';
+import { type Group as PostGroup, REPLIES } from './posts.operations.js';
 
 type Part = Pick<PostGroup['posts'][number], 'id' | 'platformId'>;
 
@@ -58,61 +58,5 @@ function RepliesPage({ post, after }: { post: Part; after: string | null }) {
         </Button>
       )}
     </>
-  );
-}
-
-interface ReplyItemProps {
-  reply: Reply;
-  platformId: string;
-  onChanged: () => void;
-}
-
-function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
-  const { id, username, text, createdAt, permalink, hidden } = reply;
-  const [hiding, hide] = useMutation(HIDE_REPLY);
-  const [showing, show] = useMutation(UNHIDE_REPLY);
-  const author = username ? `@${username}` : 'Somebody';
-  const toggle = async () => {
-    const input = { platformId, replyId: id };
-    const failure = failureOf(hidden ? await show({ input }) : await hide({ input }));
-    if (failure) showFailure(failure);
-    // Replies to a reply are hidden with it.
-    onChanged();
-  };
-  return (
-    <Stack component="li" gap={2}>
-      <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {author}
-        </Text>
-        <Text size="sm" c="dimmed">
-          <Time at={createdAt} />
-        </Text>
-        {hidden && (
-          <Badge variant="light" color="gray" c="var(--mantine-color-text)">
-            Hidden
-          </Badge>
-        )}
-      </Group>
-      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {text || 'Without a text.'}
-      </Text>
-      <Group gap="xs">
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={hiding.fetching || showing.fetching}
-          onClick={toggle}
-          aria-label={`${hidden ? 'Show again' : 'Hide'}: the reply of ${author}`}
-        >
-          {hidden ? 'Show again' : 'Hide'}
-        </Button>
-        {permalink && (
-          <Anchor size="sm" href={permalink} target="_blank" rel="noreferrer" underline="always">
-            Answer it there
-          </Anchor>
-        )}
-      </Group>
-    </Stack>
   );
 }

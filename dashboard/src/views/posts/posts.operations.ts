@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { REPLY } from '../../parts/reply-item.js';
 
 /** A group as the list shows it. */
 export const LISTED_GROUP = graphql(`
@@ -149,58 +150,30 @@ export const REST_OF_LOG = graphql(
   [LOG_PAGE],
 );
 
-export const REPLIES = graphql(`
-  query Replies($platformPostId: ID!, $after: String) {
-    node(id: $platformPostId) {
-      __typename
-      id
-      ... on PlatformPost {
-        replies(first: 20, after: $after) {
-          edges {
-            node {
-              id
-              username
-              text
-              createdAt
-              permalink
-              hidden
-              parentId
+export const REPLIES = graphql(
+  `
+    query Replies($platformPostId: ID!, $after: String) {
+      node(id: $platformPostId) {
+        __typename
+        id
+        ... on PlatformPost {
+          replies(first: 20, after: $after) {
+            edges {
+              node {
+                ...ReplyFields
+              }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
     }
-  }
-`);
-
-type FoundNode = NonNullable<ResultOf<typeof REPLIES>['node']>;
-export type Reply = NonNullable<Extract<FoundNode, { __typename: 'PlatformPost' }>['replies']>['edges'][number]['node'];
-
-export const HIDE_REPLY = graphql(`
-  mutation HideReply($input: HideReplyInput!) {
-    hideReply(input: $input) {
-      reply {
-        id
-        hidden
-      }
-    }
-  }
-`);
-
-export const UNHIDE_REPLY = graphql(`
-  mutation UnhideReply($input: UnhideReplyInput!) {
-    unhideReply(input: $input) {
-      reply {
-        id
-        hidden
-      }
-    }
-  }
-`);
+  `,
+  [REPLY],
+);
 
 /** A group as its own view shows it. */
 export type Group = NonNullable<ResultOf<typeof POST>['postGroup']>;

@@ -1,6 +1,29 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
 
-export const USAGE = graphql(`
+const QUOTA = graphql(`
+  fragment QuotaFields on QuotaUsage @_unmask {
+    limit
+    per
+    used
+    accounts(first: 100) {
+      totalCount
+      edges {
+        node {
+          platformId
+          used
+          account {
+            id
+            username
+            displayName
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const USAGE = graphql(
+  `
   query Usage {
     usage {
       planName
@@ -16,46 +39,16 @@ export const USAGE = graphql(`
         limitFiles
       }
       postsPerMonth {
-        limit
-        per
-        used
-        accounts(first: 100) {
-          totalCount
-          edges {
-            node {
-              platformId
-              used
-              account {
-                id
-                username
-                displayName
-              }
-            }
-          }
-        }
+        ...QuotaFields
       }
       scheduledPosts {
-        limit
-        per
-        used
-        accounts(first: 100) {
-          totalCount
-          edges {
-            node {
-              platformId
-              used
-              account {
-                id
-                username
-                displayName
-              }
-            }
-          }
-        }
+        ...QuotaFields
       }
     }
   }
-`);
+`,
+  [QUOTA],
+);
 
 export type Usage = NonNullable<ResultOf<typeof USAGE>['usage']>;
-export type Quota = Usage['postsPerMonth'];
+export type Quota = ResultOf<typeof QUOTA>;
