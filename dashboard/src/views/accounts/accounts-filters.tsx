@@ -1,12 +1,8 @@
-import { Group, MultiSelect, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { SearchIcon } from '@primer/octicons-react';
-import { useEffect, useState } from 'react';
+import { Group, MultiSelect, Select } from '@mantine/core';
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
+import { SearchField } from '../../parts/search-field.js';
 import { ACCESS, type Access, type AccountsSearch } from './accounts-search.js';
-
-const TYPING_MS = 250;
 
 interface AccountsFiltersProps {
   search: AccountsSearch;
@@ -14,23 +10,9 @@ interface AccountsFiltersProps {
 }
 
 export function AccountsFilters({ search, onChange }: AccountsFiltersProps) {
-  const [text, setText] = useState(search.text ?? '');
-  useEffect(() => setText(search.text ?? ''), [search.text]);
-  const searchSoon = useDebouncedCallback((value: string) => onChange({ text: value || undefined }), TYPING_MS);
   return (
     <Group align="end">
-      <TextInput
-        label="Search"
-        type="search"
-        placeholder="A part of the name"
-        maxLength={200}
-        leftSection={<SearchIcon />}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value);
-          searchSoon(value);
-        }}
-      />
+      <SearchField placeholder="A part of the name" value={search.text} onSearch={(text) => onChange({ text })} />
       <MultiSelect
         label="Platforms"
         placeholder={search.platforms ? undefined : 'All'}

@@ -1,6 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { SearchIcon } from '@primer/octicons-react';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
@@ -10,6 +8,7 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
+import { SearchField } from '../../parts/search-field.js';
 import { Time } from '../../parts/time.js';
 import { AddUser } from './add-user.js';
 import { MANAGED_USERS, type ManagedUser } from './managed-users.operations.js';
@@ -17,8 +16,6 @@ import type { ManagedUsersSearch } from './managed-users-search.js';
 
 const route = getRouteApi('/signed-in/managed-users');
 const PAGE_SIZE = 25;
-const TYPING_MS = 250;
-
 /** The users of the workspace: people for whom the account publishes, without an account of their own. */
 export function ManagedUsersView() {
   const { text = '', after } = route.useSearch();
@@ -26,9 +23,7 @@ export function ManagedUsersView() {
   const variables = useMemo(() => ({ first: PAGE_SIZE, after, filter: { text } }), [after, text]);
   const [{ data, ...state }, fetchUsers] = useQuery({ query: MANAGED_USERS, variables });
   const [adding, setAdding] = useState(false);
-  const [entered, setEntered] = useState(text);
   const go = (search: ManagedUsersSearch) => void navigate({ to: '/managed-users', search });
-  const searchSoon = useDebouncedCallback((value: string) => go({ text: value || undefined }), TYPING_MS);
 
   const failure = failureOf(state);
   if (failure?.code === 'WORKSPACE_ACCESS_DISABLED') return <WithoutWorkspace />;
@@ -36,18 +31,11 @@ export function ManagedUsersView() {
   const { hasNextPage = false, endCursor } = data?.managedUsers?.pageInfo ?? {};
   return (
     <Page title="Managed users" actions={<Button onClick={() => setAdding(true)}>Add a user</Button>}>
-      <TextInput
-        label="Search"
-        type="search"
+      <SearchField
         placeholder="Name or e-mail address"
-        maxLength={200}
         maw="24rem"
-        leftSection={<SearchIcon />}
-        value={entered}
-        onChange={({ currentTarget: { value } }) => {
-          setEntered(value);
-          searchSoon(value);
-        }}
+        value={text}
+        onSearch={(searched) => go({ text: searched })}
       />
       {failure && <FailureNotice failure={failure} onRetry={() => fetchUsers({ requestPolicy: 'network-only' })} />}
       {!users && !failure && <Loading />}

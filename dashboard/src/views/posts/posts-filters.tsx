@@ -1,8 +1,7 @@
-import { Group, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { SearchIcon } from '@primer/octicons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Group, MultiSelect, Select, Switch } from '@mantine/core';
+import { useRef } from 'react';
 import { PLATFORMS, platformName } from '../../parts/platform.js';
+import { SearchField } from '../../parts/search-field.js';
 import { useShortcuts } from '../../parts/shortcuts.js';
 import { type PostsSearch, SORT_FIELDS } from './posts-search.js';
 
@@ -12,8 +11,6 @@ const SORTED_BY = {
   PUBLISHED_AT: 'Published',
   UPDATED_AT: 'Last changed',
 };
-const TYPING_MS = 250;
-
 interface PostsFiltersProps {
   search: PostsSearch;
   onChange: (changes: Partial<PostsSearch>) => void;
@@ -21,24 +18,14 @@ interface PostsFiltersProps {
 
 export function PostsFilters({ search, onChange }: PostsFiltersProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(search.text ?? '');
-  useEffect(() => setText(search.text ?? ''), [search.text]);
-  const searchSoon = useDebouncedCallback((value: string) => onChange({ text: value || undefined }), TYPING_MS);
   useShortcuts([['/', () => field.current?.focus()]]);
   return (
     <Group align="end">
-      <TextInput
+      <SearchField
         ref={field}
-        label="Search"
-        type="search"
         placeholder="Words of the text"
-        maxLength={200}
-        leftSection={<SearchIcon />}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value);
-          searchSoon(value);
-        }}
+        value={search.text}
+        onSearch={(text) => onChange({ text })}
       />
       <MultiSelect
         label="Platforms"

@@ -1,0 +1,34 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { SearchIcon } from '@primer/octicons-react';
+import { type Ref, useEffect, useState } from 'react';
+
+/** How long after the last key it searches. */
+const TYPING_MS = 250;
+
+interface SearchFieldProps extends Pick<TextInputProps, 'placeholder' | 'maw'> {
+  value: string | undefined;
+  /** Undefined: nothing is searched for. */
+  onSearch: (text: string | undefined) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function SearchField({ value = '', onSearch, ...props }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const searchSoon = useDebouncedCallback((typed: string) => onSearch(typed || undefined), TYPING_MS);
+  return (
+    <TextInput
+      label="Search"
+      type="search"
+      maxLength={200}
+      leftSection={<SearchIcon />}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        searchSoon(typed);
+      }}
+      {...props}
+    />
+  );
+}
