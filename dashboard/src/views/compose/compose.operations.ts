@@ -14,6 +14,7 @@ export const ACCOUNTS = graphql(`
             platformId
             username
             displayName
+            picturePath
             tokenStatus
             revokedAt
           }
