@@ -40,6 +40,7 @@ const COMPOSED_GROUP = graphql(`
     scheduledTime
     updatedAt
     allowedActions
+    videoTimestamp
     overrides {
       platformId
       content
@@ -186,6 +187,16 @@ export const CREATE_UPLOAD = graphql(`
   mutation CreateUpload($input: CreateUploadInput!) {
     createUpload(input: $input) {
       uploadUrl
+      media {
+        id
+      }
+    }
+  }
+`);
+
+export const CREATE_UPLOAD_FROM_URL = graphql(`
+  mutation CreateUploadFromUrl($input: CreateUploadFromUrlInput!) {
+    createUploadFromUrl(input: $input) {
       media {
         id
       }
