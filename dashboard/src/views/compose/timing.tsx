@@ -9,6 +9,10 @@ const HOUR_MS = 3_600_000;
 /** A whole hour, at least one from now. */
 const soon = () => new Date(Math.ceil((Date.now() + HOUR_MS) / HOUR_MS) * HOUR_MS).toISOString();
 
+/** With the difference to UTC: an hour of the change to winter time comes twice. */
+const inFull = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(new Date(at));
+
 /** When it goes out. */
 export function Timing({ draft, change }: Pick<DraftState, 'draft' | 'change'>) {
   const [timeZone] = useTimeZone();
@@ -28,7 +32,7 @@ export function Timing({ draft, change }: Pick<DraftState, 'draft' | 'change'>) 
         <>
           <DateTimePicker
             label="Time"
-            description={timeZone}
+            description={`${timeZone}: ${inFull(at, timeZone)}`}
             dropdownType="modal"
             submitButtonProps={{ 'aria-label': 'Done' }}
             value={toEntered(at, timeZone)}
