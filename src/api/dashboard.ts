@@ -41,6 +41,8 @@ export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router 
       index: false,
       serveStatic: {
         redirect: false,
+        // A part of a compressed file is of no use to a browser.
+        acceptRanges: false,
         setHeaders: (response) =>
           void response.setHeader('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`),
       },

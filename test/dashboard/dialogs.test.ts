@@ -40,6 +40,20 @@ test.each([
   expect(await focused(page)).toContain(name);
 });
 
+test('a single key is no shortcut while a dialog is shown: a secret stays', async () => {
+  const { page } = await browser.openSignedIn(db);
+  await page.goto('/api-keys');
+  await page.getByRole('button', { name: 'New API key' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('For a program');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const secret = page.getByRole('dialog').filter({ hasText: 'Copy it now' });
+  await secret.waitFor();
+  await page.keyboard.press('Tab');
+  for (const key of ['n', 'c', '/']) await page.keyboard.press(key);
+  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('heading', { name: 'For a program' }).waitFor();
+});
+
 test('escape closes the calendar of a dialog, and then the dialog', async () => {
   const { page, dialog } = await reschedule();
   await dialog.getByRole('button', { name: 'Time' }).click();

@@ -30,6 +30,20 @@ test('a person signs in, arrives at the page that the address named, and signs o
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(SESSION_COOKIE);
 });
 
+test('whoever signs in in one window is who the other windows belong to', async () => {
+  const [first, second] = [await newMember(service), await newMember(service)];
+  const page = await signIn(first, '/settings');
+  await page.getByText(first.email).first().waitFor();
+  const other = await page.context().newPage();
+  await other.goto('/sign-in');
+  await other.getByLabel('E-mail address').fill(second.email);
+  await other.getByLabel('Password', { exact: true }).fill(second.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  await page.getByText(second.email).first().waitFor();
+  expect(await page.getByText(first.email).count()).toBe(0);
+});
+
 test('an address that leads elsewhere is not returned to', async () => {
   const page = await signIn(await newMember(service), '/sign-in?returnTo=%2F%2Fevil.example%2F');
   await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();

@@ -94,10 +94,12 @@ test('posts that are due and wait are counted, with the age of the oldest', asyn
   await paused.drop();
 });
 
-test('requests are measured by route, operations by name, and names beyond 200 share a label', async () => {
+test('requests are measured by method and route, operations by name; unusual methods and names beyond 200 share a label', async () => {
   await request(service.url).get('/api/v1/get-post/64b000000000000000000000').set(headers());
   const route = { method: 'GET', route: '/api/v1/get-post/:postGroupId', status: '404' };
   await expectSample('http_request_duration_seconds_count', route, 1);
+  await fetch(`${service.url}/nowhere`, { method: 'PROPFIND' });
+  await expectSample('http_request_duration_seconds_count', { method: 'other', route: '/*', status: '404' }, 1);
   for (let number = 0; number < 210; number += 1)
     await graphql(service, headers(), `query Q${number} { viewer { id } }`);
   await expectSample('graphql_operation_duration_seconds_count', { operation: 'query Q0' }, 1);

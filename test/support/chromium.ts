@@ -88,6 +88,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
     const { violations } = await run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: { 'target-size': { enabled: true } },
     });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),

@@ -1,4 +1,5 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
+import { refocusExchange } from '@urql/exchange-refocus';
 import { createClient, type Client as Socket } from 'graphql-ws';
 import { Client, fetchExchange, mapExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
 import { failureOf, isWithoutSession } from './failure.js';
@@ -45,6 +46,8 @@ export function openApi(onSessionEnded: () => void): Api {
           if (isWithoutSession(failureOf(result))) onSessionEnded();
         },
       }),
+      // What has no live event, as keys and webhooks, was perhaps changed in another window.
+      refocusExchange(),
       cacheExchange(),
       fetchExchange,
       subscriptionExchange({ forwardSubscription: resume(socket) }),

@@ -5,6 +5,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -15,7 +16,7 @@ import { openApi } from './client.js';
 interface Session {
   /** An operation was refused because there is no session, or it has ended. */
   ended: boolean;
-  /** Signed in or out, as somebody else or again: everything that was loaded is forgotten. */
+  /** Signed in or out, as somebody else or again: everything that was loaded is forgotten, in every window. */
   renew: () => void;
   activity: Activity | null;
   /** Begins to follow what happens to the account; returns how to end that. */
@@ -32,7 +33,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const api = useMemo(() => openApi(() => setEndedNumber(number)), [number]);
   useEffect(() => () => void api.socket.dispose(), [api]);
 
-  const renew = useCallback(() => setNumber((before) => before + 1), []);
+  // The other windows of this browser have the session of this one.
+  const others = useRef<BroadcastChannel | null>(null);
+  useEffect(() => {
+    const channel = new BroadcastChannel('session');
+    channel.onmessage = () => setNumber((before) => before + 1);
+    others.current = channel;
+    return () => channel.close();
+  }, []);
+  const renew = useCallback(() => {
+    setNumber((before) => before + 1);
+    others.current?.postMessage('renewed');
+  }, []);
   const follow = useCallback(() => {
     const started = followActivity(api);
     setActivity(started);

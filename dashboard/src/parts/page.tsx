@@ -8,9 +8,12 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** Whether a view was shown before; nothing moves the focus when the page is opened. */
+let hasNavigated = false;
+
 /**
- * A view: its title names the browser's tab, and has the focus after a click on a link, so that it is read out, unless
- * a field of the view has it.
+ * A view: its title names the browser's tab, and has the focus after a navigation, so that it is read out, unless
+ * something in the view has it.
  */
 export function Page({ title, actions, children }: PageProps) {
   const view = useRef<HTMLDivElement>(null);
@@ -20,7 +23,8 @@ export function Page({ title, actions, children }: PageProps) {
   }, [title]);
   useEffect(() => {
     const { activeElement } = document;
-    const isOutside = activeElement !== document.body && !view.current?.contains(activeElement);
+    const isOutside = activeElement === document.body ? hasNavigated : !view.current?.contains(activeElement);
+    hasNavigated = true;
     if (isOutside) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -7,8 +7,17 @@ import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 export const useHasShortcuts = () =>
   useLocalStorage({ key: 'shortcuts', defaultValue: true, getInitialValueInEffect: false });
 
-/** Single keys, outside of fields. */
+/** Single keys, outside of fields and dialogs. */
 export function useShortcuts(items: HotkeyItem[]): void {
   const [hasShortcuts] = useHasShortcuts();
-  useHotkeys(hasShortcuts ? items : []);
+  useHotkeys(hasShortcuts ? items.map(outsideDialogs) : []);
 }
+
+/** What is shown once, or half filled in, is not left by a slip of the hand. */
+export const outsideDialogs = ([keys, handle, options]: HotkeyItem): HotkeyItem => [
+  keys,
+  (event) => {
+    if (!document.querySelector('[role="dialog"]')) handle(event);
+  },
+  options,
+];

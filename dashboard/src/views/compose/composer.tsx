@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { outsideDialogs } from '../../parts/shortcuts.js';
 import { useViewer } from '../../shell/viewer.js';
 import { AccountChoice, type AccountList } from './account-choice.js';
 import type { ComposedGroup } from './compose.operations.js';
@@ -51,7 +52,11 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
     }
     composer.forget();
     const message =
-      draft.at === null ? 'Your post is being published' : isScheduled ? 'Changes saved' : 'Post scheduled';
+      draft.at === null || Date.parse(draft.at) <= Date.now()
+        ? 'Your post is being published'
+        : isScheduled
+          ? 'Changes saved'
+          : 'Post scheduled';
     notifications.show({ message, color: 'green', role: 'status' });
     return navigate({ to: '/posts/$postGroupId', params });
   };
@@ -69,10 +74,7 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
   // A scheduled post is saved as what it is.
   const save = () => (isScheduled ? draft.at !== null && submit('send') : submit('draft'));
   useHotkeys(
-    [
-      ['mod+Enter', () => void submit('send')],
-      ['mod+S', () => void save()],
-    ],
+    [outsideDialogs(['mod+Enter', () => void submit('send')]), outsideDialogs(['mod+S', () => void save()])],
     [],
   );
 

@@ -7,6 +7,7 @@ import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { useActivity } from '../../api/session.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
@@ -68,7 +69,9 @@ export function PostsView() {
         (isFiltered ? (
           <Empty title="No post is like this">Take back a filter, or search for fewer words.</Empty>
         ) : (
-          <Empty title="No posts yet">What you write is listed here, with where it went and what became of it.</Empty>
+          <Empty title="No posts yet" action={<PageLink to="/compose">Write the first one</PageLink>}>
+            What you write is listed here, with where it went and what became of it.
+          </Empty>
         ))}
       {groups && groups.length > 0 && (
         <>
