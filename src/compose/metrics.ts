@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
 import type { RunInMediaProcess } from '../domain/media/media-process.js';
 import { MediaRefused } from '../domain/media/media-refused.js';
-import type { RunReport } from '../domain/publishing/report-runs.js';
+import type { RunReport } from '../domain/publishing/run-report.js';
 import type { LiveUsage } from '../domain/usage/live-usage.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
 import type { RequestLine } from '../foundation/http/request-log.js';

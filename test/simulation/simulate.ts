@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewPlatformPost } from '../../src/domain/posts/platform-post.js';
 import { PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
+import type { ReportRun } from '../../src/domain/publishing/run-report.js';
 import { connect, type NetworkFaults, type Sent } from './network.js';
 import { CANNOT_BE_ASKED, KINDS, type Kind, SimulatedPlatform } from './platforms.js';
 import { SimulatedStore } from './store.js';
@@ -52,6 +53,16 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     }
   };
 
+  const reported = new Set<string>();
+  const reportRun: ReportRun = ({ postId, outcome }) => {
+    if (outcome !== 'published') return;
+    if (store.posts.get(postId)?.status !== PlatformPostStatus.PUBLISHED) {
+      violations.push(`${postId} was reported as published and is not stored so`);
+    }
+    if (reported.has(postId)) violations.push(`${postId} was reported as published twice`);
+    reported.add(postId);
+  };
+
   createPosts(world, store, platforms, kinds);
 
   const workers: Process[] = [];
@@ -60,6 +71,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     store,
     platforms,
     isCalm: () => world.now >= START + FAULTY_MS,
+    reportRun,
     connect: (process, clock) => connect({ world, platforms, ...TIMES, faults: network, onSent }, process, clock),
   };
   const addWorker = () => {

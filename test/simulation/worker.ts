@@ -2,6 +2,7 @@
 
 import { makeCommitRun } from '../../src/domain/publishing/commit-runs.js';
 import { makePublishPost } from '../../src/domain/publishing/publish-post.use-case.js';
+import type { ReportRun } from '../../src/domain/publishing/run-report.js';
 import { makeDatabaseClock } from '../../src/foundation/database/database-clock.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { LeasedJob } from '../../src/foundation/leased-job.js';
@@ -23,6 +24,7 @@ export interface WorkerNeeds {
   connect: (process: Process, clock: () => Date) => Http;
   /** Whether nothing fails any more, and no client does anything. */
   isCalm: () => boolean;
+  reportRun: ReportRun;
 }
 
 const RULES: PlatformRules = {
@@ -33,7 +35,7 @@ const RULES: PlatformRules = {
   rateLimits: [],
 };
 
-export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, process: Process): void {
+export function startWorker({ world, store, connect, isCalm, reportRun }: WorkerNeeds, process: Process): void {
   const { random } = world;
   const connected = store.connect(process);
   // The clock that processes go by, over a machine's clock that is wrong.
@@ -74,7 +76,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     markRevoked: async () => {},
     acquireRateLimit: async () => null,
     cpuQueue: async (work) => work(),
-    reportRun: () => {},
+    reportRun,
     isPaused: () => false,
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },

@@ -6,13 +6,14 @@ import type { PlatformPost } from '../posts/platform-post.js';
 import type { PostChange } from '../posts/post-change.js';
 import type { AttemptOutcome, PublishAttempt } from '../posts/publish-attempt.js';
 import { type EndedAttempt, failedForGood, failedForNow, published, started } from './attempt-changes.js';
-import type { CommitRun } from './commit-runs.js';
+import type { CommitRun, RunDecision, RunWrite } from './commit-runs.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { grantLease, uncertainAfter } from './lease.js';
 import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './publish-store.js';
 import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
+import { type ReportRun, type RunAttempt, runReport } from './run-report.js';
 import { comingBack, delayed, waiting } from './wait-changes.js';
 import { growingDelayMs, IN_FLIGHT, PAUSED, PREPARATION, waitingSince, waitsBefore } from './waits.js';
 
@@ -25,6 +26,7 @@ export interface LedgerNeeds {
   random: () => number;
   sleep: (ms: number) => Promise<void>;
   config: PublishingConfig;
+  reportRun: ReportRun;
 }
 
 /** While the database is away: the pauses between tries to store what is known of an attempt. */
@@ -50,47 +52,74 @@ export function openRunLedger(
 ): RunLedger {
   const { store, clock, config } = needs;
 
+  /** Reports what came of the run once that is stored: it need not be what this worker meant to store. */
+  async function commitRun<Result>(write: RunWrite<Result>, run?: RunAttempt): Promise<Result> {
+    let stored: RunDecision<Result> | undefined;
+    const result = await needs.commitRun<Result>({
+      ...write,
+      decide(locked, later) {
+        stored = write.decide(locked, later);
+        return stored;
+      },
+    });
+    const change = stored?.endJob && stored.changes?.[0];
+    if (change) needs.reportRun(runReport(job, post, change, run, clock()));
+    return result;
+  }
+
   /** No other process knows what is to be stored here, so it is not given up when the database is away for a moment. */
-  const commit: CommitRun = async (write) => {
+  async function commitOutcome(write: RunWrite<void>, run: RunAttempt): Promise<void> {
     for (const pause of STORE_AGAIN_MS) {
       try {
-        return await needs.commitRun(write);
+        return await commitRun(write, run);
       } catch {
         await needs.sleep(pause);
       }
     }
-    return needs.commitRun(write);
-  };
+    return commitRun(write, run);
+  }
 
-  const endRun = (change: (post: LockedPost, laterParts: PlatformPost[]) => PostChange[]): Promise<void> =>
-    needs.commitRun({
-      token,
-      decide: (locked, later) => ({
-        ...(locked && { changes: change(locked, later) }),
-        endJob: job,
-        result: undefined,
-      }),
-    });
+  const endRun = (
+    change: (post: LockedPost, laterParts: PlatformPost[]) => PostChange[],
+    run?: RunAttempt,
+  ): Promise<void> =>
+    commitRun(
+      {
+        token,
+        decide: (locked, later) => ({
+          ...(locked && { changes: change(locked, later) }),
+          endJob: job,
+          result: undefined,
+        }),
+      },
+      run,
+    );
 
   /** The outcome is stored even when it no longer decides about the post: it is what happened. */
   const endAttempt = (
-    { id, number, uncertainUntil }: PublishAttempt,
+    attempt: PublishAttempt,
     outcome: AttemptOutcome,
     change: (post: PlatformPost, ended: EndedAttempt, laterParts: PlatformPost[]) => PostChange[],
-  ): Promise<void> =>
-    commit({
-      token,
-      attempt: { number },
-      decide: (locked, later) => ({
-        ...(locked && outcome !== 'published' && !hasLease(locked, uncertainUntil)
-          ? overtaken(locked, later)
-          : locked
-            ? { changes: change(locked, { id, number, outcome }, later) }
-            : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
-        endJob: job,
-        result: undefined,
-      }),
-    });
+    code?: FailureCode,
+  ): Promise<void> => {
+    const { id, number, uncertainUntil } = attempt;
+    return commitOutcome(
+      {
+        token,
+        attempt: { number },
+        decide: (locked, later) => ({
+          ...(locked && outcome !== 'published' && !hasLease(locked, uncertainUntil)
+            ? overtaken(locked, later)
+            : locked
+              ? { changes: change(locked, { id, number, outcome }, later) }
+              : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
+          endJob: job,
+          result: undefined,
+        }),
+      },
+      { attempt, ...(code && { code }) },
+    );
+  };
 
   /** Another worker has gone on with the attempt, or has ended it: only that it is live decides. This job comes back. */
   const overtaken = (post: LockedPost, later: PlatformPost[]): { changes?: PostChange[] } => {
@@ -101,7 +130,7 @@ export function openRunLedger(
   };
 
   const giveWay = (): Promise<void> =>
-    needs.commitRun({
+    commitRun({
       token,
       decide: (locked, later) => ({ ...(locked && overtaken(locked, later)), endJob: job, result: undefined }),
     });
@@ -122,7 +151,7 @@ export function openRunLedger(
 
   return {
     preparing: () =>
-      needs.commitRun({
+      commitRun({
         token,
         decide: (locked, later) => {
           if (!locked || locked.leaseUntil) return { result: undefined };
@@ -138,7 +167,7 @@ export function openRunLedger(
       const startedAt = clock();
       const uncertainUntil = uncertainAfter(startedAt, config);
       const id = newId(startedAt);
-      const beginning = needs.commitRun<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
+      const beginning = commitRun<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
         token,
         decide: (locked, later) => {
           if (!locked) return { endJob: job, result: undefined };
@@ -179,19 +208,22 @@ export function openRunLedger(
       endAttempt(attempt, 'published', (locked, ended, later) => published(locked, ended, step, later, clock())),
 
     publishedBefore: (earlier, { id, number }, step) =>
-      commit({
-        token,
-        attempt: { number },
-        decide: (locked, later) => {
-          const now = clock();
-          return {
-            ...(locked && { changes: published(locked, { ...earlier, outcome: 'published' }, step, later, now) }),
-            attempt: { postId: post.id, ended: { id, outcome: 'rejected', endedAt: now } },
-            endJob: job,
-            result: undefined,
-          };
+      commitOutcome(
+        {
+          token,
+          attempt: { number },
+          decide: (locked, later) => {
+            const now = clock();
+            return {
+              ...(locked && { changes: published(locked, { ...earlier, outcome: 'published' }, step, later, now) }),
+              attempt: { postId: post.id, ended: { id, outcome: 'rejected', endedAt: now } },
+              endJob: job,
+              result: undefined,
+            };
+          },
         },
-      }),
+        { attempt: earlier },
+      ),
 
     retryOrFail(attempt, outcome, failure) {
       const now = clock();
@@ -202,8 +234,11 @@ export function openRunLedger(
         );
       }
       const { at, burnsAttempt } = after;
-      return endAttempt(attempt, burnsAttempt ? outcome : 'deferred', (locked, ended, later) =>
-        failedForNow(locked, { failure, attempt: ended, burnsAttempt, at }, later, now),
+      return endAttempt(
+        attempt,
+        burnsAttempt ? outcome : 'deferred',
+        (locked, ended, later) => failedForNow(locked, { failure, attempt: ended, burnsAttempt, at }, later, now),
+        failure.code,
       );
     },
 
@@ -216,13 +251,17 @@ export function openRunLedger(
       );
     },
 
-    comeBack({ id, uncertainUntil }, at, reason, { state = null, released = false } = {}) {
-      return endRun((locked, later) => {
-        const now = clock();
-        const note = { id, state, releasedAt: released ? now : null };
-        const isOwn = hasLease(locked, uncertainUntil);
-        return comingBack(locked, { note: isOwn && (state || released) ? note : null, reason, at }, later, now);
-      });
+    comeBack(attempt, at, reason, { state = null, released = false } = {}) {
+      const { id, uncertainUntil } = attempt;
+      return endRun(
+        (locked, later) => {
+          const now = clock();
+          const note = { id, state, releasedAt: released ? now : null };
+          const isOwn = hasLease(locked, uncertainUntil);
+          return comingBack(locked, { note: isOwn && (state || released) ? note : null, reason, at }, later, now);
+        },
+        { attempt },
+      );
     },
 
     giveWay,

@@ -23,7 +23,6 @@ import { type FencingToken, isCurrent } from './fencing-token.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
 import type { PostToPublish } from './publish-store.js';
 import { openPublisherSession, type PublisherSession } from './publisher-session.js';
-import { type ReportRun, reportRuns } from './report-runs.js';
 import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
@@ -55,7 +54,6 @@ interface Needs extends LedgerNeeds {
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
-  reportRun: ReportRun;
 }
 
 /** Runs a post's job, and ends it. */
@@ -86,7 +84,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isCurrent(found.post, token.generation)) {
       return needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const ledger = reportRuns(openRunLedger(needs, token, found, job), found.post, job, needs);
+    const ledger = openRunLedger(needs, token, found, job);
     try {
       await run(needs, found, ledger);
     } catch (error) {
