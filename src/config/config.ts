@@ -15,6 +15,7 @@ import { type PlatformsConfig, readPlatformSwitches, readPlatforms } from './pla
 import { type ProcessConfig, readProcess } from './process.js';
 import { readPublishing } from './publishing.js';
 import { readStorage } from './storage.js';
+import { readTraces, type TracesConfig } from './traces.js';
 import { wrongValues } from './variable.js';
 import { missingBucket, unknownVariables } from './variable-names.js';
 import { variables } from './variables.js';
@@ -35,6 +36,8 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   allowPrivateMediaUrls: boolean;
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
+  /** Null: no traces. */
+  traces: TracesConfig | null;
 }
 
 /** The configuration is wrong; `problems` has one sentence per variable. */
@@ -46,8 +49,11 @@ export class ConfigError extends Error {
 
 const schema = z.object(variables);
 
-/** Names in the environment that look like variables of ours and are none: a sentence for each. They stop nothing. */
-export const configWarnings = (env: Env): string[] => unknownVariables(Object.keys(env), NAMES);
+/** What in the environment is not used, although it looks as if it should be: a sentence for each. They stop nothing. */
+export const configWarnings = (env: Env): string[] => [
+  ...unknownVariables(Object.keys(env), NAMES),
+  ...readTraces(env).warnings,
+];
 
 /**
  * Parses the environment, with the files that it names. Throws a ConfigError that lists every wrong or missing value.
@@ -81,6 +87,7 @@ export function parseConfig(env: Env): Config {
     mail: readMail(value, problems),
     allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
     s3: readStorage(value, problems),
+    traces: readTraces(given).traces,
   };
   problems.push(...missingBucket(Object.keys(given)));
   if (problems.length > 0) throw new ConfigError(problems);

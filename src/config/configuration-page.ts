@@ -38,6 +38,8 @@ the platforms.
 **A file.** \`CONFIG_FILE\` names a file with variables of this page, one \`NAME=value\` per line, in the format of
 \`.env\` files as Node reads it. The environment wins over it. An unknown variable in it is an error.
 
+Traces are switched on by the variables of OpenTelemetry: see [Operating](operating.md#traces).
+
 **Secrets from files**, as containers and systemd have them: a variable with a second name below, such as
 \`DATABASE_URL_FILE\`, can be read from the file that this names. A newline at its end is removed. Both together are an
 error.
