@@ -14,5 +14,5 @@ test.each([
 });
 
 test('a path has a bounded number of segments', () => {
-  expect(urlTemplate(new URL(`https://api.example${'/a'.repeat(100)}`)).length).toBeLessThan(30);
+  expect(urlTemplate(new URL(`https://api.example${'/posts'.repeat(100)}`)).split('/').length).toBeLessThan(15);
 });

@@ -1,5 +1,5 @@
 /** Words as APIs have them in their paths: `media_publish`, `createRecord`, `com.atproto.repo.createRecord`. */
-const WORD = /^[a-z]+(?:[A-Z][a-z]+)*$/;
+const WORD = /^[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
 const VERSION = /^(?:v\d{1,3}(?:\.\d{1,2})?|\d)$/;
 const MAX_SEGMENTS = 12;
 const MAX_LENGTH = 60;
