@@ -31,7 +31,11 @@ test('sampler and batches are read, with the defaults of the specification', () 
 });
 
 test('a value that is not supported is a warning, and stops nothing', () => {
-  const env = { OTEL_TRACES_SAMPLER: 'jaeger_remote', OTEL_TRACES_SAMPLER_ARG: '2', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  const env = {
+    OTEL_TRACES_SAMPLER: 'jaeger_remote',
+    OTEL_TRACES_SAMPLER_ARG: '2',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+  };
   expect(configWarnings({ ...ON, ...env })).toEqual([
     'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, which is used for the traces.',
     expect.stringMatching(/^OTEL_TRACES_SAMPLER must be parentbased_always_on, .+: parentbased_always_on is used\.$/),
