@@ -1,7 +1,7 @@
 import type { SandboxAccount } from './types.js';
 
 /** The part of an account that does not depend on where the sandbox listens. */
-export type AccountCore = Omit<SandboxAccount, 'baseUrl' | 'profileUrl'>;
+export type AccountCore = Omit<SandboxAccount, 'baseUrl' | 'profileUrl' | 'profileImageUrl'>;
 
 /** What an account is made of, in the platform's own forms of ids and secrets. */
 export type NewAccount = Pick<AccountCore, 'accountId' | 'username' | 'credentials'>;

@@ -28,7 +28,12 @@ export const makeAccounts = (fakePlatforms: Readonly<Record<SandboxPlatform, Acc
   present(account, url) {
     const { platform, username } = account;
     const baseUrl = `${url}/${platform}`;
-    return { ...account, baseUrl, profileUrl: baseUrl + fakePlatforms[platform].profilePath(username) };
+    return {
+      ...account,
+      baseUrl,
+      profileUrl: baseUrl + fakePlatforms[platform].profilePath(username),
+      profileImageUrl: `${baseUrl}/avatars/${username}.jpg`,
+    };
   },
 });
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request } from 'express';
 import { makeAccounts } from './accounts.js';
+import { avatarsRouter } from './avatars.js';
 import { Clients, sandboxClient } from './clients.js';
 import { controlRouter } from './control.js';
 import type { SandboxContext } from './exchange.js';
@@ -58,6 +59,7 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(pagesRouter(Object.values(fakePlatforms)));
+  app.use(avatarsRouter());
   for (const fake of Object.values(fakePlatforms)) {
     const { platform, oauth, router } = fake;
     app.use(`/${platform}`, log.middleware(platform, context.receivedAt), checkHost(fake));

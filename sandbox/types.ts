@@ -22,6 +22,7 @@ export interface SandboxAccount {
   username: string;
   displayName: string;
   profileUrl: string | null;
+  profileImageUrl: string;
   baseUrl: string;
   credentials: Record<string, string>;
 }

@@ -33,7 +33,7 @@ export const scopes = ['read', 'write'];
 
 /** The Account entity. */
 export function accountEntity(context: SandboxContext, account: AccountCore): Record<string, unknown> {
-  const { baseUrl, profileUrl, username, displayName, accountId } = context.present(account);
+  const { baseUrl, profileUrl, profileImageUrl, username, displayName, accountId } = context.present(account);
   const posts = context.store.postsOf('fediverse', accountId);
   const latest = posts.at(posts.length - 1);
   return {
@@ -50,8 +50,8 @@ export function accountEntity(context: SandboxContext, account: AccountCore): Re
     note: '',
     url: profileUrl,
     uri: `${baseUrl}/users/${username}`,
-    avatar: `${baseUrl}/avatars/original/missing.png`,
-    avatar_static: `${baseUrl}/avatars/original/missing.png`,
+    avatar: profileImageUrl,
+    avatar_static: profileImageUrl,
     header: `${baseUrl}/headers/original/missing.png`,
     header_static: `${baseUrl}/headers/original/missing.png`,
     followers_count: 0,

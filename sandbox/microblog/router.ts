@@ -84,9 +84,10 @@ export function microblogRouter(context: SandboxContext): Router {
   );
   router.get(
     '/2/users/me',
-    call(['tweet.read', 'users.read'], ({ accountId, username, displayName }, req) => {
+    call(['tweet.read', 'users.read'], (account, req) => {
+      const { accountId, username, displayName } = account;
       const wanted = read(meSchema, req.query)['user.fields'];
-      const picture = { profile_image_url: `${context.url}/microblog/profile_images/${accountId}/normal.jpg` };
+      const picture = { profile_image_url: context.present(account).profileImageUrl };
       const data = { id: accountId, name: displayName, username, ...(wanted.includes('profile_image_url') && picture) };
       return () => ({ data });
     }),

@@ -40,14 +40,14 @@ export function photogramRouter(context: SandboxContext): Router {
   });
 }
 
-const userEntity = ({ url, present }: SandboxContext, account: AccountCore) => ({
+const userEntity = ({ present }: SandboxContext, account: AccountCore) => ({
   // The id for this app alone: another number than that of the account.
   id: `2${account.accountId.slice(1)}`,
   user_id: account.accountId,
   username: account.username,
   name: present(account).displayName,
   account_type: 'BUSINESS',
-  profile_picture_url: `${url}/photogram/avatars/${account.username}.jpg`,
+  profile_picture_url: present(account).profileImageUrl,
 });
 
 function containerEntity(container: Container) {

@@ -102,11 +102,11 @@ export function pinboardRouter(context: SandboxContext): Router {
   );
   router.get(
     '/v5/user_account',
-    read(['user_accounts:read'], ({ account: { accountId, username }, accounts }) => ({
-      id: `9${accountId.slice(1)}`,
-      username,
+    read(['user_accounts:read'], ({ account, accounts }) => ({
+      id: `9${account.accountId.slice(1)}`,
+      username: account.username,
       account_type: 'PINNER',
-      profile_image: `${context.url}/pinboard/avatars/${username}.jpg`,
+      profile_image: context.present(account).profileImageUrl,
       board_count: accounts.length,
     })),
   );

@@ -54,10 +54,11 @@ export function shortvideoRouter(context: SandboxContext): Router {
 
   router.use(express.json({ limit: '1mb', strict: false }));
 
-  post('/v2/post/publish/creator_info/query/', ['video.publish'], ({ username, displayName }, body) => {
+  post('/v2/post/publish/creator_info/query/', ['video.publish'], (account, body) => {
     read(emptySchema, body);
+    const { username, displayName } = account;
     return () => ({
-      creator_avatar_url: `${context.url}/shortvideo/avatars/${username}.jpg`,
+      creator_avatar_url: context.present(account).profileImageUrl,
       creator_username: username,
       creator_nickname: displayName,
       privacy_level_options: privacyLevels,
@@ -110,7 +111,7 @@ export function shortvideoRouter(context: SandboxContext): Router {
       const all: Record<string, string> = {
         open_id: account.accountId,
         union_id: `union-${account.accountId}`,
-        avatar_url: `${context.url}/shortvideo/avatars/${account.username}.jpg`,
+        avatar_url: context.present(account).profileImageUrl,
         display_name: account.displayName,
         username: account.username,
       };

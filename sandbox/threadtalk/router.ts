@@ -97,11 +97,11 @@ export function threadtalkRouter(context: SandboxContext): Router {
   });
 }
 
-const userEntity = ({ url, present }: SandboxContext, account: AccountCore) => ({
+const userEntity = ({ present }: SandboxContext, account: AccountCore) => ({
   id: account.accountId,
   username: account.username,
   name: present(account).displayName,
-  threads_profile_picture_url: `${url}/threadtalk/avatars/${account.username}.jpg`,
+  threads_profile_picture_url: present(account).profileImageUrl,
   threads_biography: '',
   is_verified: false,
 });

@@ -125,8 +125,9 @@ export function videohubRouter(context: SandboxContext): Router {
 
   get('/youtube/v3/channels', (accounts, req) => {
     const { part } = read(channelsQuery, req.query);
-    const items = accounts.map(({ accountId, username, displayName }) => {
-      const url = `${context.url}/videohub/avatars/${username}.jpg`;
+    const items = accounts.map((account) => {
+      const { accountId, username, displayName } = account;
+      const url = context.present(account).profileImageUrl;
       const snippet = { title: displayName, customUrl: `@${username}`, thumbnails: { default: { url } } };
       return partsOf(part, ['snippet'], { kind: 'youtube#channel', id: accountId, snippet });
     });

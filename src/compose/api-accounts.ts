@@ -1,4 +1,6 @@
 import type { RequestHandler } from 'express';
+import { makeAccountPictureRouter } from '../domain/accounts/account-picture.http.js';
+import { makeReadAccountPicture } from '../domain/accounts/account-picture.use-case.js';
 import { makeAttachAccounts } from '../domain/accounts/attach-accounts.use-case.js';
 import { makeBeginLogin } from '../domain/accounts/begin-login.use-case.js';
 import { makeCheckAccount } from '../domain/accounts/check-account.use-case.js';
@@ -11,6 +13,7 @@ import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
 import { makeLoginUrl } from '../domain/accounts/login-url.js';
 import type { Authentication } from '../domain/identity/authenticate.use-case.js';
+import { imageTypeOf } from '../domain/media/file-format.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import {
   makeCreateConnectionPage,
@@ -24,6 +27,7 @@ import {
   makeDetachManagedUser,
   makeListManagedUsers,
 } from '../domain/workspaces/manage-users.use-case.js';
+import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { findPlatform } from '../platforms/registry.js';
 import type { Parts } from './parts.js';
@@ -58,7 +62,12 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const workspace = { db, transaction, clock, cipher, pageUrl };
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
 
+  const web = openWebClient({ allowPrivate: config.allowPrivateMediaUrls, purpose: 'profile pictures' });
+  parts.onStop('the fetching of profile pictures', web.close);
+  const readAccountPicture = makeReadAccountPicture({ db, fetchWeb: web.fetchWeb, imageTypeOf });
+
   return {
+    accountPictures: makeAccountPictureRouter({ authenticate, readAccountPicture }),
     findConnectionPages: makeFindConnectionPages(workspace),
     connectionPage: makeConnectionPageRouter({
       db,

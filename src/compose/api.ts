@@ -124,6 +124,7 @@ export async function startApi(parts: Parts): Promise<number> {
       identity.accountPages,
       accounts.connectionPage,
       accounts.loginPages,
+      accounts.accountPictures,
       makeProcessVideoRouter({
         authenticate,
         watchAccess,

@@ -18,7 +18,9 @@ export const storageVariables = {
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Put the bucket into the path instead of the host name.'),
   MEDIA_URLS_ALLOW_PRIVATE: flag
     .default(false)
-    .describe('Whether files may be fetched from addresses that are not public. For local development only.'),
+    .describe(
+      'Whether files and profile pictures may be fetched from addresses that are not public. For local development only.',
+    ),
 };
 
 /** What else a bucket needs. */

@@ -89,11 +89,11 @@ async function insertDemoUser(db: Db, createdAt: Date): Promise<NewUser> {
 
 /** The sandbox may have moved to another port since the last start, so the address is stored every time. */
 async function connect(db: Db, cipher: CredentialCipher, userId: string, account: SandboxAccount, now: Date) {
-  const { platform, accountId, username, displayName, profileUrl, baseUrl } = account;
+  const { platform, accountId, username, displayName, profileUrl, profileImageUrl, baseUrl } = account;
   const platformId = toPlatformId(platform, accountId);
   const existing = await db.findOneBy(ConnectionEntity, { userId, platformId });
   if (existing) {
-    await db.update(ConnectionEntity, existing.id, { baseUrl });
+    await db.update(ConnectionEntity, existing.id, { baseUrl, profileImageUrl });
     return platformId;
   }
   const id = newId(now);
@@ -106,7 +106,7 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
     username,
     displayName,
     profileUrl,
-    profileImageUrl: null,
+    profileImageUrl,
     baseUrl,
     credentials: cipher.encrypt(account.credentials, id),
     accessTokenExpiresAt: null,

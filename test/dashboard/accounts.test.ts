@@ -14,6 +14,7 @@ const { db, service } = await useService({
   env: {
     ...configuration(sandbox),
     SKYFEED_BASE_URL: sandbox.baseUrls.skyfeed,
+    MEDIA_URLS_ALLOW_PRIVATE: 'true',
     // Its operator has no app there.
     PINBOARD_CLIENT_ID: '',
     PINBOARD_CLIENT_SECRET: '',
@@ -77,6 +78,18 @@ test('a newcomer connects an account with a login at the platform, and is back w
   await card.getByText('Connected', { exact: true }).waitFor();
   await card.getByText(/^Its access (ends in|renews itself)/).waitFor();
   expect(new URL(page.url()).search).toBe('');
+});
+
+test('the picture of an account is shown, without a request to another host', async () => {
+  const visitor = await open();
+  const { page, cards } = visitor;
+  const owner = sandbox.createAccount('microblog');
+  const dialog = await choosePlatform(page, 'Microblog');
+  await dialog.getByRole('button', { name: 'Log in at Microblog' }).click();
+  await allow(visitor, owner);
+  const picture = cards.filter({ hasText: owner.displayName }).locator('img');
+  const widthOf = (image: HTMLImageElement) => image.naturalWidth || undefined;
+  expect(await eventually(() => picture.evaluate(widthOf))).toBe(96);
 });
 
 test('what is entered wrong is said beside its field, or in the words of the platform, and can be corrected', async () => {

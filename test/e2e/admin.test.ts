@@ -422,6 +422,7 @@ describe('re-encrypt', () => {
           username: 'ann',
           displayName: 'Ann',
           profileUrl: null,
+          profileImageUrl: 'http://127.0.0.1:1/ann.jpg',
           baseUrl: 'http://127.0.0.1:1',
           credentials: { accessToken: `secret ${index}` },
         }),

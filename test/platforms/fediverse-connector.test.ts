@@ -77,7 +77,7 @@ test('the account comes with its names, its page and its picture', async () => {
     username,
     displayName,
     profileUrl,
-    profileImageUrl: expect.stringMatching(/^http.*\.png$/),
+    profileImageUrl: expect.stringMatching(/^http.*\.jpg$/),
     credentials,
   });
 });

@@ -69,7 +69,7 @@ test('a login gives one account, whose tokens post, are found working and say wh
       {
         accountId: account.accountId,
         profileUrl: expect.stringContaining(`${account.baseUrl}/user`),
-        profileImageUrl: expect.stringContaining('profile_images'),
+        profileImageUrl: expect.stringContaining('/avatars/'),
         expiresAt: null,
       },
     ],

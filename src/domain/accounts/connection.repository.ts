@@ -162,6 +162,15 @@ export async function lockStoredConnection(db: Db, id: string): Promise<StoredCo
   return row ? fromRow<StoredConnection>(row) : null;
 }
 
+/** The address of the profile picture of one of a user's accounts; null if the account, or the picture, does not exist. */
+export async function findProfileImageUrl(db: Db, userId: string, id: string): Promise<string | null> {
+  const [row] = await db.query('SELECT profile_image_url AS url FROM connections WHERE id = $1 AND user_id = $2', [
+    id,
+    userId,
+  ]);
+  return row?.url ?? null;
+}
+
 /** Stores a connection, new or reconnected. */
 export async function saveConnection(db: Db, connection: StoredConnection & { updatedAt: Date }): Promise<void> {
   await db.upsert(ConnectionEntity, connection, ['id']);

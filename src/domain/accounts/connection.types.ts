@@ -4,6 +4,7 @@ import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
+import { picturePath } from './account-picture.use-case.js';
 import type { Connection } from './connection.repository.js';
 import { TokenStatus, tokenExpiresIn, tokenStatus } from './token-expiry.js';
 
@@ -58,6 +59,13 @@ export class ConnectedAccountType {
 
   @Field(() => String, { nullable: true, description: 'URL of its profile picture, at the time of connecting.' })
   profileImageUrl: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Path of its profile picture at this service, for pages that may not show images of other hosts. Requires the session of the account’s owner. Null if the platform has named none.',
+  })
+  picturePath: string | null;
 
   @Field(() => DateTime, {
     nullable: true,
@@ -116,6 +124,7 @@ export const WHICH_ACCOUNTS = { nullable: true, description: 'Which accounts; al
 export const toConnectedAccountType = (connection: Connection, now: Date): ConnectedAccountType => ({
   ...connection,
   platform: knownPlatform(connection.platform),
+  picturePath: picturePath(connection),
   tokenStatus: tokenStatus(connection, now),
   tokenExpiresIn: tokenExpiresIn(connection, now),
   renewsAutomatically: connection.renewAt !== null && connection.revokedAt === null,

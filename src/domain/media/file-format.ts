@@ -89,6 +89,12 @@ const FORMATS: readonly Format[] = [
 /** How many of the first bytes are inspected. */
 export const HEAD_BYTES = 4096;
 
+/** The content type of an image that begins with these bytes; null for what is no image. */
+export function imageTypeOf(bytes: Buffer): string | null {
+  const identity = identify(bytes.subarray(0, HEAD_BYTES), '');
+  return 'format' in identity && identity.format.kind === 'image' ? identity.format.types[0] : null;
+}
+
 /** The format of a file with these first bytes, or a human-readable reason why it cannot be published. */
 export function identify(head: Buffer, contentType: string): { format: MediaFormat } | { problem: string } {
   const text = head.toString('latin1', 0, HEAD_BYTES);

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Avatar, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { AccountAvatar } from '../../parts/account-avatar.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { platformName } from '../../parts/platform.js';
 import { AccountBadge, AccountState } from './account-state.js';
@@ -36,7 +37,7 @@ export function AccountCard({ account, onChanged, onConnected }: AccountCardProp
   return (
     <Paper component="li" withBorder p="md">
       <Group align="flex-start" wrap="nowrap">
-        <Avatar name={username} color="gray" aria-hidden />
+        <AccountAvatar account={account} />
         <Stack gap="xs" miw={0} flex={1}>
           <Group justify="space-between" gap="xs">
             <Stack gap={0} miw={0} flex="1 1 14rem">

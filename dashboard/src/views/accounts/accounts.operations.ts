@@ -15,6 +15,7 @@ export const ACCOUNTS = graphql(`
           platform
           username
           displayName
+          picturePath
           profileUrl
           tokenStatus
           tokenExpiresIn

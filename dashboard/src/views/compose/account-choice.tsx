@@ -1,5 +1,6 @@
-import { Alert, Avatar, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { AccountAvatar } from '../../parts/account-avatar.js';
 import { platformName } from '../../parts/platform.js';
 import type { Account } from './compose.operations.js';
 
@@ -61,7 +62,7 @@ export function AccountChoice({ accounts: { list: accounts, onMore }, chosen, on
 }
 
 function AccountBox({ account, isChosen }: { account: Account; isChosen: boolean }) {
-  const { platform, platformId, username, displayName } = account;
+  const { platform, platformId, username } = account;
   const reason = whyNot(account);
   return (
     <Checkbox
@@ -70,15 +71,7 @@ function AccountBox({ account, isChosen }: { account: Account; isChosen: boolean
       description={reason}
       label={
         <Group gap="xs" wrap="nowrap" component="span">
-          <Avatar
-            component="span"
-            size="sm"
-            name={displayName || username}
-            color="initials"
-            c="var(--mantine-color-text)"
-            aria-hidden
-            styles={{ placeholder: { color: 'inherit' } }}
-          />
+          <AccountAvatar account={account} size="sm" />
           <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
             {platformName(platform ?? '')} @{username}
           </Text>

@@ -14,6 +14,7 @@ export const ACCOUNTS = graphql(`
             platformId
             username
             displayName
+            picturePath
             tokenStatus
             revokedAt
           }
@@ -39,6 +40,7 @@ const COMPOSED_GROUP = graphql(`
     scheduledTime
     updatedAt
     allowedActions
+    videoTimestamp
     overrides {
       platformId
       content
@@ -185,6 +187,16 @@ export const CREATE_UPLOAD = graphql(`
   mutation CreateUpload($input: CreateUploadInput!) {
     createUpload(input: $input) {
       uploadUrl
+      media {
+        id
+      }
+    }
+  }
+`);
+
+export const CREATE_UPLOAD_FROM_URL = graphql(`
+  mutation CreateUploadFromUrl($input: CreateUploadFromUrlInput!) {
+    createUploadFromUrl(input: $input) {
       media {
         id
       }

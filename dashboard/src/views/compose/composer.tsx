@@ -9,6 +9,7 @@ import { useViewer } from '../../shell/viewer.js';
 import { AccountChoice, type AccountList } from './account-choice.js';
 import type { ComposedGroup } from './compose.operations.js';
 import { ConflictNotice } from './conflict.js';
+import { CoverField } from './cover-field.js';
 import type { Draft } from './draft.js';
 import { FilesField } from './files-field.js';
 import { placeOf } from './issues.js';
@@ -87,6 +88,7 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
     );
   }
   const issuesOf = (place: ReturnType<typeof placeOf>) => check.issues.filter((issue) => placeOf(issue) === place);
+  const chosenPlatforms = new Set(chosen.map(({ platform }) => platform?.toLowerCase() ?? ''));
   const waiting = isScheduled
     ? 'Files are uploaded when you save: this post is scheduled.'
     : 'Files are uploaded once the post has a text and an account.';
@@ -117,12 +119,8 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
             waiting={composer.isEager ? null : waiting}
             issues={issuesOf('files')}
           />
-          <SettingsFields
-            draft={draft}
-            change={change}
-            chosen={new Set(chosen.map(({ platform }) => platform?.toLowerCase() ?? ''))}
-            issues={issuesOf('settings')}
-          />
+          <CoverField draft={draft} change={change} chosen={chosenPlatforms} />
+          <SettingsFields draft={draft} change={change} chosen={chosenPlatforms} issues={issuesOf('settings')} />
           <Timing draft={draft} change={change} />
           {failure && !conflict && <FailureNotice failure={failure} />}
           <SubmitBar composer={composer} onSubmit={submit} />

@@ -6,6 +6,8 @@ export interface DraftFile {
   key: string;
   name: string;
   type: 'IMAGE' | 'VIDEO';
+  /** Where the service fetches it; null: it is sent from this browser. */
+  source: string | null;
   altText: string;
   /** Null until it is uploaded and inspected. */
   mediaId: string | null;
@@ -33,6 +35,8 @@ export interface Draft {
   overrides: Record<string, string>;
   settings: Settings;
   files: DraftFile[];
+  /** The frame that is the cover of a video, in milliseconds; null: the platform chooses. */
+  coverMs: number | null;
   /** When it goes out, as an instant; null: now. */
   at: string | null;
   /** The proposal of the address that was taken over. */
@@ -50,6 +54,7 @@ export const newDraft = (platformIds: string[]): Draft => ({
   overrides: {},
   settings: completeSettings({}),
   files: [],
+  coverMs: null,
   at: null,
   proposedAt: null,
   groupId: null,
@@ -93,7 +98,9 @@ export function draftOf(group: ComposedGroup): Draft {
       problem,
       altText: altText ?? '',
       mediaId: id,
+      source: null,
     })),
+    coverMs: group.videoTimestamp,
     at: group.scheduledTime,
     groupId: group.id,
   };
@@ -114,13 +121,15 @@ const contentOf = (group: ComposedGroup): string =>
     group.status,
     group.scheduledTime,
     group.content,
+    group.videoTimestamp,
     platformIdsOf(group),
     group.overrides.map(({ platformId, content }) => [platformId, content]),
     completeSettings(group.platformSettings),
   ]);
 
-const textsOf = ({ content, platformIds, overrides, settings, files }: Draft) => [
+const textsOf = ({ content, platformIds, overrides, settings, files, coverMs }: Draft) => [
   content,
+  coverMs,
   platformIds,
   platformIds.map((platformId) => overrides[platformId] ?? null),
   completeSettings(settings),

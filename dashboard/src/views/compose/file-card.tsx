@@ -93,7 +93,7 @@ function Sending({ name, upload, onRetry }: { name: string; upload: Upload | und
 }
 
 /** From this browser where it has the bytes. */
-function Thumbnail({ file: { key, type, url } }: { file: DraftFile }) {
+function Thumbnail({ file: { key, type, url, problem } }: { file: DraftFile }) {
   const [local, setLocal] = useState<string | null>(null);
   useEffect(() => {
     let made: string | null = null;
@@ -110,7 +110,7 @@ function Thumbnail({ file: { key, type, url } }: { file: DraftFile }) {
       if (made) URL.revokeObjectURL(made);
     };
   }, [key, type, url]);
-  const source = type === 'IMAGE' ? (url ?? local) : null;
+  const source = type === 'IMAGE' && problem === null ? (url ?? local) : null;
   if (source) return <Image src={source} alt="" w={48} h={48} fit="cover" radius="sm" />;
   const Icon = type === 'VIDEO' ? DeviceCameraVideoIcon : FileMediaIcon;
   return (

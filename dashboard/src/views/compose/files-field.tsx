@@ -2,9 +2,10 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { useWindowEvent } from '@mantine/hooks';
-import { UploadIcon } from '@primer/octicons-react';
+import { LinkIcon, UploadIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import type { Issue } from './compose.operations.js';
+import { FileByAddress } from './file-by-address.js';
 import { FileCard } from './file-card.js';
 import { Issues } from './issues.js';
 import type { DraftState } from './use-draft.js';
@@ -31,6 +32,7 @@ export function FilesField({ draft, change, uploads, waiting, issues }: FilesFie
     event.preventDefault();
     add(files);
   });
+  const [isAsking, setAsking] = useState(false);
   const { files } = draft;
   const move = (from: number, to: number) => {
     const moved = files.toSpliced(from, 1);
@@ -56,8 +58,12 @@ export function FilesField({ draft, change, uploads, waiting, issues }: FilesFie
           <Text size="sm" c="dimmed">
             or drop or paste them
           </Text>
+          <Button variant="default" size="xs" leftSection={<LinkIcon />} onClick={() => setAsking(true)}>
+            Add from the web
+          </Button>
         </Group>
       </Dropzone>
+      {isAsking && <FileByAddress onAdd={uploads.addFrom} onClose={() => setAsking(false)} />}
       <Box role="status">
         {refused.length > 0 && (
           <Text size="sm" c="var(--mantine-color-error)">

@@ -57,8 +57,8 @@ function read(slot: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of the same kind as in an empty draft; where that has null there is an object or a text, or null. */
+/** Of the same kind as in an empty draft; where that has null there is an object, a text or a number, or null. */
 const isAlike = (value: unknown, sample: unknown): boolean =>
   sample === null
-    ? value === null || typeof value === 'string' || isRecord(value)
+    ? value === null || typeof value === 'string' || typeof value === 'number' || isRecord(value)
     : typeof value === typeof sample && Array.isArray(value) === Array.isArray(sample) && value !== null;

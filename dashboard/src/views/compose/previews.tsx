@@ -77,8 +77,8 @@ const Linked = ({ text }: { text: string }) =>
 
 const Thumbnails = ({ files }: { files: DraftFile[] }) => (
   <Group gap={4}>
-    {files.map(({ key, type, url, name, altText }) =>
-      type === 'IMAGE' && url ? (
+    {files.map(({ key, type, url, problem, name, altText }) =>
+      type === 'IMAGE' && url && problem === null ? (
         <Image key={key} src={url} alt={altText} w={64} h={64} fit="cover" radius="sm" />
       ) : (
         <Text key={key} size="xs" c="dimmed">

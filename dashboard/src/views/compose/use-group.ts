@@ -63,5 +63,6 @@ const asCreated = (draft: Draft, { post }: NonNullable<Draft['creation']>): Draf
   platformIds: [...(post.platformIds ?? [])],
   overrides: Object.fromEntries((post.overrides ?? []).map(({ platformId, content }) => [platformId, content])),
   files: [],
+  coverMs: null,
   at: null,
 });

@@ -99,13 +99,14 @@ export const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish): boolean
     : stored.status !== 'DRAFT' && (draft.at === null || stored.scheduledTime === draft.at));
 
 function toUpdate(draft: Draft, wish: Wish): UpdateInput {
-  const { groupId, base, files, at } = draft;
+  const { groupId, base, files, coverMs, at } = draft;
   const uploaded = files.flatMap(({ mediaId, altText }) => (mediaId ? [{ mediaId, text: altText.trim() }] : []));
   const hasFiles = uploaded.length > 0 || (base?.mediaIds.length ?? 0) > 0;
   return {
     ...toPost(draft),
     postGroupId: groupId ?? '',
     ifUnchangedSince: base?.updatedAt,
+    videoTimestamp: coverMs,
     ...(hasFiles && { mediaIds: uploaded.map(({ mediaId }) => mediaId), altTexts: uploaded }),
     ...(wish === 'draft' ? { status: 'DRAFT', scheduledTime: at } : { status: 'SCHEDULED', scheduledTime: at ?? NOW }),
   };

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { failureOf } from '../../api/failure.js';
-import { COMPLETE_UPLOAD, CREATE_UPLOAD, DELETE_MEDIA } from './compose.operations.js';
+import { DELETE_MEDIA } from './compose.operations.js';
 import type { DraftFile } from './draft.js';
 import { forgetFile, keepFile, keptFile } from './kept-files.js';
-import { put } from './put.js';
+import { fetchFrom, sendBytes } from './send-file.js';
 import type { DraftState } from './use-draft.js';
 import { type GroupOfDraft, randomKey } from './use-group.js';
 
@@ -19,6 +18,8 @@ export interface Uploads {
   /** By the keys of the files. */
   states: Record<string, Upload>;
   add: (files: File[]) => void;
+  /** A file that the service fetches. */
+  addFrom: (source: string, type: DraftFile['type']) => void;
   remove: (key: string) => void;
   retry: (key: string) => void;
   /** Uploads what is left. Whether everything is there. */
@@ -46,26 +47,26 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
 
   /** Why it failed; null once it is there. */
   const send = useCallback(
-    async ({ key, name, type }: DraftFile): Promise<string | null> => {
-      const bytes = await keptFile(key);
-      if (!bytes) return 'This browser no longer has the file. Remove it, and add it again.';
+    async (file: DraftFile): Promise<string | null> => {
+      const { key, source } = file;
+      const from = source ?? (await keptFile(key));
+      if (!from) return 'This browser no longer has the file. Remove it, and add it again.';
       const isWanted = () => current().files.some((file) => file.key === key);
       const refusal = await group.ensure();
       if (refusal) return refusal.message;
       const postGroupId = current().groupId ?? '';
       if (!isWanted()) return null;
-      const input = { postGroupId, type, fileName: name, contentType: bytes.type };
-      const created = await client.mutation(CREATE_UPLOAD, { input }).toPromise();
-      if (!created.data?.createUpload) return failureOf(created)?.message ?? 'No address to upload to.';
-      const { uploadUrl, media } = created.data.createUpload;
-      change(({ base }) => ({ base: base && { ...base, mediaIds: [...base.mediaIds, media.id] } }));
-      const refused = await put(uploadUrl, bytes, (progress) => show(key, { progress, failure: null }));
-      if (refused) return refused;
-      const completed = await client.mutation(COMPLETE_UPLOAD, { input: { mediaId: media.id } }).toPromise();
-      if (!completed.data?.completeUpload) return failureOf(completed)?.message ?? 'It did not arrive.';
-      const { url, problem } = completed.data.completeUpload.media;
-      if (isWanted()) changeFile(key, { mediaId: media.id, url, problem });
-      else await client.mutation(DELETE_MEDIA, { input: { mediaId: media.id } }).toPromise();
+      const onCreated = (mediaId: string) =>
+        change(({ base }) => ({ base: base && { ...base, mediaIds: [...base.mediaIds, mediaId] } }));
+      const sending = { client, postGroupId, onCreated };
+      const sent =
+        typeof from === 'string'
+          ? await fetchFrom(sending, from, file)
+          : await sendBytes(sending, file, from, (progress) => show(key, { progress, failure: null }));
+      if ('failure' in sent) return sent.failure;
+      const { id: mediaId, url, problem } = sent.media;
+      if (isWanted()) changeFile(key, { mediaId, url, problem });
+      else await client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
       return null;
     },
     [client, current, change, changeFile, group, show],
@@ -105,9 +106,13 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
     () => ({
       states,
       add(files) {
-        const added = files.map((file) => ({ file, entry: entryOf(file) }));
+        const added = files.map((file) => ({ file, entry: entryOf({ name: file.name, type: typeOf(file) }) }));
         for (const { file, entry } of added) void keepFile(entry.key, file);
         change(({ files: before }) => ({ files: [...before, ...added.map(({ entry }) => entry)] }));
+      },
+      addFrom(source, type) {
+        const name = new URL(source).pathname.split('/').at(-1) || source;
+        change(({ files: before }) => ({ files: [...before, { ...entryOf({ name, type }), source }] }));
       },
       remove(key) {
         const removed = current().files.find((file) => file.key === key);
@@ -135,10 +140,13 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
 const withoutFailed = (states: Record<string, Upload>) =>
   Object.fromEntries(Object.entries(states).filter(([, { failure }]) => failure === null));
 
-const entryOf = ({ name, type }: File): DraftFile => ({
+const typeOf = ({ type }: File) => (type.startsWith('video/') ? 'VIDEO' : 'IMAGE');
+
+const entryOf = ({ name, type }: Pick<DraftFile, 'name' | 'type'>): DraftFile => ({
   key: randomKey(),
   name,
-  type: type.startsWith('video/') ? 'VIDEO' : 'IMAGE',
+  type,
+  source: null,
   altText: '',
   mediaId: null,
   url: null,
