@@ -12,6 +12,7 @@ import { type HttpConfig, readHttp } from './http.js';
 import { type LiveConfig, type RequestLimitsConfig, readLive, readRequestLimits } from './limits.js';
 import { type MailConfig, readMail } from './mail.js';
 import { type PlatformsConfig, readPlatformSwitches, readPlatforms } from './platforms.js';
+import { checkPorts } from './ports.js';
 import { type ProcessConfig, readProcess } from './process.js';
 import { readPublishing } from './publishing.js';
 import { readStorage } from './storage.js';
@@ -89,6 +90,7 @@ export function parseConfig(env: Env): Config {
     s3: readStorage(value, problems),
     traces: readTraces(given).traces,
   };
+  checkPorts(config, problems);
   problems.push(...missingBucket(Object.keys(given)));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

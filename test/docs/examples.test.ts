@@ -89,6 +89,26 @@ test.each(toRun.filter(({ isFollower }) => !isFollower).map((block) => ({ name: 
   SLOW_MS,
 );
 
+test(
+  'the first example of the README can be run twice, and both posts are published',
+  async () => {
+    const first = toRun.find(({ file, language }) => file === 'README.md' && language === 'js');
+    const groups = new Set<string>();
+    for (let runs = 0; runs < 2; runs += 1) {
+      groups.add(
+        JSON.parse(await execute(process.execPath, ['--input-type=module', '-e', first?.code ?? ''])).data.createPost
+          .postGroup.id,
+      );
+    }
+    expect(groups.size).toBe(2);
+    for (const id of groups) {
+      await eventually(async () => (await isPublished(id)) || undefined);
+      expect((await api(facts, 'GET', `/get-post/${id}`)).status).toBe('published');
+    }
+  },
+  SLOW_MS,
+);
+
 test.each(toRun.filter(({ isFollower }) => isFollower).map((block) => ({ name: named(block), block })))(
   '$name, while posts are published',
   async ({ block }) => {
