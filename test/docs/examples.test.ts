@@ -103,7 +103,9 @@ test(
     expect(groups.size).toBe(2);
     for (const id of groups) {
       await eventually(async () => (await isPublished(id)) || undefined);
-      expect((await api(facts, 'GET', `/get-post/${id}`)).status).toBe('published');
+      const { posts } = await api(facts, 'GET', `/get-post/${id}`);
+      expect(posts.filter(({ status }: { status: string }) => status !== 'published')).toEqual([]);
+      expect(posts).toHaveLength(facts.textConnections.length);
     }
   },
   SLOW_MS,
