@@ -59,7 +59,8 @@ export async function makePosts(
   const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss, traces?.jobs), announce });
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
-  const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
+  const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const probe = makeProbe(traces?.mediaProcess(mediaProcesses) ?? mediaProcesses);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss, traces?.jobs);

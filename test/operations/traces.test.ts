@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -206,6 +207,37 @@ test('a retry stays in the trace, below the attempt before it', async () => {
   ]);
   const failed = await collector.find((span) => of(traceId, CALL)(span) && span.isError);
   expect(failed.attributes['error.type']).toBe('503');
+});
+
+test('the conversion of a file is part of the trace of its post', async () => {
+  const platformId = await owner.account.connect(sandbox.createAccount('skyfeed'));
+  const drafted = await owner.run(COMPOSE, { input: { post: { content: CONTENT, platformIds: [platformId] } } });
+  const postGroupId = drafted.createPost.postGroup.id;
+  const upload = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl } }';
+  const input = { postGroupId, fileName: 'a.webp', contentType: 'image/webp', type: 'IMAGE' };
+  const { uploadUrl } = (await owner.run(upload, { input })).createUpload;
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'orange' } })
+    .webp()
+    .toBuffer();
+  const sent = await fetch(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/webp' },
+    body: new Uint8Array(picture),
+  });
+  expect(sent.status).toBe(200);
+  const { traceId, traceparent } = newTrace();
+  await request(service.url)
+    .put(`/api/v1/update-post/${postGroupId}`)
+    .set({ 'x-api-key': owner.account.apiKey, traceparent })
+    .send({ status: 'scheduled', scheduledTime: new Date().toISOString() });
+  await collector.find(of(traceId, 'PUT /api/v1/update-post/:postGroupId'));
+  const conversion = await collector.find(of(traceId, 'media convertImage'));
+  expect(conversion).toMatchObject({ kind: 'internal', isError: false });
+  const job = await collector.find(of(traceId, 'process publish'));
+  expect(job.attributes['publishing.outcome']).toBe('published');
+  expect(conversion.parentSpanId).toBe(job.spanId);
+  // The address of a file is as good as a secret.
+  expect(JSON.stringify(collector.spans)).not.toContain(new URL(uploadUrl).pathname);
 });
 
 test('a request that its client does not sample is not sampled, and neither are its jobs', async () => {
