@@ -1,4 +1,5 @@
-import type { Config } from './config.js';
+import type { HttpConfig } from './http.js';
+import type { ProcessConfig } from './process.js';
 
 /** A port that this process is to listen on, and the variable that sets it. */
 export interface ConfiguredPort {
@@ -7,7 +8,11 @@ export interface ConfiguredPort {
   port: number;
 }
 
-type Listening = Pick<Config, 'roles' | 'embedded' | 'http' | 'workerPort' | 'metricsPort' | 'sandboxPort'>;
+interface Listening extends Pick<ProcessConfig, 'roles' | 'workerPort' | 'metricsPort'> {
+  embedded: boolean;
+  http: Pick<HttpConfig, 'port' | 'publicUrl'>;
+  sandboxPort: number;
+}
 
 /** Every port that a process with this configuration listens on. */
 export function portsOf({ roles, embedded, http, workerPort, metricsPort, sandboxPort }: Listening): ConfiguredPort[] {
