@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.js';
 
 interface ConfirmProps {
   title: string;
@@ -13,7 +14,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be undone. */
 export const Confirm = ({ title, children, action, onConfirm, onClose }: ConfirmProps) => (
-  <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Dialog onClose={onClose} title={title}>
     <Stack>
       <Text>{children}</Text>
       <Group justify="flex-end">
@@ -31,5 +32,5 @@ export const Confirm = ({ title, children, action, onConfirm, onClose }: Confirm
         </Button>
       </Group>
     </Stack>
-  </Modal>
+  </Dialog>
 );

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { toEntered, toInstant, useTimeZone } from './time.js';
+import { Dialog } from './dialog.js';
+import { TimePicker } from './time-picker.js';
 
 interface RescheduleProps {
   title: string;
@@ -18,20 +17,11 @@ const HOUR_MS = 3_600_000;
 
 /** Asks for a time. */
 export function Reschedule({ title, from, pastMeans = 'now', onSchedule, onClose }: RescheduleProps) {
-  const [timeZone] = useTimeZone();
-  const [entered, setEntered] = useState(() => toEntered(from ?? new Date(Date.now() + HOUR_MS), timeZone));
+  const [at, setAt] = useState(() => from ?? new Date(Date.now() + HOUR_MS).toISOString());
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title}>
       <Stack>
-        <DateTimePicker
-          label="Time"
-          description={timeZone}
-          dropdownType="modal"
-          submitButtonProps={{ 'aria-label': 'Done' }}
-          value={entered}
-          onChange={(value) => value && setEntered(value)}
-          data-autofocus
-        />
+        <TimePicker label="Time" at={at} onChange={setAt} autoFocus />
         <Text size="sm" c="dimmed">
           A time that has passed means {pastMeans}.
         </Text>
@@ -42,13 +32,13 @@ export function Reschedule({ title, from, pastMeans = 'now', onSchedule, onClose
           <Button
             onClick={() => {
               onClose();
-              onSchedule(toInstant(entered, timeZone));
+              onSchedule(at);
             }}
           >
             Schedule
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

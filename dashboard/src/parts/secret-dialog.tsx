@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyField } from './copy-field.js';
+import { Dialog } from './dialog.js';
 
 interface SecretDialogProps {
   title: string;
@@ -14,15 +15,7 @@ interface SecretDialogProps {
 
 /** Shows a secret the only time that it is shown. It closes with its button alone, not by a click beside it. */
 export const SecretDialog = ({ title, label, secret, children, onClose }: SecretDialogProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={title}
-    centered
-    closeOnClickOutside={false}
-    closeOnEscape={false}
-    withCloseButton={false}
-  >
+  <Dialog onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
     <Stack>
       <Alert color="orange" title="Copy it now: it is not shown again">
         {children}
@@ -32,5 +25,5 @@ export const SecretDialog = ({ title, label, secret, children, onClose }: Secret
         <Button onClick={onClose}>I have copied it</Button>
       </Group>
     </Stack>
-  </Modal>
+  </Dialog>
 );

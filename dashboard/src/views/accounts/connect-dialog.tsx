@@ -1,7 +1,8 @@
-import { Alert, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { type Platform, platformName } from '../../parts/platform.js';
@@ -31,7 +32,7 @@ export function ConnectDialog({ platform, account, onConnected, onClose }: Conne
       ? `Connect an account on ${platformName(chosen)}`
       : 'Connect an account';
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title}>
       <Stack>
         {failure && <FailureNotice failure={failure} />}
         {!data && !failure && <Loading />}
@@ -52,7 +53,7 @@ export function ConnectDialog({ platform, account, onConnected, onClose }: Conne
         )}
         {connectable && <Ways connectable={connectable} onConnected={onConnected} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

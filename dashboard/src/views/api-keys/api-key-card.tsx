@@ -1,8 +1,9 @@
-import { Badge, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
+import { Dialog } from '../../parts/dialog.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { Form } from '../../parts/form.js';
 import { showDone } from '../../parts/show-done.js';
@@ -88,7 +89,7 @@ function Rename({ apiKey: { id: apiKeyId, name }, onClose }: { apiKey: ApiKey; o
     return failure;
   };
   return (
-    <Modal opened onClose={onClose} title={`Rename “${name}”`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={`Rename “${name}”`}>
       <Form action="Rename" onSubmit={submit}>
         <TextInput
           name="name"
@@ -100,6 +101,6 @@ function Rename({ apiKey: { id: apiKeyId, name }, onClose }: { apiKey: ApiKey; o
           data-autofocus
         />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

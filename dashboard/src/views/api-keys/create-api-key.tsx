@@ -1,6 +1,7 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { CREATE_API_KEY } from './api-keys.operations.js';
 
@@ -18,7 +19,7 @@ export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
     return failureOf(result);
   };
   return (
-    <Modal opened onClose={onClose} title="New API key" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="New API key">
       <Form action="Create" onSubmit={submit}>
         <TextInput
           name="name"
@@ -40,6 +41,6 @@ export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
           description="Works if your account has MCP access, too."
         />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

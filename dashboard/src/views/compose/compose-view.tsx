@@ -8,10 +8,12 @@ import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { useViewer } from '../../shell/viewer.js';
 import { type AccountList, whyNot } from './account-choice.js';
-import { ACCOUNTS, type Account, COMPOSED, type ComposedGroup } from './compose.operations.js';
+import { ACCOUNTS, type Account, COMPOSED } from './compose.operations.js';
 import { Composer } from './composer.js';
 import { type Draft, draftOf, newDraft } from './draft.js';
 import { keptDraft, lastTargets, slotOf } from './kept-drafts.js';
+import { OtherDrafts } from './other-drafts.js';
+import { useNewSlot } from './use-new-slot.js';
 
 const newRoute = getRouteApi('/signed-in/compose');
 const editRoute = getRouteApi('/signed-in/compose/$postGroupId');
@@ -20,16 +22,30 @@ const editRoute = getRouteApi('/signed-in/compose/$postGroupId');
 export function NewView() {
   const { id } = useViewer();
   const { at } = newRoute.useSearch();
-  const slot = slotOf(id);
-  const begin = (accounts: Account[]): Draft => {
+  const held = useNewSlot(id);
+  const begin = (slot: string, accounts: Account[]): Draft => {
     const draft = keptDraft(slot) ?? newDraft(firstTargets(accounts, lastTargets(id)));
     return at && at !== draft.proposedAt ? { ...draft, at, proposedAt: at } : draft;
   };
   return (
     <Page title="New post">
-      <WithAccounts>
-        {(accounts) => <Composer key={at} slot={slot} begin={() => begin(accounts.list)} accounts={accounts} />}
-      </WithAccounts>
+      {held ? (
+        <WithAccounts>
+          {(accounts) => (
+            <>
+              <OtherDrafts slots={held.others} onTake={held.take} />
+              <Composer
+                key={`${held.slot} ${at}`}
+                slot={held.slot}
+                begin={() => begin(held.slot, accounts.list)}
+                accounts={accounts}
+              />
+            </>
+          )}
+        </WithAccounts>
+      ) : (
+        <Loading />
+      )}
     </Page>
   );
 }
@@ -39,31 +55,27 @@ export function EditView() {
   const { id } = useViewer();
   const { postGroupId } = editRoute.useParams();
   const [{ data, ...state }, fetchGroup] = useQuery({ query: COMPOSED, variables: { id: postGroupId } });
-  // What is being written stays when the post is deleted elsewhere.
-  const opened = useRef<ComposedGroup | null>(null);
-  if (data?.postGroup?.id === postGroupId) opened.current = data.postGroup;
-  const group = opened.current?.id === postGroupId ? opened.current : null;
   const failure = failureOf(state);
   const slot = slotOf(id, postGroupId);
+  // What was written stays when the post is deleted elsewhere.
+  const opened = useRef<{ slot: string; draft: Draft } | null>(null);
+  if (data && opened.current?.slot !== slot) {
+    const draft = keptDraft(slot) ?? (data.postGroup?.id === postGroupId ? draftOf(data.postGroup) : null);
+    opened.current = draft && { slot, draft };
+  }
+  const begun = opened.current?.slot === slot ? opened.current.draft : null;
   return (
     <Page title="Edit post">
-      {failure && !group && (
+      {failure && !begun && (
         <FailureNotice failure={failure} onRetry={() => fetchGroup({ requestPolicy: 'network-only' })} />
       )}
       {!data && !failure && <Loading />}
-      {data && !group && !failure && (
+      {data && !begun && !failure && (
         <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
       )}
-      {group && (
+      {begun && (
         <WithAccounts>
-          {(accounts) => (
-            <Composer
-              key={postGroupId}
-              slot={slot}
-              begin={() => keptDraft(slot) ?? draftOf(group)}
-              accounts={accounts}
-            />
-          )}
+          {(accounts) => <Composer key={postGroupId} slot={slot} begin={() => begun} accounts={accounts} />}
         </WithAccounts>
       )}
     </Page>

@@ -1,4 +1,4 @@
-import { Button, Grid, Stack } from '@mantine/core';
+import { Button, Fieldset, Grid, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { CoverField } from './cover-field.js';
 import type { Draft } from './draft.js';
 import { FilesField } from './files-field.js';
 import { placeOf } from './issues.js';
-import { rememberTargets } from './kept-drafts.js';
+import { rememberTargets, slotOf } from './kept-drafts.js';
 import { Previews } from './previews.js';
 import { SettingsFields } from './settings-fields.js';
 import { SubmitBar } from './submit-bar.js';
@@ -44,9 +44,12 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
     rememberTargets(viewerId, draft.platformIds);
     if (wish === 'draft' && slot.endsWith(group.id)) return;
     isLeaving.current = true;
-    composer.forget();
     const params = { postGroupId: group.id };
-    if (wish === 'draft') return navigate({ to: '/compose/$postGroupId', params, replace: true });
+    if (wish === 'draft') {
+      composer.moveTo(slotOf(viewerId, group.id));
+      return navigate({ to: '/compose/$postGroupId', params, replace: true });
+    }
+    composer.forget();
     const message =
       draft.at === null ? 'Your post is being published' : isScheduled ? 'Changes saved' : 'Post scheduled';
     notifications.show({ message, color: 'green', role: 'status' });
@@ -55,7 +58,8 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
   const submit = async (wish: Wish) => {
     const group = await composer.submit(wish);
     if (group) await finish(group, wish);
-    else if (draft.content.trim() === '') text.current?.focus();
+    // What has the focus was disabled meanwhile.
+    else if (draft.content.trim() === '' || document.activeElement === document.body) text.current?.focus();
   };
   const { arrived } = composer;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
@@ -97,31 +101,36 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
           {conflict && <ConflictNotice conflict={conflict} stored={stored} change={change} />}
-          <TextFields
-            draft={draft}
-            change={change}
-            accounts={chosen}
-            previews={check.previews}
-            issues={issuesOf('text')}
-            error={missing.text}
-            textRef={text}
-          />
-          <AccountChoice
-            accounts={accounts}
-            chosen={draft.platformIds}
-            onChoose={(platformIds) => change({ platformIds })}
-            error={missing.accounts}
-          />
-          <FilesField
-            draft={draft}
-            change={change}
-            uploads={composer.uploads}
-            waiting={composer.isEager ? null : waiting}
-            issues={issuesOf('files')}
-          />
-          <CoverField draft={draft} change={change} chosen={chosenPlatforms} />
-          <SettingsFields draft={draft} change={change} chosen={chosenPlatforms} issues={issuesOf('settings')} />
-          <Timing draft={draft} change={change} />
+          {/* What was written while it is sent would be part of nothing. */}
+          <Fieldset variant="unstyled" disabled={composer.running === 'send'}>
+            <Stack gap="lg">
+              <TextFields
+                draft={draft}
+                change={change}
+                accounts={chosen}
+                previews={check.previews}
+                issues={issuesOf('text')}
+                error={missing.text}
+                textRef={text}
+              />
+              <AccountChoice
+                accounts={accounts}
+                chosen={draft.platformIds}
+                onChoose={(platformIds) => change({ platformIds })}
+                error={missing.accounts}
+              />
+              <FilesField
+                draft={draft}
+                change={change}
+                uploads={composer.uploads}
+                waiting={composer.isEager ? null : waiting}
+                issues={issuesOf('files')}
+              />
+              <CoverField draft={draft} change={change} chosen={chosenPlatforms} />
+              <SettingsFields draft={draft} change={change} chosen={chosenPlatforms} issues={issuesOf('settings')} />
+              <Timing draft={draft} change={change} />
+            </Stack>
+          </Fieldset>
           {failure && !conflict && <FailureNotice failure={failure} />}
           <SubmitBar composer={composer} onSubmit={submit} />
         </Stack>

@@ -176,8 +176,21 @@ export const toPost = (draft: Draft) => ({
   platformSettings: draft.settings as CreateInput['post']['platformSettings'],
 });
 
+/** Characters of a text; the API stores no longer one. */
+const MAX_CONTENT = 100_000;
+
+/** Why a text is too long for the API; null if it is not. */
+export function tooLong(text: string): string | null {
+  const excess = text.length > MAX_CONTENT ? [...text].length - MAX_CONTENT : 0;
+  const inWords = (count: number) => count.toLocaleString('en');
+  return excess > 0 ? `At most ${inWords(MAX_CONTENT)} characters: ${inWords(excess)} too many.` : null;
+}
+
 /** Whether the API would store it: it has a text and a target. */
-export const isStorable = ({ content, platformIds }: Draft): boolean => content.trim() !== '' && platformIds.length > 0;
+export const isStorable = (draft: Draft): boolean =>
+  draft.content.trim() !== '' &&
+  draft.platformIds.length > 0 &&
+  [draft.content, ...ownTexts(draft).map(({ content }) => content)].every((text) => tooLong(text) === null);
 
 /** The same as a new post, of a group that was deleted. Its files are uploaded anew. */
 export const withoutGroup = ({ files }: Draft): Partial<Draft> => ({

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.js';
 import type { DraftFile } from './draft.js';
 
 interface FileByAddressProps {
@@ -17,13 +18,7 @@ export function FileByAddress({ onAdd, onClose }: FileByAddressProps) {
   const [address, setAddress] = useState('');
   const [type, setType] = useState<DraftFile['type']>('IMAGE');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Add a file from the web"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="Add a file from the web">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,6 +46,6 @@ export function FileByAddress({ onAdd, onClose }: FileByAddressProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

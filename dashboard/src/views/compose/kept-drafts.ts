@@ -1,9 +1,23 @@
 import { type Draft, isUnsaved, newDraft } from './draft.js';
+import { randomKey } from './random-key.js';
 
-/** Where the draft of an account and a group is kept in this browser; `new` is the one without a group. */
-export const slotOf = (viewerId: string, groupId = 'new'): string => `composer:${viewerId}:${groupId}`;
+/** Where what is written about a stored group is kept in this browser. */
+export const slotOf = (viewerId: string, groupId: string): string => `composer:${viewerId}:${groupId}`;
 
-export const isSlotOfNew = (slot: string): boolean => slot.endsWith(':new');
+const newPrefix = (viewerId: string) => slotOf(viewerId, 'new:');
+
+/** A place for another new post. Names sort by time. */
+export const makeNewSlot = (viewerId: string): string =>
+  `${newPrefix(viewerId)}${Date.now().toString(36).padStart(9, '0')}-${randomKey()}`;
+
+export const isSlotOfNew = (slot: string): boolean => slot.split(':')[2] === 'new';
+
+/** The new posts that are kept, the latest first. */
+export const keptNewSlots = (viewerId: string): string[] =>
+  slots()
+    .filter((slot) => slot.startsWith(newPrefix(viewerId)) && keptDraft(slot) !== null)
+    .sort()
+    .reverse();
 
 /** The draft that is kept, if there is one. A version of this dashboard that wrote another form is none. */
 export function keptDraft(slot: string): Draft | null {
@@ -21,9 +35,13 @@ export function keepDraft(slot: string, draft: Draft): boolean {
   return isElsewhere || isEmpty ? forgetDraft(slot) : write(slot, draft);
 }
 
-export function forgetDraft(slot: string): true {
-  localStorage.removeItem(slot);
-  return true;
+export function forgetDraft(slot: string): boolean {
+  try {
+    localStorage.removeItem(slot);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const targetsSlot = (viewerId: string) => `composer-targets:${viewerId}`;
@@ -43,6 +61,15 @@ function write(slot: string, value: unknown): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** A browser may refuse access to its storage. */
+function slots(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
   }
 }
 

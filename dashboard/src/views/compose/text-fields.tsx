@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import { platformName } from '../../parts/platform.js';
 import type { Account, Issue, Preview } from './compose.operations.js';
 import { Counts } from './counts.js';
+import { tooLong } from './draft.js';
 import { Issues } from './issues.js';
 import type { DraftState } from './use-draft.js';
 
@@ -38,9 +39,8 @@ export function TextFields({ draft, change, accounts, previews, issues, error, t
         autosize
         minRows={4}
         maxRows={16}
-        maxLength={100_000}
         value={content}
-        error={error}
+        error={tooLong(content) ?? error}
         onChange={({ currentTarget }) => change({ content: currentTarget.value })}
       />
       <Counts previews={previews.filter(isOfAll)} />
@@ -54,8 +54,8 @@ export function TextFields({ draft, change, accounts, previews, issues, error, t
               autosize
               minRows={2}
               maxRows={12}
-              maxLength={100_000}
               value={overrides[platformId]}
+              error={tooLong(overrides[platformId] ?? '')}
               onChange={({ currentTarget }) => setOwn(platformId, currentTarget.value)}
             />
             <Group justify="space-between">

@@ -1,7 +1,5 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
-import { toEntered, toInstant, useTimeZone } from '../../parts/time.js';
+import { TimePicker } from '../../parts/time-picker.js';
 import type { DraftState } from './use-draft.js';
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +9,6 @@ const soon = () => new Date(Math.ceil((Date.now() + HOUR_MS) / HOUR_MS) * HOUR_M
 
 /** When it goes out. */
 export function Timing({ draft, change }: Pick<DraftState, 'draft' | 'change'>) {
-  const [timeZone] = useTimeZone();
   const { at } = draft;
   return (
     <Stack gap="xs">
@@ -26,14 +23,7 @@ export function Timing({ draft, change }: Pick<DraftState, 'draft' | 'change'>) 
       />
       {at !== null && (
         <>
-          <DateTimePicker
-            label="Time"
-            description={timeZone}
-            dropdownType="modal"
-            submitButtonProps={{ 'aria-label': 'Done' }}
-            value={toEntered(at, timeZone)}
-            onChange={(value) => value && change({ at: toInstant(value, timeZone) })}
-          />
+          <TimePicker label="Time" at={at} onChange={(changed) => change({ at: changed })} />
           {Date.parse(at) <= Date.now() && (
             <Text size="sm" c="dimmed">
               This time has passed: it goes out at once.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Account } from './compose.operations.js';
 import { conflictOf } from './conflict.js';
-import { type Draft, draftOf, isStorable, isUnsaved } from './draft.js';
+import { type Draft, draftOf, isStorable, isUnsaved, tooLong } from './draft.js';
 import { placeOf } from './issues.js';
 import { isSlotOfNew } from './kept-drafts.js';
 import { useCheck } from './use-check.js';
@@ -49,7 +49,7 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
   const [wasTried, setTried] = useState(false);
   const errors = check.isCurrent ? check.issues.filter(({ severity }) => severity === 'ERROR') : [];
   const missing: Missing = {
-    text: draft.content.trim() === '' ? 'Write something: every post has a text.' : null,
+    text: draft.content.trim() === '' ? 'Write something: every post has a text.' : tooLong(draft.content),
     accounts: draft.platformIds.length === 0 ? 'Choose at least one account.' : null,
     // Files that wait are not known to the service.
     problems: errors.filter((issue) => isEager || placeOf(issue) !== 'files').length,

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Draft } from './draft.js';
+import { type Draft, isUnsaved } from './draft.js';
 import { forgetDraft, keepDraft } from './kept-drafts.js';
 import { forgetFile } from './kept-files.js';
 
@@ -13,6 +13,8 @@ export interface DraftState {
   change: (change: Change) => void;
   /** It is stored elsewhere, or not wanted: nothing of it stays in this browser. */
   forget: () => void;
+  /** What is not stored yet is kept in another slot from now on. */
+  moveTo: (slot: string) => void;
   /** False if the browser has no room for it. */
   isKept: boolean;
 }
@@ -37,5 +39,17 @@ export function useDraft(slot: string, initial: () => Draft): DraftState {
     forgetDraft(slot);
     for (const { key } of latest.current.files) void forgetFile(key);
   }, [slot]);
-  return useMemo(() => ({ draft, current, change, forget, isKept }), [draft, current, change, forget, isKept]);
+  const moveTo = useCallback(
+    (other: string) => {
+      isForgotten.current = true;
+      forgetDraft(slot);
+      keepDraft(other, latest.current);
+      if (!isUnsaved(latest.current)) for (const { key } of latest.current.files) void forgetFile(key);
+    },
+    [slot],
+  );
+  return useMemo(
+    () => ({ draft, current, change, forget, moveTo, isKept }),
+    [draft, current, change, forget, moveTo, isKept],
+  );
 }

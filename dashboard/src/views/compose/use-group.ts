@@ -3,14 +3,11 @@ import { useClient } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { type ComposedGroup, CREATE } from './compose.operations.js';
 import { baseOf, type Draft, toPost } from './draft.js';
+import { randomKey } from './random-key.js';
 import { readGroup } from './read-group.js';
 import type { DraftState } from './use-draft.js';
 
 export type Stored = { group: ComposedGroup; failure: null } | { group: null; failure: Failure };
-
-/** 128 bits in hexadecimal; crypto.randomUUID is missing where the page came over plain HTTP. */
-export const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The group that the draft is stored as. */
 export interface GroupOfDraft {

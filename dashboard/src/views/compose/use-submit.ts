@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { type ComposedGroup, UPDATE, type UpdateInput } from './compose.operations.js';
@@ -66,6 +66,12 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
     },
     [group, uploads, update, updateAgain],
   );
+
+  useEffect(() => {
+    const retract = () => setFailure((before) => (before?.code === 'UNREACHABLE' ? null : before));
+    addEventListener('online', retract);
+    return () => removeEventListener('online', retract);
+  }, []);
 
   /** The group as it is stored now; null if it could not be, or this is being done already. */
   const submit = useCallback(

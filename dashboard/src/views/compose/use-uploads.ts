@@ -3,9 +3,10 @@ import { useClient } from 'urql';
 import { DELETE_MEDIA } from './compose.operations.js';
 import type { DraftFile } from './draft.js';
 import { forgetFile, keepFile, keptFile } from './kept-files.js';
+import { randomKey } from './random-key.js';
 import { fetchFrom, sendBytes } from './send-file.js';
 import type { DraftState } from './use-draft.js';
-import { type GroupOfDraft, randomKey } from './use-group.js';
+import type { GroupOfDraft } from './use-group.js';
 
 /** Of a file that is not uploaded yet: how much of it was sent, or why it was not. */
 export interface Upload {

@@ -1,7 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { CREATE_USER } from './managed-users.operations.js';
 
@@ -10,7 +11,7 @@ export function AddUser({ onClose }: { onClose: () => void }) {
   const [, create] = useMutation(CREATE_USER);
   const navigate = useNavigate();
   return (
-    <Modal opened onClose={onClose} title="Add a user" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Add a user">
       <Form
         action="Add"
         onSubmit={async ({ email = '', name = '' }) => {
@@ -31,6 +32,6 @@ export function AddUser({ onClose }: { onClose: () => void }) {
         />
         <TextInput label="Name" description="As the user sees it on the page of the link" name="name" maxLength={200} />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

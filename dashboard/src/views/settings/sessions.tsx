@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { showDone } from '../../parts/show-done.js';
@@ -53,24 +54,23 @@ export function Sessions({ sessions, onEnded }: SessionsProps) {
           <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </Stack>
-      <Modal
-        opened={ending !== null}
-        onClose={() => setEnding(null)}
-        title={ending === 'others' ? 'End all other sessions' : 'End a session'}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Form
-          action={ending === 'others' ? 'End them' : 'End it'}
-          danger
-          onSubmit={({ password = '' }) => end(password)}
+      {ending !== null && (
+        <Dialog
+          onClose={() => setEnding(null)}
+          title={ending === 'others' ? 'End all other sessions' : 'End a session'}
         >
-          <Text size="sm">
-            {ending === 'others' ? 'Every browser but this one' : 'That browser'} is signed out at once.
-          </Text>
-          <CurrentPassword />
-        </Form>
-      </Modal>
+          <Form
+            action={ending === 'others' ? 'End them' : 'End it'}
+            danger
+            onSubmit={({ password = '' }) => end(password)}
+          >
+            <Text size="sm">
+              {ending === 'others' ? 'Every browser but this one' : 'That browser'} is signed out at once.
+            </Text>
+            <CurrentPassword />
+          </Form>
+        </Dialog>
+      )}
     </Panel>
   );
 }

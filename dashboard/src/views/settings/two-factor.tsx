@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { showDone } from '../../parts/show-done.js';
@@ -58,19 +59,18 @@ export function TwoFactorPanel({ twoFactor: { enabledAt, recoveryCodesLeft }, on
           <Button onClick={() => setDoing('setUp')}>Set up</Button>
         )}
       </Group>
-      <Modal
-        opened={doing !== null}
-        onClose={close}
-        title={doing && TITLES[doing]}
-        centered
-        // What is shown once shall not be lost with a click beside it.
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {doing === 'setUp' && <SetUpTwoFactor onChanged={onChanged} onDone={close} />}
-        {doing === 'codes' && <NewCodes onChanged={onChanged} onDone={close} />}
-        {doing === 'turnOff' && <TurnOff onChanged={onChanged} onDone={close} />}
-      </Modal>
+      {doing && (
+        <Dialog
+          onClose={close}
+          title={TITLES[doing]}
+          // What is shown once shall not be lost with a click beside it.
+          closeOnClickOutside={false}
+        >
+          {doing === 'setUp' && <SetUpTwoFactor onChanged={onChanged} onDone={close} />}
+          {doing === 'codes' && <NewCodes onChanged={onChanged} onDone={close} />}
+          {doing === 'turnOff' && <TurnOff onChanged={onChanged} onDone={close} />}
+        </Dialog>
+      )}
     </Panel>
   );
 }

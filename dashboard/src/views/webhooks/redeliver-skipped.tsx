@@ -1,24 +1,22 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { plural } from '../../parts/act-on-all.js';
+import { Dialog } from '../../parts/dialog.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { showDone } from '../../parts/show-done.js';
-import { toEntered, toInstant, useTimeZone } from '../../parts/time.js';
+import { TimePicker } from '../../parts/time-picker.js';
 import { REDELIVER_SKIPPED, type Webhook } from './webhooks.operations.js';
 
 /** Sends what was skipped while the webhook was switched off, from a time on. */
 export function RedeliverSkipped({ webhook: { id: webhookId, isActive, createdAt } }: { webhook: Webhook }) {
-  const [timeZone] = useTimeZone();
   const [asking, setAsking] = useState(false);
-  const [entered, setEntered] = useState(() => toEntered(createdAt, timeZone));
+  const [since, setSince] = useState(createdAt);
   const [{ fetching }, redeliver] = useMutation(REDELIVER_SKIPPED);
   const close = () => setAsking(false);
   const send = async () => {
-    const result = await redeliver({ input: { webhookId, since: toInstant(entered, timeZone) } });
+    const result = await redeliver({ input: { webhookId, since } });
     const failure = failureOf(result);
     const done = result.data?.redeliverSkippedWebhookDeliveries;
     if (failure) showFailure(failure);
@@ -36,22 +34,9 @@ export function RedeliverSkipped({ webhook: { id: webhookId, isActive, createdAt
         Redeliver skipped
       </Button>
       {asking && (
-        <Modal
-          opened
-          onClose={close}
-          title="Redeliver what was skipped"
-          centered
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
+        <Dialog onClose={close} title="Redeliver what was skipped">
           <Stack>
-            <DateTimePicker
-              label="Since"
-              description={timeZone}
-              dropdownType="modal"
-              submitButtonProps={{ 'aria-label': 'Done' }}
-              value={entered}
-              onChange={(value) => value && setEntered(value)}
-            />
+            <TimePicker label="Since" at={since} onChange={setSince} />
             <Text size="sm" c="dimmed">
               Everything that happened since then while the webhook was switched off is sent, oldest first.
             </Text>
@@ -59,7 +44,7 @@ export function RedeliverSkipped({ webhook: { id: webhookId, isActive, createdAt
               Redeliver
             </Button>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

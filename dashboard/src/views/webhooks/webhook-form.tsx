@@ -1,6 +1,7 @@
-import { Modal, MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect, TextInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { showDone } from '../../parts/show-done.js';
 import { EVENT_NAMES, EVENTS } from './webhook-words.js';
@@ -32,13 +33,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
     return failureOf(result);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={webhook ? 'Edit the webhook' : 'New webhook'}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={webhook ? 'Edit the webhook' : 'New webhook'}>
       <Form action={webhook ? 'Save' : 'Create'} onSubmit={submit}>
         <TextInput
           name="name"
@@ -66,6 +61,6 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
           defaultValue={webhook?.events ?? EVENT_NAMES}
         />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
