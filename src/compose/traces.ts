@@ -16,11 +16,12 @@ import {
   type Link,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { parseTraceParent, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { parseTraceParent } from '@opentelemetry/core';
 import type { RequestHandler } from 'express';
 import type { JobTrace, JobTraces } from '../../jobs/job-traces.js';
 import type { OperationTraces } from '../api/operation-traces.js';
@@ -81,7 +82,6 @@ export function makeTraces(
   { tracer }: Pick<StartedTracing, 'tracer'>,
   { clock, isQuiet }: { clock: () => Date; isQuiet: (path: string) => boolean },
 ): Traces {
-  const propagator = new W3CTraceContextPropagator();
   /** Contexts of the runs that are being stored, by what they are about. */
   const storing = new Map<string, Context>();
 
@@ -130,12 +130,9 @@ export function makeTraces(
   return {
     requests(request, response, next) {
       if (isQuiet(request.path)) return next();
-      const { headers } = request;
       const method = KNOWN_METHODS.has(request.method) ? request.method : '_OTHER';
-      const parent = propagator.extract(ROOT_CONTEXT, headers, {
-        get: (_carrier, name) => headers[name],
-        keys: () => Object.keys(headers),
-      });
+      const client = remoteSpan(request.get('traceparent'));
+      const parent = client ? trace.setSpanContext(ROOT_CONTEXT, client) : ROOT_CONTEXT;
       const attributes = { 'http.request.method': method, 'url.scheme': request.protocol };
       const begun = beginRoot(method, { kind: SpanKind.SERVER, parent, attributes });
       const { span } = begun;
@@ -281,13 +278,18 @@ const jobSpan = (queue: string, operation: string, kind: SpanKind, attributes: A
   },
 });
 
+/** A span of another process, or of an earlier moment. Of its `tracestate`, which is for other vendors, nothing is kept. */
+function remoteSpan(traceparent: string | undefined): SpanContext | undefined {
+  const span = traceparent && parseTraceParent(traceparent);
+  return span ? { ...span, isRemote: true } : undefined;
+}
+
 /** A job soon after its creation is a child of what created it; any other has a trace of its own, and a link. */
 function continued(created: JobTrace | undefined): { parent?: Context; links?: Link[]; jobs?: number } {
-  const creator = created && parseTraceParent(created.traceparent);
-  if (!creator) return {};
-  const remote = { ...creator, isRemote: true };
-  if (created.isOver) return { links: [{ context: remote }] };
-  return { parent: trace.setSpanContext(ROOT_CONTEXT, remote), jobs: created.jobs + 1 };
+  const creator = remoteSpan(created?.traceparent);
+  if (!created || !creator) return {};
+  if (created.isOver) return { links: [{ context: creator }] };
+  return { parent: trace.setSpanContext(ROOT_CONTEXT, creator), jobs: created.jobs + 1 };
 }
 
 const flagsOf = (flags: number): string => flags.toString(16).padStart(2, '0');

@@ -8,7 +8,7 @@ import { runAdmin } from '../../src/compose/run-admin.js';
 import { type MailServer, PASSWORD, startMailServer } from '../mail/support.js';
 import { startCollector } from '../operations/collector.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
-import { ENCRYPTION_KEY } from '../support/account.js';
+import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let db: TestDatabase;
@@ -169,6 +169,18 @@ test('a database of another encoding, and one that is still empty', async () => 
   expect(named(report, 'database')).toMatchObject({
     outcome: 'failed',
     message: 'Its encoding is LATIN1. The service needs a database that was created with UTF8.',
+  });
+});
+
+test('keys that cannot read what is stored are named', async () => {
+  const own = await createTestDatabase();
+  const account = await createAccount(own);
+  await account.connect(sandbox.createAccount('fediverse'));
+  const report = await check({ DATABASE_URL: own.url, ENCRYPTION_KEYS: Buffer.alloc(32, 9).toString('base64') });
+  await own.drop();
+  expect(named(report, 'database')).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringContaining('ENCRYPTION_KEYS must include the key that encrypted it'),
   });
 });
 
