@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { ConfigReport } from './config-report.js';
-import { reportConfig } from './config-report.js';
+import { type ConfigReport, reportConfig } from './config-report.js';
 import type { Report } from './report.js';
 
 /** The command that shows and tries the configuration. */
