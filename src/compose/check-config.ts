@@ -97,7 +97,7 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
         await assertSecretsReadable(dataSource.manager, makeCredentialCipher([newest, ...older]), SILENT);
       }
       const tables =
-        pending.length === 0 ? 'tables up to date' : `${pending.length} migrations that the next start runs`;
+        pending.length === 0 ? 'tables up to date' : `${pending.length} migrations are pending`;
       const untested = version > NEWEST ? `, which the service is not tested with` : '';
       return `Postgres ${version}${untested}, ${encoding}, ${tables}`;
     } finally {
