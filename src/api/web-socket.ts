@@ -20,9 +20,11 @@ import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/texts.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
 import { presentError } from '../foundation/graphql/present-error.js';
+import type { RequestFacts } from '../foundation/http/request-log.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
 import { operationFacts } from './operation-facts.js';
+import type { OperationTraces } from './operation-traces.js';
 import type { SubscriptionArgs } from './shared-execution.js';
 import { endSocket, limitBuffer, limitMessages, limitUnauthenticated, type SocketLimits } from './socket-limits.js';
 import type { OpenSession, SocketSession } from './socket-session.js';
@@ -45,7 +47,7 @@ type Own = { session: SocketSession };
 type Socket = Context<Record<string, unknown>, Extra & Partial<Own>>;
 
 /** An operation with the session of its socket. */
-type Operation = SubscriptionArgs & Own;
+type Operation = SubscriptionArgs & Own & { facts: RequestFacts };
 
 export interface WebSocketNeeds {
   schema: GraphQLSchema;
@@ -60,6 +62,7 @@ export interface WebSocketNeeds {
   cookiesOf: (request: IncomingMessage) => string | undefined;
   /** Where the request that opened the socket comes from. */
   addressOf: (request: IncomingMessage) => string;
+  traces: OperationTraces;
   log: Logger;
 }
 
@@ -68,7 +71,7 @@ export interface WebSocketNeeds {
  * checked when the socket is opened, and again for every operation on it; the socket is closed when its access ends.
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
-  const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, log } = needs;
+  const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, traces, log } = needs;
   const headersOf = ({ connectionParams, extra }: Socket) =>
     accessHeaders({ ...connectionParams, cookie: cookiesOf(extra.request) });
   const requestIds = new WeakMap<object, string>();
@@ -84,7 +87,12 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   const server = useServer<Record<string, unknown>, Own>(
     {
       schema,
-      execute: (args) => (args as Operation).session.execute(args),
+      execute: (args) =>
+        traces.run(() => {
+          const { session, facts } = args as Operation;
+          traces.note(facts);
+          return session.execute(args);
+        }),
       subscribe: (args) => (args as Operation).session.subscribe(args as Operation),
       connectionInitWaitTimeout: 10_000,
       isProd: true,
@@ -130,6 +138,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         const { session } = socket.extra;
         const operation: Partial<Operation> = {
           session,
+          facts,
           schema,
           document,
           operationName,

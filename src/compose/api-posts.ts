@@ -44,7 +44,7 @@ const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
 export async function makePosts(
-  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, log, onStop }: Parts,
+  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, traces, log, onStop }: Parts,
   cpuQueue: CpuQueue,
 ) {
   const validator = makeValidator({
@@ -54,15 +54,16 @@ export async function makePosts(
     log,
   });
   const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), log });
-  const webhookQueue = makeWebhookQueue(boss);
+  const webhookQueue = makeWebhookQueue(boss, traces?.jobs);
   const announce = makeAnnounceEvents({ webhookQueue });
-  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
+  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss, traces?.jobs), announce });
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
-  const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
+  const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const probe = makeProbe(traces?.mediaProcess(mediaProcesses) ?? mediaProcesses);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
-  const mediaQueue = makeMediaQueue(boss);
+  const mediaQueue = makeMediaQueue(boss, traces?.jobs);
   const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
   const copyFiles = makeCopyFiles({ db, transaction, clock, storage, readMedia, deleteObjects });
   const changingPosts = {

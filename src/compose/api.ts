@@ -5,6 +5,7 @@ import { makeChargeOperation } from '../api/charge-operation.js';
 import type { MakeContext } from '../api/context.js';
 import { makeDashboard } from '../api/dashboard.js';
 import { makeLoaders } from '../api/loaders.js';
+import { NO_OPERATION_TRACES } from '../api/operation-traces.js';
 import { makeSchema } from '../api/schema.js';
 import { makeHttpServer } from '../api/server.js';
 import { makeOpenSession } from '../api/socket-session.js';
@@ -33,7 +34,7 @@ import type { Parts } from './parts.js';
 
 /** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
-  const { config, log, clock, db, transaction, hub, publicUrl, storage, metrics, onStop } = parts;
+  const { config, log, clock, db, transaction, hub, publicUrl, storage, metrics, traces, onStop } = parts;
   const { http } = config;
   const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
@@ -135,6 +136,8 @@ export async function startApi(parts: Parts): Promise<number> {
         log,
       }),
     ],
+    traceRequests: traces?.requests ?? null,
+    traceOperations: traces ?? NO_OPERATION_TRACES,
     observeRequest: (line) => metrics?.request(line),
     log,
   });

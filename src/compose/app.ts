@@ -3,8 +3,9 @@ import express from 'express';
 import type { Logger } from 'pino';
 import { migrateQueues, startBoss } from '../../jobs/boss.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
-import { makeHealthRouter } from '../api/health.js';
+import { HEALTH_PATH, makeHealthRouter } from '../api/health.js';
 import type { Config } from '../config/config.js';
+import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
 import { makeLiveHub } from '../domain/events/live-hub.js';
@@ -32,6 +33,7 @@ import type { Metrics } from './metrics.js';
 import { migrate } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
+import type { Traces } from './traces.js';
 import { startWorker } from './worker.js';
 
 export interface App {
@@ -76,6 +78,17 @@ async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise
   return clock.now;
 }
 
+/** Loads OpenTelemetry, and starts to send traces. */
+async function openTraces(
+  config: TracesConfig,
+  { clock, log, onStop }: Pick<Parts, 'clock' | 'log' | 'onStop'>,
+): Promise<Traces> {
+  const [{ startTracing }, { makeTraces }] = await Promise.all([import('./tracing.js'), import('./traces.js')]);
+  const tracing = startTracing(config, log);
+  onStop('the traces', tracing.stop);
+  return makeTraces(tracing, { clock, isQuiet: (path) => path.startsWith(HEALTH_PATH) });
+}
+
 /**
  * The composition root, with one part per role: everything is constructed here, in api.ts and in worker.ts, by hand,
  * in the order in which it is needed.
@@ -83,7 +96,8 @@ async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
   const { random = Math.random } = overrides;
   const { roles, database, publishing, platforms } = config;
-  const log = makeLog(config.logLevel);
+  let traces: Traces | null = null;
+  const log = makeLog(config.logLevel, config.traces ? { fields: () => traces?.logFields() ?? {} } : {});
   const { databaseUrl: url, onStop } = resources;
   onStop('the log', async () => log.info('Stopped'));
   const cipher = makeCredentialCipher(resources.encryptionKeys);
@@ -95,9 +109,11 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the database', () => dataSource.destroy());
   await migrate(dataSource, url, connections);
   const db = dataSource.manager;
-  const transaction = makeTransaction(dataSource);
   await assertSecretsReadable(db, cipher, log);
   const clock = overrides.clock ?? (await startClock(db, log, onStop));
+  traces = config.traces && (await openTraces(config.traces, { clock, log, onStop }));
+  const inTransaction = makeTransaction(dataSource);
+  const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
   const boss = await startBoss({ url, connections, backend: database.backend, supervise: roles.has('worker'), log });
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
@@ -138,7 +154,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 
   const { http, close } = openHttp(config, clock);
   onStop('the requests to platforms', close);
-  const platformDirectory = makePlatformDirectory(http, platforms, clock);
+  const platformDirectory = makePlatformDirectory(http, platforms, clock, traces?.http);
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);
   const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
@@ -183,6 +199,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     watchdog,
     pause,
     metrics,
+    traces,
     onStop,
   };
   if (metrics) await serveMetrics(parts, metrics);

@@ -26,8 +26,13 @@ export async function migrate(
 }
 
 /** Whether the schema is up to date for this version. Read-only. */
-export async function isMigrated({ manager, migrations }: DataSource): Promise<boolean> {
+export const isMigrated = async (dataSource: DataSource): Promise<boolean> =>
+  (await pendingMigrations(dataSource)).length === 0;
+
+/** Names of the migrations of this version that have not run. Read-only. */
+export async function pendingMigrations({ manager, migrations }: DataSource): Promise<string[]> {
   const [{ known }] = await manager.query(`SELECT to_regclass('migrations') IS NOT NULL AS known`);
   const made: { name: string }[] = known ? await manager.query('SELECT name FROM migrations') : [];
-  return migrations.every((migration) => made.some(({ name }) => name === migration.constructor.name));
+  const names = migrations.map((migration) => migration.constructor.name);
+  return names.filter((own) => !made.some(({ name }) => name === own));
 }

@@ -42,7 +42,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
   // Standard output is reserved for the command's result.
-  const log = makeLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
   const mailQueue: MailQueue = {
     async enqueue(tx, mail) {
       const boss = await startEnqueueing({ url, backend: config.database.backend });

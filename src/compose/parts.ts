@@ -13,6 +13,7 @@ import type { PlatformDirectory } from '../platforms/platform-directory.js';
 import type { ServeObjects } from '../storage/open-storage.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import type { Metrics } from './metrics.js';
+import type { Traces } from './traces.js';
 
 /** What both roles are made from. */
 export interface Parts {
@@ -41,5 +42,7 @@ export interface Parts {
   pause: PauseWatch;
   /** Null: METRICS_PORT is not set. */
   metrics: Metrics | null;
+  /** Null: the variables of OpenTelemetry switch none on. */
+  traces: Traces | null;
   onStop: OnStop;
 }

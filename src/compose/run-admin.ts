@@ -3,6 +3,7 @@ import { AdminError } from '../admin/admin-error.js';
 import { makeProgram } from '../admin/program.js';
 import { ConfigError } from '../config/config.js';
 import { AppError } from '../foundation/errors/app-error.js';
+import { checkConfig } from './check-config.js';
 import { openAdmin } from './open-admin.js';
 
 /** What a command has of its process. */
@@ -19,10 +20,20 @@ export async function runAdmin(
   args: readonly string[],
   { env, readInput, write, writeError }: AdminProcess,
 ): Promise<number> {
-  const program = makeProgram({ open: () => openAdmin(env), readInput, write, writeError });
+  let code = 0;
+  const program = makeProgram({
+    open: () => openAdmin(env),
+    checkConfig: () => checkConfig(env),
+    fail() {
+      code = 1;
+    },
+    readInput,
+    write,
+    writeError,
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return code;
   } catch (error) {
     // Commander has printed what is wrong with the arguments, or the help.
     if (error instanceof CommanderError) return error.exitCode;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
+import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { startMailWorker } from '../../jobs/mail-worker.js';
 import { makeHasLiveJob, startMaintenance } from '../../jobs/maintenance.js';
@@ -56,7 +57,8 @@ const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
-  const { watchdog, pause, metrics, onStop } = parts;
+  const { watchdog, pause, metrics, traces, onStop } = parts;
+  const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
   const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
 
   const mailer = mail.smtpUrl
@@ -70,12 +72,13 @@ export async function startWorker(parts: Parts): Promise<void> {
   const composeAccountMail = makeComposeAccountMail({ transaction, clock });
   onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, pollMs, log }));
 
-  const webhookQueue = makeWebhookQueue(boss);
+  const webhookQueue = makeWebhookQueue(boss, jobTraces);
   const announce = makeAnnounceEvents({ webhookQueue });
-  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
+  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss, jobTraces), announce });
 
   const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
-  const runInMediaProcess = metrics?.measured(mediaProcesses) ?? mediaProcesses;
+  const measured = metrics?.measured(mediaProcesses) ?? mediaProcesses;
+  const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   onStop('the media worker', await startMediaWorker({ boss, readMedia, pollMs, log }));
@@ -97,7 +100,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     recordChanges,
     clock,
   });
-  onStop('the fetches of media', await startFetchWorker({ boss, fetchMedia, pollMs, log }));
+  onStop('the fetches of media', await startFetchWorker({ boss, fetchMedia, pollMs, traces: jobTraces, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
@@ -109,8 +112,10 @@ export async function startWorker(parts: Parts): Promise<void> {
   const web = openWebClient({ allowPrivate: config.allowPrivateLinkCards, purpose: 'link preview' });
   onStop('the requests to web pages', web.close);
 
-  const store = makePublishStore({ db, transaction, recordChanges });
-  const commitRun = makeCommitRun({ store, clock, sleep });
+  // Runs share transactions.
+  const store = makePublishStore({ db, transaction: traces?.untraced(transaction) ?? transaction, recordChanges });
+  const commit = makeCommitRun({ store, clock, sleep });
+  const commitRun = traces?.commitRun(commit) ?? commit;
   const stopping = new AbortController();
   const markRevoked = makeMarkRevoked({ db, clock });
   const publishPost = makePublishPost({
@@ -134,6 +139,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     reportRun(report) {
       log[report.fault === 'service' ? 'warn' : 'info'](report, 'Publishing');
       metrics?.run(report);
+      traces?.published(report);
     },
   });
   const { concurrency, heartbeatSeconds } = publishing;
@@ -148,6 +154,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     heartbeatSeconds,
     pulse: watchdog.watch('publish'),
     clock,
+    traces: jobTraces,
     log,
   });
   onStop('the publish worker', () => {
@@ -170,14 +177,16 @@ export async function startWorker(parts: Parts): Promise<void> {
     random,
     webhookQueue,
     mailQueue: makeMailQueue(boss),
-    http: client.http,
+    http: traces?.http(client.http) ?? client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
     report(report) {
       log.info(report, 'Webhook delivery');
       metrics?.delivery(report);
+      traces?.delivered(report);
     },
   });
-  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), clock, log };
+  const pulse = watchdog.watch('webhook');
+  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));
   const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
   await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring), pollMs });

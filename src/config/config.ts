@@ -4,26 +4,23 @@
  */
 import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
-import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 import type { S3Config } from '../storage/s3-storage.js';
-import { type AccountsConfig, accountVariables, readAccounts } from './accounts.js';
-import { type DatabaseConfig, databaseVariables, readDatabase } from './database.js';
-import { type HttpConfig, httpVariables, readHttp } from './http.js';
-import { type LiveConfig, limitVariables, type RequestLimitsConfig, readLive, readRequestLimits } from './limits.js';
-import { type MailConfig, mailVariables, readMail } from './mail.js';
-import {
-  type PlatformsConfig,
-  perPlatformVariables,
-  platformVariables,
-  readPlatformSwitches,
-  readPlatforms,
-} from './platforms.js';
-import { type ProcessConfig, processVariables, readProcess } from './process.js';
-import { publishingVariables, readPublishing } from './publishing.js';
-import { readStorage, storageVariables } from './storage.js';
+import { type AccountsConfig, readAccounts } from './accounts.js';
+import { type DatabaseConfig, readDatabase } from './database.js';
+import { type Env, NAMES, readEnvironment } from './environment.js';
+import { type HttpConfig, readHttp } from './http.js';
+import { type LiveConfig, type RequestLimitsConfig, readLive, readRequestLimits } from './limits.js';
+import { type MailConfig, readMail } from './mail.js';
+import { type PlatformsConfig, readPlatformSwitches, readPlatforms } from './platforms.js';
+import { checkPorts } from './ports.js';
+import { type ProcessConfig, readProcess } from './process.js';
+import { readPublishing } from './publishing.js';
+import { readStorage } from './storage.js';
+import { readTraces, type TracesConfig } from './traces.js';
 import { wrongValues } from './variable.js';
 import { missingBucket, unknownVariables } from './variable-names.js';
-import { readWebhooks, type WebhooksConfig, webhookVariables } from './webhooks.js';
+import { variables } from './variables.js';
+import { readWebhooks, type WebhooksConfig } from './webhooks.js';
 
 export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   /** Embedded database, sandbox and demo account instead of services of the operator's own. */
@@ -40,6 +37,8 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   allowPrivateMediaUrls: boolean;
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
+  /** Null: no traces. */
+  traces: TracesConfig | null;
 }
 
 /** The configuration is wrong; `problems` has one sentence per variable. */
@@ -49,37 +48,19 @@ export class ConfigError extends Error {
   }
 }
 
-const variables = {
-  ...httpVariables,
-  ...databaseVariables,
-  ...limitVariables,
-  ...accountVariables,
-  ...mailVariables,
-  ...storageVariables,
-  ...publishingVariables,
-  ...platformVariables,
-  ...webhookVariables,
-  ...processVariables,
-};
 const schema = z.object(variables);
 
-/** All variables but those of a single platform. */
-export const VARIABLES: readonly string[] = Object.keys(variables);
+/** What in the environment is not used, although it looks as if it should be: a sentence for each. They stop nothing. */
+export const configWarnings = (env: Env): string[] => [
+  ...unknownVariables(Object.keys(env), NAMES),
+  ...readTraces(env).warnings,
+];
 
-const VARIABLES_OF_PLATFORMS: readonly string[] = PLATFORM_KEYS.flatMap((key) =>
-  Object.keys(perPlatformVariables).map((name) => `${key.toUpperCase()}_${name}`),
-);
-
-/** Names in the environment that look like variables of ours and are none: a sentence for each. They stop nothing. */
-export const configWarnings = (env: Record<string, string | undefined>): string[] =>
-  unknownVariables(Object.keys(env), [...VARIABLES, ...VARIABLES_OF_PLATFORMS]);
-
-/** Parses the environment. Throws a ConfigError that lists every wrong or missing value. */
-export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
-  );
-  const problems: string[] = [];
+/**
+ * Parses the environment, with the files that it names. Throws a ConfigError that lists every wrong or missing value.
+ */
+export function parseConfig(env: Env): Config {
+  const { given, problems } = readEnvironment(env);
   const platforms = readPlatforms(given, problems);
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new ConfigError([...wrongValues(parsed.error, variables), ...problems]);
@@ -107,7 +88,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mail: readMail(value, problems),
     allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
     s3: readStorage(value, problems),
+    traces: readTraces(given).traces,
   };
+  checkPorts(config, problems);
   problems.push(...missingBucket(Object.keys(given)));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -1,5 +1,6 @@
 import { accountVariables } from './accounts.js';
 import { databaseVariables } from './database.js';
+import { fileVariable } from './environment.js';
 import { httpVariables } from './http.js';
 import { limitVariables } from './limits.js';
 import { mailVariables } from './mail.js';
@@ -31,13 +32,27 @@ const INTRODUCTION = `# Configuration
 
 The service reads its configuration from environment variables. An empty variable counts as unset. At start, every
 wrong or missing value is reported in one sentence, and the process exits with code 1.
+\`npm run admin -- check-config\` prints every value in force and tries the database, the storage, the mail server and
+the platforms.
+
+**A file.** \`CONFIG_FILE\` names a file with variables of this page, one \`NAME=value\` per line, in the format of
+\`.env\` files as Node reads it. The environment wins over it. An unknown variable in it is an error.
+
+Traces are switched on by the variables of OpenTelemetry: see [Operating](operating.md#traces).
+
+**Secrets from files**, as containers and systemd have them: a variable with a second name below, such as
+\`DATABASE_URL_FILE\`, can be read from the file that this names. A newline at its end is removed. Both together are an
+error.
 
 \`npm run docs\` writes this page from the schema in \`src/config/\`. \`<KEY>\` is a platform in capital letters, such as
 \`SKYFEED_BASE_URL\`. How to run the service: [Operating](operating.md).
 `;
 
+const names = (name: string, variable: Variables[string]): string =>
+  [name, ...(variable.meta()?.secret ? [fileVariable(name)] : [])].map((each) => `\`${each}\``).join('<br>');
+
 const row = ([name, variable]: [string, Variables[string]]): string =>
-  `| \`${name}\` | ${defaultOf(variable)} | ${expectedOf(variable)} | ${variable.description} |`;
+  `| ${names(name, variable)} | ${defaultOf(variable)} | ${expectedOf(variable)} | ${variable.description} |`;
 
 const section = ([title, variables]: [string, Variables]): string =>
   [`## ${title}`, '', '| Variable | Default | Value | Meaning |', '| --- | --- | --- | --- |']

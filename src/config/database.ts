@@ -18,7 +18,9 @@ const postgresUrl = z
   .meta({ expected: 'an address of the form postgres://user:password@host:port/database' });
 
 export const databaseVariables = {
-  DATABASE_URL: postgresUrl.optional().meta({ description: 'A Postgres database of your own.', unset: 'embedded' }),
+  DATABASE_URL: postgresUrl
+    .optional()
+    .meta({ description: 'A Postgres database of your own.', unset: 'embedded', secret: true }),
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
     .describe('Connections of a process, in addition to 2 to 4 for jobs and 1 for live events.'),

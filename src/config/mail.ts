@@ -31,6 +31,7 @@ export const mailVariables = {
   SMTP_URL: smtpUrl.optional().meta({
     description: 'Mail server. Without one, e-mails are files in `DATA_DIR/outbox` and addresses are not confirmed.',
     unset: 'files in `DATA_DIR`',
+    secret: true,
   }),
   MAIL_FROM: sender.optional().meta({
     description: 'Sender of e-mails. Required with `SMTP_URL`.',

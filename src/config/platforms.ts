@@ -56,7 +56,9 @@ export const perPlatformVariables = {
     description: 'Id of the app that you registered with the platform. Without it, accounts cannot log in there.',
     unset: 'none',
   }),
-  CLIENT_SECRET: text('the secret of the app').optional().meta({ description: 'Secret of the app.', unset: 'none' }),
+  CLIENT_SECRET: text('the secret of the app')
+    .optional()
+    .meta({ description: 'Secret of the app.', unset: 'none', secret: true }),
   SCOPES: list(z.array(z.string().min(1)).min(1), 'a comma-separated list of scopes')
     .optional()
     .meta({

@@ -32,6 +32,10 @@ const encryptionKeys = z
   .meta({ expected: 'a comma-separated list of base64 keys of 32 bytes, the newest first' });
 
 export const processVariables = {
+  CONFIG_FILE: text('a file').optional().meta({
+    description: 'A file with further variables, in the format of `.env` files. The environment wins.',
+    unset: 'none',
+  }),
   ROLES: list(roles, 'a comma-separated list of api and worker')
     .prefault('api,worker')
     .describe('What this process runs. A process with only one role needs `DATABASE_URL`.'),
@@ -43,6 +47,7 @@ export const processVariables = {
     description:
       'Keys that encrypt stored credentials: the first one encrypts, all of them decrypt. Required with `DATABASE_URL`.',
     unset: 'generated in `DATA_DIR`',
+    secret: true,
   }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional().meta({
     description: 'The log is JSON lines on standard output.',

@@ -13,7 +13,7 @@ export const storageVariables = {
     .meta({ description: 'Id of the access key.', unset: 'none' }),
   S3_SECRET_ACCESS_KEY: text('the secret of the access key')
     .optional()
-    .meta({ description: 'Secret of the access key.', unset: 'none' }),
+    .meta({ description: 'Secret of the access key.', unset: 'none', secret: true }),
   S3_ENDPOINT: httpUrl.optional().meta({ description: 'Another S3-compatible service.', unset: 'Amazon’s' }),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Put the bucket into the path instead of the host name.'),
   MEDIA_URLS_ALLOW_PRIVATE: flag

@@ -1,7 +1,7 @@
 /**
  * The kinds of values that variables have. `expected` completes the sentence of a wrong value ("PORT must be …") and is
  * a column of docs/configuration.md; a variable adds its `description` and, where the default depends on something
- * else, `unset`: what holds without it.
+ * else, `unset`: what holds without it. `secret` marks what must not be seen.
  */
 
 import { z } from 'zod';
@@ -11,6 +11,8 @@ declare module 'zod' {
   interface GlobalMeta {
     expected?: string;
     unset?: string;
+    /** Can be in a file that `<NAME>_FILE` names, and is never shown. */
+    secret?: boolean;
   }
 }
 

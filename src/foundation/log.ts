@@ -1,9 +1,16 @@
 import { inspect } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** The service's log: JSON lines, on standard output unless said otherwise. */
-export const makeLog = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, serializers: { err: describeError } }, destination);
+export interface LogOptions {
+  /** Standard output unless said otherwise. */
+  destination?: DestinationStream;
+  /** What each line has in addition, when it is written. */
+  fields?: () => object;
+}
+
+/** The service's log: JSON lines. */
+export const makeLog = (level: string, { destination, fields }: LogOptions = {}): Logger =>
+  pino({ level, serializers: { err: describeError }, ...(fields && { mixin: fields }) }, destination);
 
 /** Characters of a text in something that was thrown and is no error. */
 const KEPT = 200;

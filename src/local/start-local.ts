@@ -1,9 +1,10 @@
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { GRAPHQL_PATH } from '../api/server.js';
 import type { Config } from '../config/config.js';
+import { portsOf } from '../config/ports.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
-import { explainListenError } from '../foundation/process/ports.js';
+import { assertPortsFree, explainListenError } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { banner } from './banner.js';
@@ -37,6 +38,7 @@ export async function startLocal(config: Config, { startApp, ...resources }: Loc
   const { onStop } = resources;
   const folder = await claimDataFolder(dataDir);
   onStop('the data folder', folder.release);
+  await assertPortsFree(http.host, portsOf(config));
   const postgres = await startEmbeddedPostgres(serviceDatabase(dataDir));
   onStop('Postgres', postgres.stop);
   const sandbox = await openSandbox(config);

@@ -14,8 +14,13 @@ export interface SmtpMailerOptions {
 /** Mails to other machines require TLS. A local server needs no certificate, and rarely has a valid one. */
 const tlsFor = (url: string) => (isLoopback(url) ? { ignoreTLS: true } : { requireTLS: true });
 
+export interface SmtpMailer extends Mailer {
+  /** Connects and signs in, and sends nothing. Rejects with a sentence. */
+  verify(): Promise<void>;
+}
+
 /** Sends over SMTP. The parameters of `url` are options of nodemailer and go before the ones set here. */
-export function makeSmtpMailer({ url, from, timeoutMs = 60_000 }: SmtpMailerOptions): Mailer {
+export function makeSmtpMailer({ url, from, timeoutMs = 60_000 }: SmtpMailerOptions): SmtpMailer {
   const transport = createTransport({ url, ...tlsFor(url) });
   return {
     async send(mail) {
@@ -23,6 +28,13 @@ export function makeSmtpMailer({ url, from, timeoutMs = 60_000 }: SmtpMailerOpti
         await transport.sendMail({ ...toMessage(mail, from), signal: AbortSignal.timeout(timeoutMs) });
       } catch (error) {
         throw explain(error as NodemailerError);
+      }
+    },
+    async verify() {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw explain(error as NodemailerError, 'the login');
       }
     },
     close: () => transport.close(),
@@ -38,10 +50,13 @@ const isLoopback = (url: string) =>
  * the content is permanent for this mail; one about the login or the sender is a configuration problem, which can be
  * fixed while the mail waits.
  */
-function explain({ code, name, originalCode, command, response, permanent }: NodemailerError): Error {
+function explain(
+  { code, name, originalCode, command, response, permanent }: NodemailerError,
+  what: 'the mail' | 'the login' = 'the mail',
+): Error {
   const reply = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')?.[0];
   const codes = [code ?? name, originalCode, command, reply].filter((part) => part !== undefined).join(', ');
   const aboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
   if (aboutThisMail && permanent !== false) return new MailRefused(`The mail server rejected the mail (${codes})`);
-  return new Error(`The mail server did not accept the mail (${codes})`);
+  return new Error(`The mail server did not accept ${what} (${codes})`);
 }

@@ -75,11 +75,18 @@ export const NO_SETUP: PlatformSetup = {
   rateLimits: null,
 };
 
+/** `observed` is what a platform gets in place of the client. */
 export const makePlatformDirectory =
-  (http: Http, setups: Partial<Record<PlatformKey, PlatformSetup>>, clock: Clock): PlatformDirectory =>
+  (
+    client: Http,
+    setups: Partial<Record<PlatformKey, PlatformSetup>>,
+    clock: Clock,
+    observed: (http: Http, platform: PlatformKey) => Http = (http) => http,
+  ): PlatformDirectory =>
   (key) => {
     const platform = findPlatform(key);
     if (!platform) return undefined;
+    const http = observed(client, platform.key);
     const setup = setups[platform.key] ?? NO_SETUP;
     const { probe, connector, authorization } = platform;
     const rules = platformRules[platform.key];

@@ -89,6 +89,28 @@ test.each(toRun.filter(({ isFollower }) => !isFollower).map((block) => ({ name: 
   SLOW_MS,
 );
 
+test(
+  'the first example of the README can be run twice, and both posts are published',
+  async () => {
+    const first = toRun.find(({ file, language }) => file === 'README.md' && language === 'js');
+    const groups = new Set<string>();
+    for (let runs = 0; runs < 2; runs += 1) {
+      groups.add(
+        JSON.parse(await execute(process.execPath, ['--input-type=module', '-e', first?.code ?? ''])).data.createPost
+          .postGroup.id,
+      );
+    }
+    expect(groups.size).toBe(2);
+    for (const id of groups) {
+      await eventually(async () => (await isPublished(id)) || undefined);
+      const { posts } = await api(facts, 'GET', `/get-post/${id}`);
+      expect(posts.filter(({ status }: { status: string }) => status !== 'published')).toEqual([]);
+      expect(posts).toHaveLength(facts.textConnections.length);
+    }
+  },
+  SLOW_MS,
+);
+
 test.each(toRun.filter(({ isFollower }) => isFollower).map((block) => ({ name: named(block), block })))(
   '$name, while posts are published',
   async ({ block }) => {

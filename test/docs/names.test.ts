@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeProgram } from '../../src/admin/program.js';
+import { NAMES } from '../../src/config/environment.js';
 import { perPlatformVariables } from '../../src/config/platforms.js';
-import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
@@ -15,9 +15,8 @@ const sources = ['src', 'rest-compat', 'dashboard/src', 'test/support'].flatMap(
 );
 const known = new Set([
   ...[readFileSync('schema.graphql', 'utf8'), ...sources].flatMap((text) => text.match(/\w+/g) ?? []),
-  ...[...PLATFORM_KEYS, 'toy'].flatMap((key) =>
-    Object.keys(perPlatformVariables).map((name) => `${key.toUpperCase()}_${name}`),
-  ),
+  ...NAMES,
+  ...Object.keys(perPlatformVariables).map((name) => `TOY_${name}`),
 ]);
 
 /** `CONSTANT_CASE` and `camelCase` */
@@ -30,7 +29,14 @@ test.each(documents)('every name in $file is one of the schema or the code', ({ 
 test('every command is there', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const unused = () => Promise.reject(new Error('nothing is run'));
-  const program = makeProgram({ open: unused, readInput: unused, write: () => undefined, writeError: () => undefined });
+  const program = makeProgram({
+    open: unused,
+    checkConfig: unused,
+    fail: () => undefined,
+    readInput: unused,
+    write: () => undefined,
+    writeError: () => undefined,
+  });
   const commands = program.commands.map((command) => command.name());
   const named = documents
     .flatMap(({ names }) => names)

@@ -93,6 +93,20 @@ test('a taken port is named, with the variable that changes it', async () => {
   holder.close();
 });
 
+test('two taken ports are both named', async () => {
+  const holders = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
+  await Promise.all(holders.map((holder) => once(holder, 'listening')));
+  const [port, sandboxPort] = holders.map((holder) => (holder.address() as { port: number }).port);
+  const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
+  const refused = launch({ DATA_DIR: path.join(dataDir, 'third'), ...env });
+  expect((await refused.exited)[0]).toBe(1);
+  expect(refused.output()).toContain(`Port ${port} is in use by another program. Choose another with PORT`);
+  expect(refused.output()).toContain(
+    `Port ${sandboxPort} is in use by another program. Choose another with SANDBOX_PORT`,
+  );
+  for (const holder of holders) holder.close();
+});
+
 test('a wrong configuration is one sentence per variable, and exit code 1', async () => {
   const refused = launch({ PORT: 'seven', DATABASE_URL: 'mysql://x', ENCRYPTION_KEYS: 'c2hvcnQ=' });
   expect((await refused.exited)[0]).toBe(1);

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { ConfigError, parseConfig } from '../../src/config/config.js';
+import { checkPorts } from '../../src/config/ports.js';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OWN = { DATABASE_URL: 'postgres://u:p@localhost:5432/db', ENCRYPTION_KEYS: KEY };
@@ -28,6 +30,47 @@ test('without any variable the service brings its own database and demo', () => 
 test('PORT moves the sandbox along, unless it has a port of its own', () => {
   expect(parseConfig({ PORT: '4100' }).sandboxPort).toBe(4101);
   expect(parseConfig({ PORT: '4100', SANDBOX_PORT: '5000' }).sandboxPort).toBe(5000);
+});
+
+test.each(['6000', '5060', '1', '10080'])('port %s, which browsers refuse, is refused', (PORT) => {
+  expect(problems({ ...OWN, PORT })).toEqual([
+    `PORT must not be ${PORT}: browsers refuse it (a bad port of the Fetch standard).`,
+  ]);
+  // Behind a proxy, browsers use its port.
+  expect(problems({ ...OWN, PORT, PUBLIC_URL: 'https://publishing.example' })).toEqual([]);
+  expect(problems({ ...OWN, PUBLIC_URL: `http://publishing.example:${PORT}` })).toEqual([
+    `The port of PUBLIC_URL must not be ${PORT}: browsers refuse it (a bad port of the Fetch standard).`,
+  ]);
+  expect(problems({ ...OWN, ROLES: 'worker', WORKER_PORT: PORT, METRICS_PORT: '9100' })).toEqual([]);
+});
+
+test('the sandbox has no port that browsers refuse either', () => {
+  expect(problems({ PORT: '5059' })).toEqual([
+    'SANDBOX_PORT must not be 5060: browsers refuse it (a bad port of the Fetch standard).',
+  ]);
+});
+
+test('the ports are those that fetch refuses, and no other', async () => {
+  const { badPorts } = createRequire(import.meta.url)('undici/lib/web/fetch/constants.js');
+  const config = parseConfig(OWN);
+  const refused = Array.from({ length: 65_535 }, (_, index) => index + 1).filter((port) => {
+    const found: string[] = [];
+    checkPorts({ ...config, http: { ...config.http, port } }, found);
+    return found.length > 0;
+  });
+  expect(refused).toEqual(
+    badPorts
+      .map(Number)
+      .sort((a: number, b: number) => a - b)
+      .filter((port: number) => port > 0),
+  );
+});
+
+test('two variables cannot have one port', () => {
+  expect(problems({ ...OWN, METRICS_PORT: '4000' })).toEqual([
+    'METRICS_PORT and PORT are both 4000: they need two ports.',
+  ]);
+  expect(problems({ ...OWN, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
 
 test('platform addresses lose their trailing slash', () => {

@@ -66,6 +66,7 @@ export const deliveryJob = (
   dueAt: Date,
 ) => ({
   deliveryId: delivery.id,
+  subject: delivery.subject,
   lane: laneOf(delivery),
   host: new URL(url).host,
   dueAt,

@@ -4,6 +4,8 @@ import type { LeasedJob } from '../../foundation/leased-job.js';
 /** A job that sends a delivery once. */
 export interface WebhookJob {
   deliveryId: string;
+  /** Id of what its event is about. */
+  subject: string;
   /** Jobs of a lane run one after the other. */
   lane: string;
   /** Host and port of the receiver: few jobs of one host run at the same time, whatever their account. */

@@ -31,6 +31,10 @@ export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => 
   locals.facts = { ...locals.facts, ...facts };
 };
 
+/** The route of a request that is over. */
+export const placeOf = ({ baseUrl, route }: Pick<Request, 'baseUrl' | 'route'>): string =>
+  route ? `${baseUrl}${route.path}` : `${baseUrl}/*`;
+
 /**
  * Gives each request its id, in `response.locals.requestId` and the header `X-Request-Id`, and logs one line when it is
  * over: at level info, or debug where `isQuiet`. It has the route instead of the path, because paths and queries can
@@ -41,9 +45,15 @@ export function requestLog(
   { isQuiet, observe }: { isQuiet: (request: Request) => boolean; observe: (line: RequestLine) => void },
 ): RequestHandler {
   const lineOf = (request: Request, response: Response, { durationMs }: { durationMs: number }): RequestLine => {
-    const { method, ip: address, baseUrl, route } = request;
-    const place = route ? `${baseUrl}${route.path}` : `${baseUrl}/*`;
-    const line = { method, route: place, status: response.statusCode, durationMs, address, ...response.locals.facts };
+    const { method, ip: address } = request;
+    const line = {
+      method,
+      route: placeOf(request),
+      status: response.statusCode,
+      durationMs,
+      address,
+      ...response.locals.facts,
+    };
     observe(line);
     return line;
   };

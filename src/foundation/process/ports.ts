@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { StartError } from '../errors/start-error.js';
 
 export interface ListenOptions {
@@ -24,6 +24,30 @@ export function listen(server: Server, { port, host, variable }: ListenOptions):
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
+}
+
+/**
+ * Makes sure that the ports can be listened on, before anything is started. Port 0 always can.
+ * @throws StartError with one sentence for each port that is taken or not allowed.
+ */
+export async function assertPortsFree(host: string, ports: readonly ListenOptions[]): Promise<void> {
+  const problems: string[] = [];
+  for (const { port, variable } of ports) {
+    if (port === 0) continue;
+    const server = createServer();
+    try {
+      await listen(server, { host, port, variable });
+    } catch (error) {
+      // What is no matter of the port is reported where it is listened on.
+      if (error instanceof StartError) problems.push(error.message);
+    } finally {
+      const closed = new Promise((resolve) => server.close(resolve));
+      // Of somebody who connected at this moment.
+      server.closeAllConnections();
+      await closed;
+    }
+  }
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
 }
 
 /** The message for the operator if a port is unavailable; other errors pass through. */

@@ -1,0 +1,197 @@
+/** Tries what the configuration names, all of it at the same time, and each within a limit. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import pino from 'pino';
+import type { CheckResult, ConfigReport } from '../admin/config-report.js';
+import { type Config, ConfigError, configWarnings, parseConfig } from '../config/config.js';
+import type { Env } from '../config/environment.js';
+import { valuesInForce } from '../config/in-force.js';
+import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
+import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { makeConnections } from '../foundation/database/connections.js';
+import { StartError } from '../foundation/errors/start-error.js';
+import { makeSmtpMailer } from '../mail/smtp-mailer.js';
+import { platforms } from '../platforms/registry.js';
+import { openStorage } from '../storage/open-storage.js';
+import type { ObjectStorage } from '../storage/storage.js';
+import { makeDataSource } from './data-source.js';
+import { pendingMigrations } from './migrate.js';
+import { openHttp } from './open-http.js';
+
+/** How long one part may take. */
+const LIMIT_MS = 15_000;
+/** How long a platform may take to answer anything. */
+const PLATFORM_MS = 5_000;
+
+/** Postgres versions that the service is tested with. */
+const OLDEST = 15;
+const NEWEST = 18;
+
+/** The configuration in force, and what came of trying it. Rejects only for a fault of the program. */
+export async function checkConfig(env: Env): Promise<ConfigReport> {
+  const values = valuesInForce(env);
+  const warnings = configWarnings(env);
+  let config: Config;
+  try {
+    config = parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return { values, warnings, problems: error.problems, checks: [] };
+    throw error;
+  }
+  const checks = await Promise.all([
+    checkDatabase(config),
+    checkStorage(config),
+    checkMail(config),
+    checkPlatforms(config),
+  ]);
+  return { values, warnings, problems: [], checks: checks.flat() };
+}
+
+/** What a part answers. A rejection is its failure: the message says why, `advice` what to do. */
+async function attempt(name: string, advice: string, work: () => Promise<string>): Promise<CheckResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS / 1000} seconds`)), LIMIT_MS);
+  });
+  try {
+    return { name, outcome: 'ok', message: await Promise.race([work(), limit]) };
+  } catch (error) {
+    const reason = reasonOf(error);
+    // These say themselves what to do.
+    const message = error instanceof StartError ? reason : `${reason.replace(/\.$/, '')}. ${advice}`;
+    return { name, outcome: 'failed', message };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const skipped = (name: string, message: string): CheckResult => ({ name, outcome: 'skipped', message });
+
+function reasonOf(error: unknown): string {
+  const { message, code, name } = error as Error & { code?: unknown };
+  return message || String(code ?? name);
+}
+
+async function checkDatabase({ database, encryptionKeys }: Config): Promise<CheckResult> {
+  const { url, limits } = database;
+  if (url === null) return skipped('database', 'DATABASE_URL is not set: npm start runs an embedded database.');
+  return attempt('database', 'Check DATABASE_URL.', async () => {
+    const dataSource = makeDataSource({ url, poolSize: 1, connect: makeConnections(url, limits).options });
+    await dataSource.initialize();
+    try {
+      const [{ version, encoding }] = await dataSource.query(
+        `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding`,
+      );
+      if (version < OLDEST) {
+        throw new StartError(
+          `It is Postgres ${version}. The service needs ${OLDEST} to ${NEWEST}: upgrade the server.`,
+        );
+      }
+      if (encoding !== 'UTF8') {
+        throw new StartError(`Its encoding is ${encoding}. The service needs a database that was created with UTF8.`);
+      }
+      const pending = await pendingMigrations(dataSource);
+      const [newest, ...older] = encryptionKeys;
+      if (pending.length === 0 && newest) {
+        await assertSecretsReadable(dataSource.manager, makeCredentialCipher([newest, ...older]), SILENT);
+      }
+      const tables =
+        pending.length === 0 ? 'tables up to date' : `${pending.length} migrations are pending`;
+      const untested = version > NEWEST ? `, which the service is not tested with` : '';
+      return `Postgres ${version}${untested}, ${encoding}, ${tables}`;
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+}
+
+const SILENT = pino({ level: 'silent' });
+
+async function checkStorage({ s3, dataDir, encryptionKeys }: Config): Promise<CheckResult> {
+  const advice = s3
+    ? 'Check the S3_ variables, and that the key may write, read and delete objects of the bucket.'
+    : 'Check DATA_DIR, and that this user may write there.';
+  return attempt('storage', advice, async () => {
+    const folder = `${dataDir}/objects`;
+    const { storage } = await openStorage({
+      s3,
+      folder,
+      // Only addresses are signed with them.
+      keys: [encryptionKeys[0] ?? Buffer.alloc(32)],
+      publicUrl: () => 'http://localhost',
+      clock: () => new Date(),
+      log: SILENT,
+    });
+    try {
+      await probeStorage(storage);
+    } finally {
+      storage.close();
+    }
+    return s3 ? `an object was written, read and deleted in the bucket ${s3.bucket}` : `files are kept in ${folder}`;
+  });
+}
+
+async function probeStorage(storage: ObjectStorage): Promise<void> {
+  const key = `check-config-${randomUUID()}`;
+  const content = Buffer.from('This object can be deleted.');
+  await step('An object could not be written', () =>
+    storage.put(key, Readable.from([content]), { contentType: 'text/plain' }),
+  );
+  try {
+    const found = await step('An object could not be read', () => storage.get(key));
+    if (!found || !(await buffer(found.body)).equals(content))
+      throw new Error('An object was not read as it was written');
+  } finally {
+    await step('An object could not be deleted', () => storage.delete([key]));
+  }
+}
+
+async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`${what}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+async function checkMail({ mail, dataDir }: Config): Promise<CheckResult> {
+  const { smtpUrl: url, from } = mail;
+  if (url === null) return skipped('mail', `SMTP_URL is not set: e-mails are files in ${dataDir}/outbox.`);
+  return attempt('mail', 'Check SMTP_URL: host, port, user and password.', async () => {
+    const mailer = makeSmtpMailer({ url, from, timeoutMs: LIMIT_MS });
+    try {
+      await mailer.verify();
+    } finally {
+      mailer.close();
+    }
+    return 'the server accepts the login';
+  });
+}
+
+async function checkPlatforms(config: Config): Promise<CheckResult[]> {
+  if (config.embedded) return [skipped('platforms', 'npm start has stand-ins for the platforms.')];
+  const clock = () => new Date();
+  const { http, close } = openHttp(
+    { ...config, publishing: { ...config.publishing, requestTimeoutMs: PLATFORM_MS } },
+    clock,
+  );
+  const checks = [...platforms.values()].map(async ({ key, defaultBaseUrl, authorization, connector }) => {
+    const { baseUrl, client } = config.platforms[key];
+    const url = baseUrl ?? defaultBaseUrl;
+    if (url === null) return skipped(key, 'Its accounts are on servers of their own.');
+    // Without an app, only accounts that need none can be connected.
+    if (authorization && !connector && !client && baseUrl === null) {
+      return skipped(key, `${key.toUpperCase()}_CLIENT_ID is not set: nobody can log in there.`);
+    }
+    const advice = `Check ${key.toUpperCase()}_BASE_URL, DNS, and that the firewall lets requests to it out.`;
+    return attempt(key, advice, async () => {
+      const result = await http({ method: 'GET', url });
+      if (result.kind === 'lost') throw new Error(result.message);
+      return `${new URL(url).host} answers`;
+    });
+  });
+  const results = await Promise.all(checks);
+  await close();
+  return results;
+}
