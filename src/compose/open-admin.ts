@@ -11,6 +11,7 @@ import { makeAdministerPublishing } from '../admin/administer-publishing.use-cas
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import { recordAudit } from '../domain/audit/audit.repository.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
@@ -60,9 +61,10 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   return {
     accounts: makeAdministerAccounts({ db, transaction, clock }),
     access: makeAdministerAccess({ transaction, mailQueue, log }),
-    keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    keys: makeAdministerKeys({ db, transaction, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
     publishing: makeAdministerPublishing({
       db,
+      transaction,
       pausedByConfiguration: config.publishing.paused,
       areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
       activeJobs: (at) => activeJobs(db, at),
@@ -71,6 +73,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
     async reEncrypt() {
+      await recordAudit(db, null, { action: 'secrets_re_encrypted' });
       return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,

@@ -57,7 +57,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
   const { watchdog, pause, metrics, onStop } = parts;
-  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
+  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs, auditLogKeptMs } = config;
 
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
@@ -203,7 +203,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
-  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, pollMs, clock, log });
+  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, auditLogKeptMs, pollMs, clock, log });
   // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

@@ -21,7 +21,7 @@ import {
   DisconnectAccountInput,
   DisconnectAccountPayload,
 } from './connection.inputs.js';
-import { connectionsByPlatformId, deleteConnection } from './connection.repository.js';
+import { connectionsByPlatformId } from './connection.repository.js';
 import {
   AccountError,
   ConnectablePlatformType,
@@ -31,6 +31,7 @@ import {
   toConnectedAccountType,
   WHICH_ACCOUNTS,
 } from './connection.types.js';
+import type { DisconnectAccount } from './disconnect-account.use-case.js';
 import type { LoginUrl } from './login-url.js';
 import { isTarget, parseTarget } from './platform-id.js';
 import { accountsOf } from './viewer-connections.resolver.js';
@@ -42,6 +43,7 @@ export class ConnectionResolver {
       db: Db;
       clock: () => Date;
       connectAccount: ConnectAccount;
+      disconnectAccount: DisconnectAccount;
       checkAccount: CheckAccount;
       connectablePlatforms: readonly Connectable[];
       loginUrl: LoginUrl;
@@ -160,8 +162,8 @@ export class ConnectionResolver {
     @Arg('input', () => DisconnectAccountInput, { description: 'The connection.' }) input: DisconnectAccountInput,
   ): Promise<DisconnectAccountPayload> {
     const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;
-    const disconnectedAccountId = platformId && (await deleteConnection(this.needs.db, viewer.userId, platformId));
-    if (!disconnectedAccountId) throw new AppError('CONNECTION_NOT_FOUND');
-    return { disconnectedAccountId, platformId };
+    const removed = platformId && (await this.needs.disconnectAccount(viewer, platformId));
+    if (!removed) throw new AppError('CONNECTION_NOT_FOUND');
+    return { disconnectedAccountId: removed.id, platformId: removed.platformId };
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import { activeApiKeys, deleteSession } from './access.repository.js';
+import { activeApiKeys } from './access.repository.js';
 import {
   ApiKeyConnection,
   type ApiKeyType,
@@ -27,8 +27,8 @@ import {
   SignUpPayload,
 } from './account.types.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
-import { hashToken } from './session.js';
 import type { SignIn } from './sign-in.use-case.js';
+import type { SignOut } from './sign-out.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import type { Viewer } from './viewer.js';
 import { requireBrowser, SessionViewer, type ViewerContext } from './viewer-context.js';
@@ -45,6 +45,7 @@ export class AccountResolver {
       /** Whether e-mail addresses must be confirmed. */
       confirmsEmail: boolean;
       signIn: SignIn;
+      signOut: SignOut;
       createApiKey: CreateApiKey;
       renameApiKey: RenameApiKey;
       revokeApiKey: RevokeApiKey;
@@ -87,7 +88,7 @@ export class AccountResolver {
   })
   async signOut(@Ctx() context: ViewerContext): Promise<SignOutPayload> {
     const { token, end } = requireBrowser(context);
-    const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
+    const ended = await this.needs.signOut(token);
     end();
     return { ended };
   }
