@@ -6,6 +6,7 @@ import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
+import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
@@ -61,6 +62,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   return {
     accounts: makeAdministerAccounts({ db, transaction, clock }),
     access: makeAdministerAccess({ transaction, mailQueue, log }),
+    audit: makeAdministerAudit({ db }),
     keys: makeAdministerKeys({ db, transaction, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
     publishing: makeAdministerPublishing({
       db,

@@ -18,7 +18,8 @@ const MAX_NAME = 320;
 export async function recordAudit(db: Db, caller: AuditCaller | null, { action, subject, details }: Audited) {
   await db.query(
     `INSERT INTO audit_events (${COLUMNS})
-     VALUES ($1, $2, $3, $4, $5::text, $6, coalesce($7, (SELECT name FROM api_keys WHERE $5 = 'api_key' AND id = $6)),
+     VALUES ($1, $2, $3, $4, $5::text, $6::text,
+             coalesce($7, (SELECT name FROM api_keys WHERE $5::text = 'api_key' AND id = $6::text)),
              $8, $9, $10, $11, $12, $13, $14, clock_timestamp())`,
     [
       newId(),
@@ -47,11 +48,11 @@ export async function recordFailedSignIn(db: Db, userId: string | null, code: st
     `WITH committed_later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS value),
           recorded AS (SELECT count(*) AS count FROM
                         (SELECT 1 FROM audit_events
-                          WHERE owner_id = $2 AND action = $3 AND created_at > clock_timestamp() - interval '1 day'
+                          WHERE owner_id = $2::text AND action = $3::text AND created_at > clock_timestamp() - interval '1 day'
                           LIMIT ${FAILED_A_DAY}) AS of_the_day)
      INSERT INTO audit_events (${COLUMNS})
-     SELECT $1, $2, $2, $3, $4, $5, $6, NULL, NULL, NULL, $7, $8, $9, $10::jsonb, clock_timestamp()
-       FROM committed_later, recorded WHERE $2 IS NOT NULL AND recorded.count < ${FAILED_A_DAY} AND value IS NOT NULL`,
+     SELECT $1, $2::text, $2::text, $3::text, $4, $5, $6, NULL, NULL, NULL, $7, $8, $9, $10::jsonb, clock_timestamp()
+       FROM committed_later, recorded WHERE $2::text IS NOT NULL AND recorded.count < ${FAILED_A_DAY} AND value IS NOT NULL`,
     [
       newId(),
       userId,
