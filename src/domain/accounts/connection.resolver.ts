@@ -117,7 +117,7 @@ export class ConnectionResolver {
   @Mutation(() => ConnectAccountPayload, {
     description:
       'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, PLATFORM_NOT_AVAILABLE, CHANNEL_LIMIT_REACHED.',
-    complexity: COST.platformRequest,
+    complexity: COST.recorded,
   })
   async connectAccount(
     @SessionViewer() viewer: Viewer,
@@ -156,6 +156,7 @@ export class ConnectionResolver {
   @Mutation(() => DisconnectAccountPayload, {
     description:
       'Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only. Errors: SESSION_REQUIRED, CONNECTION_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async disconnectAccount(
     @SessionViewer() viewer: Viewer,

@@ -30,7 +30,7 @@ export async function recordAudit(db: Db, caller: AuditCaller | null, { action, 
       subject?.type ?? null,
       subject?.id ?? null,
       subject?.name?.slice(0, MAX_NAME) ?? null,
-      ...originValues(),
+      ...originValues(caller),
       JSON.stringify(details ?? {}),
     ],
   );
@@ -58,7 +58,7 @@ export async function recordFailedSignIn(db: Db, userId: string | null, code: st
       userId,
       'sign_in_failed' satisfies AuditAction,
       ...actorValues(null),
-      ...originValues(),
+      ...originValues(null),
       JSON.stringify({ code }),
     ],
   );
@@ -75,8 +75,8 @@ function actorValues(caller: AuditCaller | null): [AuditActor, string | null, st
 }
 
 /** Address, user agent and request id. */
-function originValues(): (string | null)[] {
-  const origin = currentOrigin();
+function originValues(caller: AuditCaller | null): (string | null)[] {
+  const origin = caller?.by === 'system' ? null : currentOrigin();
   return origin?.kind === 'request' ? [origin.address, origin.userAgent, origin.requestId] : [null, null, null];
 }
 

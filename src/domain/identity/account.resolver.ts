@@ -112,6 +112,7 @@ export class AccountResolver {
   @Mutation(() => CreateApiKeyPayload, {
     description:
       'Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+    complexity: COST.recorded,
   })
   async createApiKey(
     @SessionViewer() viewer: Viewer,
@@ -124,6 +125,7 @@ export class AccountResolver {
   @Mutation(() => RenameApiKeyPayload, {
     description:
       'Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async renameApiKey(
     @SessionViewer() viewer: Viewer,
@@ -136,6 +138,7 @@ export class AccountResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     description:
       'Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async revokeApiKey(
     @SessionViewer() viewer: Viewer,
