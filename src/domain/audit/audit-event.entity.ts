@@ -4,6 +4,7 @@ import type { AuditAction, AuditActor, AuditDetails, AuditSubjectType } from './
 /** Who did what. Without foreign keys: an event outlives what it is about. */
 @Entity('audit_events')
 @Index('audit_events_owner_idx', ['ownerId', 'createdAt', 'id'])
+@Index('audit_events_action_idx', ['ownerId', 'action', 'createdAt'])
 export class AuditEventEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'audit_events_pkey' })
   id: string;

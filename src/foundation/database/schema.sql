@@ -114,6 +114,7 @@ CREATE TABLE audit_events (
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT audit_events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_events_action_idx ON public.audit_events USING btree (owner_id, action, created_at);
 CREATE INDEX audit_events_created_idx ON public.audit_events USING btree (created_at);
 CREATE INDEX audit_events_owner_idx ON public.audit_events USING btree (owner_id, created_at, id);
 

@@ -19,6 +19,7 @@ const UP = [
      created_at timestamptz(3) NOT NULL
    )`,
   'CREATE INDEX audit_events_owner_idx ON audit_events (owner_id, created_at, id)',
+  'CREATE INDEX audit_events_action_idx ON audit_events (owner_id, action, created_at)',
   'CREATE INDEX audit_events_created_idx ON audit_events (created_at)',
 ];
 
