@@ -15,7 +15,11 @@ const MAX_NAME = 320;
  * Records an action, in its transaction. Who acts is the caller; where from is the origin of the request or command. Null
  * as the caller: it is about the whole installation.
  */
-export async function recordAudit(db: Db, caller: AuditCaller | null, { action, subject, details }: Audited) {
+export async function recordAudit(
+  db: Db,
+  caller: AuditCaller | null,
+  { action, subject, details }: Audited,
+): Promise<void> {
   await db.query(
     `INSERT INTO audit_events (${COLUMNS})
      VALUES ($1, $2, $3, $4, $5::text, $6::text,
