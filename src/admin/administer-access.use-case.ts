@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { recordAudit } from '../domain/audit/audit.repository.js';
+import { onAccount } from '../domain/audit/audit-event.js';
 import { deleteSessionsOfUser } from '../domain/identity/access.repository.js';
 import { deleteSecondFactor } from '../domain/identity/second-factor.repository.js';
 import { twoFactorRemovedMail } from '../domain/identity/security-mails.js';
@@ -26,7 +28,8 @@ export const makeAdministerAccess = (needs: {
     endSessions: (who) =>
       transaction(async (db) => {
         const user = await findAccount(db, who);
-        await deleteSessionsOfUser(db, user.id);
+        const ended = await deleteSessionsOfUser(db, user.id);
+        await recordAudit(db, onAccount(user), { action: 'sessions_ended', details: { ended } });
         return toAccount(db, user);
       }),
     async removeSecondFactor(who) {
@@ -34,6 +37,7 @@ export const makeAdministerAccess = (needs: {
         const user = await findAccount(db, who);
         if (!(await deleteSecondFactor(db, user.id))) throw new AdminError(`${user.email} has no second factor.`);
         await mailQueue.enqueue(db, twoFactorRemovedMail(user));
+        await recordAudit(db, onAccount(user), { action: 'two_factor_disabled' });
         return toAccount(db, user);
       });
       log.warn({ userId: account.id }, 'The second factor of an account was removed by the operator');

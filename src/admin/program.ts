@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
+import { addAuditCommands } from './audit-commands.js';
 import { addConfigCommands } from './config-commands.js';
 import type { ConfigReport } from './config-report.js';
 import { addKeyCommands } from './key-commands.js';
@@ -22,7 +23,9 @@ export function makeProgram(needs: {
   writeError: (text: string) => void;
 }): Command {
   const program = new Command('npm run admin --')
-    .description('Accounts, API keys, encryption keys, publishing and configuration, for the operator of the service.')
+    .description(
+      'Accounts, API keys, encryption keys, publishing, configuration and the audit log, for the operator of the service.',
+    )
     .option('--json', 'print JSON, for scripts (use with npm run --silent)')
     .showSuggestionAfterError(false)
     .exitOverride()
@@ -47,5 +50,6 @@ export function makeProgram(needs: {
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
+  addAuditCommands(program, terminal);
   return program;
 }

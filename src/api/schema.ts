@@ -14,6 +14,7 @@ import {
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
 import { AccountResolver } from '../domain/identity/account.resolver.js';
+import { AuditLogResolver } from '../domain/identity/audit-log.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
 import { SessionResolver } from '../domain/identity/session.resolver.js';
@@ -44,6 +45,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof SessionResolver> &
   Needs<typeof SecondFactorResolver> &
   Needs<typeof EmailAndPasswordResolver> &
+  Needs<typeof AuditLogResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof ViewerConnectionsResolver> &
@@ -69,6 +71,7 @@ const RESOLVERS = [
   SessionResolver,
   SecondFactorResolver,
   EmailAndPasswordResolver,
+  AuditLogResolver,
   UsageResolver,
   QuotaUsageResolver,
   AccountUsageResolver,

@@ -33,6 +33,7 @@ import {
 import { recordSessionUses } from '../domain/identity/session.repository.js';
 import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
+import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
 import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-case.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
@@ -107,12 +108,13 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       confirmsEmail,
       confirmEmail,
       resendConfirmation: makeResendConfirmation(accounts),
-      changeDisplayName: makeChangeDisplayName({ db }),
+      changeDisplayName: makeChangeDisplayName({ transaction }),
       changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
       changePassword: makeChangePassword(accounts),
       requestPasswordReset: makeRequestPasswordReset(accounts),
       resetPassword,
       signIn: makeSignIn(signingIn),
+      signOut: makeSignOut({ transaction }),
       listSessions: makeListSessions(signingIn),
       endSession: makeEndSession(signingIn),
       endOtherSessions: makeEndOtherSessions(signingIn),
@@ -122,8 +124,8 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       disableTwoFactor: makeDisableTwoFactor(signingIn),
       regenerateRecoveryCodes: makeRegenerateRecoveryCodes(signingIn),
       createApiKey: makeCreateApiKey({ transaction, clock }),
-      renameApiKey: makeRenameApiKey({ db }),
-      revokeApiKey: makeRevokeApiKey({ db, clock }),
+      renameApiKey: makeRenameApiKey({ transaction }),
+      revokeApiKey: makeRevokeApiKey({ transaction, clock }),
     },
   };
 }

@@ -1,7 +1,9 @@
+import { hostname, userInfo } from 'node:os';
 import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
 import { makeProgram } from '../admin/program.js';
 import { ConfigError } from '../config/config.js';
+import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { checkConfig } from './check-config.js';
 import { openAdmin } from './open-admin.js';
@@ -32,7 +34,7 @@ export async function runAdmin(
     writeError,
   });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await fromCommand(operatorName(), () => program.parseAsync(args, { from: 'user' }));
     return code;
   } catch (error) {
     // Commander has printed what is wrong with the arguments, or the help.
@@ -41,5 +43,14 @@ export async function runAdmin(
     const known = error instanceof AdminError || error instanceof AppError || error instanceof ConfigError;
     writeError(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
     return 1;
+  }
+}
+
+/** Who runs the command: `user@host`, with the number of a user that has no name. */
+function operatorName(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`;
   }
 }

@@ -59,7 +59,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     parts;
   const { watchdog, pause, metrics, traces, onStop } = parts;
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
-  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
+  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs, auditLogKeptMs } = config;
 
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
@@ -212,7 +212,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
-  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, pollMs, clock, log });
+  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, auditLogKeptMs, pollMs, clock, log });
   // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

@@ -40,6 +40,7 @@ beforeAll(async () => {
     WebhookDelivery: delivery.id,
     ApiKey: await idIn('api_keys'),
     Session: await idIn('sessions'),
+    AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
   };
 });
@@ -97,10 +98,10 @@ describe('nodes', () => {
     expect(names.sort()).toEqual(Object.keys(ids).sort());
   });
 
-  test('an API key finds neither keys nor sessions, and without workspace access no managed users', async () => {
+  test('an API key finds neither keys, sessions nor audit events, and without workspace access no managed users', async () => {
     const { data } = await find(key, Object.values(ids));
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
-    const hidden = ['ApiKey', 'Session', 'ManagedUser'];
+    const hidden = ['ApiKey', 'Session', 'AuditEvent', 'ManagedUser'];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
   });
 
