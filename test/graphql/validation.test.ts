@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { newId } from '../../src/foundation/database/id.js';
 import { AppError } from '../../src/foundation/errors/app-error.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -151,6 +152,20 @@ describe('scheduling validates', () => {
     expect(refused.errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
     const shortened = { postGroupId: id, content: 'Short', status: 'SCHEDULED', scheduledTime: inAnHour() };
     expect((await ask(UPDATE, { input: shortened })).data.updatePost.postGroup.status).toBe('SCHEDULED');
+  });
+
+  test.each([
+    ['createPost', (post: object) => ({ post, validate: false })],
+    ['createPosts', (post: object) => ({ posts: [{ post, validate: false }] })],
+    ['updatePost', () => ({ postGroupId: newId(), status: 'SCHEDULED', validate: false })],
+  ])('%s has no input that turns it off', async (name, inputOf) => {
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+    const query = `mutation ($input: ${type}) { ${name}(input: $input) { __typename } }`;
+    const { data, errors } = await ask(query, { input: inputOf({ content: 'Hi', platformIds: ['fediverse-3'] }) });
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('"validate"'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
   });
 
   test('a warning keeps nothing back', async () => {
