@@ -32,13 +32,9 @@ export async function measureSubscriptions(seeded: Seeded, options: Subscription
   const [measured, other] = apis as [Child, Child];
   try {
     const rows = [
-      await measureEvents(measured, other, seeded.people[0]?.apiKey ?? '', { count: 100, alike: true, ...options }),
-      await measureEvents(measured, other, seeded.people[1]?.apiKey ?? '', { count: 100, alike: false, ...options }),
-      await measureEvents(measured, other, seeded.people[2]?.apiKey ?? '', {
-        count: options.many,
-        alike: true,
-        ...options,
-      }),
+      await measureEvents(measured, other, seeded, 0, { count: 100, alike: true, ...options }),
+      await measureEvents(measured, other, seeded, 1, { count: 100, alike: false, ...options }),
+      await measureEvents(measured, other, seeded, 2, { count: options.many, alike: true, ...options }),
     ];
     return [
       { title: 'One event to all subscriptions of an account, ms', rows, notes: [] },
@@ -63,9 +59,8 @@ async function connect(api: Child, apiKey: string, onNext: () => void = () => un
   return socket;
 }
 
-async function createDraft(api: Child, apiKey: string): Promise<void> {
-  const query =
-    'mutation { createPost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] }, validate: false }) { postGroup { id } } }';
+async function createDraft(api: Child, apiKey: string, target: string): Promise<void> {
+  const query = `mutation { createPost(input: { post: { content: "Hi", platformIds: ["${target}"] } }) { postGroup { id } } }`;
   const answer = await fetch(`${api.address}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
@@ -78,9 +73,11 @@ async function createDraft(api: Child, apiKey: string): Promise<void> {
 async function measureEvents(
   measured: Child,
   other: Child,
-  apiKey: string,
+  { people, targets }: Seeded,
+  person: number,
   { count, alike, events }: { count: number; alike: boolean; events: number },
 ): Promise<Row> {
+  const apiKey = people[person]?.apiKey ?? '';
   let received = 0;
   let receivedAt = 0;
   const onNext = () => {
@@ -92,14 +89,14 @@ async function measureEvents(
   for (const [at, socket] of sockets.entries()) {
     for (let n = 0; n < PER_SOCKET; n += 1) {
       const name = alike ? 'step' : `step${at}x${n}`;
-      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type occurredAt groupStatus processingStatus post { id } } }`;
+      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type occurredAt groupStatus processingStatus platformPost { id } } }`;
       socket.send(JSON.stringify({ id: String(n), type: 'subscribe', payload: { query } }));
     }
     await pause(10);
   }
   const notifyAll = async (): Promise<number> => {
     received = 0;
-    await createDraft(other, apiKey);
+    await createDraft(other, apiKey, targets.fediverse);
     const committed = performance.now();
     for (const end = committed + 30_000; received < count; await pause(1)) {
       if (performance.now() > end) throw new Error(`${received} of ${count} subscriptions received an event`);
@@ -109,7 +106,7 @@ async function measureEvents(
   // Until all of them are there.
   for (let isReady = false; !isReady; ) {
     received = 0;
-    await createDraft(other, apiKey);
+    await createDraft(other, apiKey, targets.fediverse);
     await pause(500);
     isReady = received === count;
   }

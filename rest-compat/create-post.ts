@@ -91,13 +91,14 @@ export const createPost = route({
     const content = parseContent(body.content);
     const targets = parsePlatforms(body.platforms);
     const scheduledTime = parseScheduledTime(body.scheduledTime)?.toISOString() ?? null;
+    // Only presence and format are checked here [create-post/no-validation].
+    compat.validate = false;
     compat.platformSettings = parsePlatformSettings(body.platformSettings);
     assertBounded({ content, targets: targets.length });
     const platformIds = [...new Set(targets)];
     const key = headers['idempotency-key'];
     const idempotencyKey = typeof key === 'string' ? key : null;
-    // Only presence and format are checked here [create-post/no-validation].
-    return { input: { post: { content, platformIds }, scheduledTime, idempotencyKey, validate: false } };
+    return { input: { post: { content, platformIds }, scheduledTime, idempotencyKey } };
   },
   success: 200,
   body: ({ createPost }) => ({ success: true as const, postGroupId: createPost.postGroupId }),

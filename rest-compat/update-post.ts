@@ -103,11 +103,10 @@ const updatePostRow = (isDashboard: boolean) =>
       const time = parseScheduledTime(given)?.toISOString();
       // In GraphQL null clears the time and the cover.
       const scheduledTime = time === undefined ? {} : { scheduledTime: time };
+      compat.validate = isDashboard;
       if (altTexts) compat.altTexts = altTexts;
       const media = videoTimestamp === null ? {} : { videoTimestamp };
-      return {
-        input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard },
-      };
+      return { input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media } };
     },
     success: 200,
     body: ({ updatePost: { postGroup } }) => ({

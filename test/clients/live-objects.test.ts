@@ -40,7 +40,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
 beforeEach(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
   const fediverse = sandbox.createAccount('fediverse');
   gate = await startGate(fediverse.baseUrl);
   platformId = await account.connect({ ...fediverse, baseUrl: gate.url });
@@ -102,6 +102,8 @@ describe.each(Object.entries(KINDS))('%s', (_name, makeClient) => {
     for (const { client, ofList, ofGroup, events } of pages) {
       for (const group of [ofList.at(-1), ofGroup.at(-1)]) expect(group?.posts[0]?.url).toBe(posted?.url);
       expect(client.requests()).toBe(2);
+      // PUBLISHED, the event before, carries the group as it is at its end.
+      await eventually(async () => events.at(-1)?.type === 'GROUP_FINISHED' || undefined);
       await expectWhole(db, account.userId, events, past);
     }
   });

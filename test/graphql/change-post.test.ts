@@ -8,7 +8,7 @@ const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1', 'skyfeed-1'] });
 });
 
 const GROUP =
@@ -23,11 +23,8 @@ const OPERATIONS = {
 };
 type Operation = keyof typeof OPERATIONS;
 
-/** Its targets are not connected. */
 const run = (operation: Operation, input: object, by = account) =>
-  graphql(service, { 'x-api-key': by.apiKey }, OPERATIONS[operation], {
-    input: { ...(operation === 'updatePost' && { validate: false }), ...input },
-  });
+  graphql(service, { 'x-api-key': by.apiKey }, OPERATIONS[operation], { input });
 const succeed = async (operation: Operation, input: object) => {
   const { data, errors } = await run(operation, input);
   expect(errors).toBeUndefined();
@@ -46,10 +43,7 @@ interface Group {
 }
 const LATER = '2035-01-01T00:00:00.000Z';
 const group = (more: object = {}): Promise<Group> =>
-  succeed(
-    'createPost',
-    newPost({ content: 'Hi', platformIds: ['fediverse-1', 'skyfeed-1'], validate: false, ...more }),
-  );
+  succeed('createPost', newPost({ content: 'Hi', platformIds: ['fediverse-1', 'skyfeed-1'], ...more }));
 const setStatus = (id: string, status: string, processingStatus = 'finished') =>
   db.query('UPDATE post_groups SET status = $2, processing_status = $3 WHERE id = $1', [id, status, processingStatus]);
 const jobs = async (id: string) => {

@@ -11,7 +11,7 @@ const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
 });
 
 type Variables = Record<string, unknown>;
@@ -191,7 +191,7 @@ describe('what slips past a limit that reads the text of an operation alone', ()
       createPost(input: $input) { postGroupId }
       ${times(14, (index) => `m${index}: createPost(input: $input) { postGroupId }`)}
     }`;
-    const input = { post: { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'] }, validate: false };
+    const input = { post: { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'] } };
     const { data } = await ask(query, { input });
     expect(data).toBeUndefined();
     expect(await db.query('SELECT 1 FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);

@@ -184,19 +184,17 @@ describe('is refused', () => {
   });
 });
 
-test('validate: false accepts any well-formed target, as REST does', async () => {
-  const group = await created({
-    content: 'Hi',
-    platformIds: ['unheard-of', 'fediverse-1'],
-    validate: false,
-  });
-  expect(group.posts).toMatchObject([
+test('targets that REST stored are shown, also of a platform that the schema does not have', async () => {
+  const { body } = await request(service.url)
+    .post('/api/v1/create-post')
+    .set('x-api-key', account.apiKey)
+    .send({ content: 'Hi', platforms: ['unheard-of', 'fediverse-1'] });
+  const query = 'query ($id: ID!) { postGroup(id: $id) { posts { platformId platform platformKey accountId } } }';
+  const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { id: body.postGroupId });
+  expect(data.postGroup.posts).toEqual([
     { platformId: 'unheard-of', platform: null, platformKey: 'unheard', accountId: 'of' },
-    { platformId: 'fediverse-1', platform: 'FEDIVERSE', platformKey: 'fediverse' },
+    { platformId: 'fediverse-1', platform: 'FEDIVERSE', platformKey: 'fediverse', accountId: '1' },
   ]);
-  expect(await refused({ content: ' ', platformIds: ['fediverse-1'], validate: false })).toMatchObject({
-    code: 'CONTENT_REQUIRED',
-  });
 });
 
 test('settings that REST stored and their types do not have are null', async () => {
@@ -257,10 +255,14 @@ describe('the text of a target', () => {
 
   test('and those of all targets together have at most 500,000 characters', async () => {
     const platformIds = Array.from({ length: 6 }, (_, index) => `fediverse-${index}`);
+    const owner = await createAccount(db, { connected: platformIds });
     const overrides = platformIds.map((platformId, index) => ({ platformId, content: `${index}`.repeat(90_000) }));
-    const input = { content: 'Hi', platformIds, validate: false };
-    expect(await refused({ ...input, overrides })).toMatchObject({ code: 'OVERRIDES_TOO_LONG' });
-    expect((await created({ ...input, overrides: overrides.slice(0, 5) })).posts).toHaveLength(6);
+    const input = { content: 'Hi', platformIds };
+    expect((await create({ ...input, overrides }, owner)).errors).toMatchObject([
+      { extensions: { code: 'OVERRIDES_TOO_LONG' } },
+    ]);
+    const { data } = await create({ ...input, overrides: overrides.slice(0, 5) }, owner);
+    expect(data.createPost.postGroup.posts).toHaveLength(6);
   });
 
   test('is part of what an idempotency key stands for', async () => {

@@ -192,7 +192,7 @@ describe('a scheduled group', () => {
   });
 });
 
-test('a draft with a target that is not connected any more is edited, but not scheduled unless validate is false', async () => {
+test('a draft with a target that is not connected any more is edited, but not scheduled', async () => {
   const { platformIds } = await editing.connect('fediverse', 'fediverse');
   const [kept = '', gone = ''] = platformIds;
   const { id } = await editing.create({ content: 'A', platformIds });
@@ -208,7 +208,9 @@ test('a draft with a target that is not connected any more is edited, but not sc
     expect(await editing.refused('updatePost', input)).toMatchObject(refusal);
   }
   expect(await editing.read(id)).toMatchObject({ status: 'DRAFT', scheduledTime: null });
-  expect(await editing.update(id, { scheduledTime: LATER, validate: false })).toMatchObject({ status: 'SCHEDULED' });
+  expect(await editing.update(id, { scheduledTime: LATER, platformIds: [kept] })).toMatchObject({
+    status: 'SCHEDULED',
+  });
   expect(await editing.update(scheduled.id, { scheduledTime: LATER, platformIds: [kept] })).toMatchObject({
     posts: [{ platformId: kept }],
   });

@@ -1,7 +1,7 @@
 /** Whether an address is confirmed, what an account may do before, and how it gets another one. */
 import request from 'supertest';
 import { type MailServer, startMailServer } from '../mail/support.js';
-import { createAccount } from '../support/account.js';
+import { connectTargets, createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -69,7 +69,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
 
   /** On Pro, with a session and a key. */
   async function newUnconfirmed() {
-    const account = await createAccount(db, { plan: 'pro', workspaceAccess: true });
+    const account = await createAccount(db, { plan: 'pro', workspaceAccess: true, connected: platforms });
     await db.query('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [account.userId]);
     const key = { 'x-api-key': account.apiKey };
     const rest = async (method: 'post' | 'put', path: string, body: object, headers: Headers = key) => {
@@ -96,9 +96,9 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     expect(await rest('put', `/api/v1/update-post/${id}`, { status: 'scheduled' })).toEqual(REFUSED);
     for (const headers of [key, await session()]) {
       expect(codeOf(await visit(service, headers, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
-      expect(
-        codeOf(await visit(service, headers, UPDATE, { postGroupId: id, status: 'SCHEDULED', validate: false })),
-      ).toBe('EMAIL_NOT_CONFIRMED');
+      expect(codeOf(await visit(service, headers, UPDATE, { postGroupId: id, status: 'SCHEDULED' }))).toBe(
+        'EMAIL_NOT_CONFIRMED',
+      );
     }
     expect(await db.query(`SELECT 1 FROM post_groups WHERE status <> 'draft' AND user_id = $1`, [id])).toEqual([]);
   });
@@ -115,13 +115,15 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
 
   test('schedules where there is no mail server that could confirm it', async () => {
     const { key } = await newUnconfirmed();
-    const input = { post: { content: 'Hi', platformIds: platforms }, scheduledTime: soon(), validate: false };
+    const input = { post: { content: 'Hi', platformIds: platforms }, scheduledTime: soon() };
     expect(codeOf(await visit(before, key, CREATE, input))).toBeUndefined();
   });
 
   test('schedules from the moment on at which the link is used, without signing in again', async () => {
     const member = await newMember(before);
-    const input = { post: { content: 'Hi', platformIds: ['network-1'] }, scheduledTime: soon(), validate: false };
+    const platformIds = ['network-1'];
+    await connectTargets(db, member.userId, platformIds);
+    const input = { post: { content: 'Hi', platformIds }, scheduledTime: soon() };
     expect(codeOf(await visit(service, member.browser, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
     const token = tokenIn(await mailAbout(mails, member.email, 'Confirm your e-mail address'));
     expect((await confirm(token)).body.data).toEqual({ confirmEmail: { email: member.email } });

@@ -1,4 +1,4 @@
-import { createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
 import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
@@ -7,7 +7,7 @@ const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await createAccount(db, { workspaceAccess: true });
+  account = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1', 'fediverse-2'] });
 });
 
 const CREATE = `mutation ($input: CreatePostInput!) {
@@ -16,7 +16,7 @@ const CREATE = `mutation ($input: CreatePostInput!) {
 const own = () => ({ 'x-api-key': account.apiKey });
 const create = (key: string | null, more: object = {}, headers: Headers = own()) =>
   graphql(service, headers, CREATE, {
-    input: newPost({ content: 'Hi', platformIds: ['fediverse-1'], validate: false, idempotencyKey: key, ...more }),
+    input: newPost({ content: 'Hi', platformIds: ['fediverse-1'], idempotencyKey: key, ...more }),
   });
 const idOf = (answer: GraphqlAnswer): string => answer.data.createPost.postGroupId;
 const codeOf = (answer: GraphqlAnswer) => answer.errors?.[0]?.extensions.code;
@@ -36,7 +36,7 @@ test('a replay shows the group as it is now, not as it was', async () => {
   await graphql(
     service,
     own(),
-    'mutation ($id: ID!) { updatePost(input: { postGroupId: $id, scheduledTime: "2035-01-01T00:00:00Z", status: SCHEDULED, validate: false }) { postGroup { id } } }',
+    'mutation ($id: ID!) { updatePost(input: { postGroupId: $id, scheduledTime: "2035-01-01T00:00:00Z", status: SCHEDULED }) { postGroup { id } } }',
     { id },
   );
   expect((await create('fresh')).data.createPost).toMatchObject({ replayed: true, postGroup: { status: 'SCHEDULED' } });
@@ -51,21 +51,15 @@ test('the order in which settings are written makes no other input', async () =>
 });
 
 test('a repeat gets its answer also when a connection was removed since', async () => {
-  const gone = await createAccount(db);
+  const gone = await createAccount(db, { connected: ['fediverse-1'] });
   const headers = { 'x-api-key': gone.apiKey };
-  await db.query(
-    `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
-                              created_at, updated_at)
-     VALUES ('soon gone', $1, 'fediverse', '1', 'fediverse-1', 'a', 'a', 'x', now(), now())`,
-    [gone.userId],
-  );
-  const first = await create('removed', { validate: true }, headers);
-  await db.query(`DELETE FROM connections WHERE id = 'soon gone'`);
-  expect(idOf(await create('removed', { validate: true }, headers))).toBe(idOf(first));
+  const first = await create('removed', {}, headers);
+  await db.query('DELETE FROM connections WHERE user_id = $1', [gone.userId]);
+  expect(idOf(await create('removed', {}, headers))).toBe(idOf(first));
 });
 
 test('twenty equal requests at once make one group', async () => {
-  const many = await createAccount(db);
+  const many = await createAccount(db, { connected: ['fediverse-1'] });
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => create('at once', {}, { 'x-api-key': many.apiKey })),
   );
@@ -79,17 +73,9 @@ test.each([
   { platformIds: ['fediverse-2'] },
   { scheduledTime: '2035-01-01T00:00:00Z' },
   { platformSettings: { videohub: { title: 'x' } } },
-  { validate: true, platformIds: ['fediverse-1'] },
+  { overrides: [{ platformId: 'fediverse-1', content: 'Own' }] },
 ])('another input under the same key is refused: %j', async (more) => {
   const key = JSON.stringify(more);
-  if (more.validate) {
-    await db.query(
-      `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
-                                created_at, updated_at)
-       VALUES ('connection', $1, 'fediverse', '1', 'fediverse-1', 'a', 'a', 'x', now(), now())`,
-      [account.userId],
-    );
-  }
   await create(key);
   const answer = await create(key, more);
   expect(answer.errors?.[0]).toMatchObject({
@@ -103,8 +89,10 @@ test('without a key every request makes a group', async () => {
 });
 
 test('a key belongs to the caller and to the managed user', async () => {
-  const otherUser = await createAccount(db);
-  const managed = [await account.manage(), await account.manage()].map((id) => ({ ...own(), 'x-service-user-id': id }));
+  const otherUser = await createAccount(db, { connected: ['fediverse-1'] });
+  const managedIds = [await account.manage(), await account.manage()];
+  for (const id of managedIds) await connectTargets(db, id, ['fediverse-1']);
+  const managed = managedIds.map((id) => ({ ...own(), 'x-service-user-id': id }));
   const callers: Headers[] = [own(), { 'x-api-key': otherUser.apiKey }, ...managed];
   const answers = await Promise.all(callers.map((headers) => create('mine', {}, headers)));
   expect(answers.map((answer) => answer.data.createPost.replayed)).toEqual([false, false, false, false]);

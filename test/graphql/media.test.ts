@@ -35,8 +35,8 @@ beforeAll(async () => {
   db = await createTestDatabase();
   tap = await startStatementTap(db.url, 'social-publishing-service');
   service = await startService({ db: { ...db, url: tap.url }, roles: 'api', env: { DATA_DIR: dataDir } });
-  owner = { 'x-api-key': (await createAccount(db)).apiKey };
-  otherUser = { 'x-api-key': (await createAccount(db)).apiKey };
+  const newUser = async () => ({ 'x-api-key': (await createAccount(db, { connected: ['fediverse-1'] })).apiKey });
+  [owner, otherUser] = [await newUser(), await newUser()];
 });
 afterAll(async () => {
   await service?.stop();
@@ -68,7 +68,7 @@ async function mutate(headers: Headers, name: string, selection: string, input: 
 }
 
 async function newGroup(headers = owner, status = 'draft'): Promise<string> {
-  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
   const { postGroup } = await mutate(headers, 'createPost', 'postGroup { id }', input);
   await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [postGroup.id, status]);
   return postGroup.id;

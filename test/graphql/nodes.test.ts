@@ -76,7 +76,7 @@ async function mutate(name: string, input: object, answer: string) {
 }
 
 const createPost = async (platformIds: string[]): Promise<string> => {
-  const input = { post: { content: 'Hi', platformIds }, scheduledTime: '2035-01-01T00:00:00Z', validate: false };
+  const input = { post: { content: 'Hi', platformIds }, scheduledTime: '2035-01-01T00:00:00Z' };
   return (await mutate('createPost', input, 'postGroupId')).postGroupId;
 };
 
@@ -206,7 +206,9 @@ describe('objects, not ids', () => {
   });
 
   test('the account of a post is null once it is disconnected', async () => {
+    await connect(owner, '2');
     const groupId = await createPost(['fediverse-2']);
+    await mutate('disconnectAccount', { platformId: 'fediverse-2' }, 'platformId');
     const query = 'query ($id: ID!) { postGroup(id: $id) { posts { platformId account { id } } } }';
     const { data } = await graphql(service, session, query, { id: groupId });
     expect(data.postGroup.posts).toEqual([{ platformId: 'fediverse-2', account: null }]);
@@ -228,12 +230,12 @@ describe.each([1, 20])('with %i groups', (count) => {
   test('the objects that they lead to are one statement for each kind', async () => {
     const account = await createAccount(db);
     const headers = { 'x-api-key': account.apiKey };
-    const timing = { scheduledTime: '2035-01-01T00:00:00Z', validate: false };
+    const scheduledTime = '2035-01-01T00:00:00Z';
     const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
     const groups: string[] = [];
     for (let index = 0; index < count; index++) {
       await connect(account, String(index));
-      const variables = { input: { ...timing, post: { content: 'Hi', platformIds: [`fediverse-${index}`] } } };
+      const variables = { input: { scheduledTime, post: { content: 'Hi', platformIds: [`fediverse-${index}`] } } };
       groups.push((await graphql(service, headers, create, variables)).data.createPost.postGroup.id);
     }
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on PostGroup {

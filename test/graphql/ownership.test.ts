@@ -1,5 +1,5 @@
 import { newId } from '../../src/foundation/database/id.js';
-import { createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
@@ -10,11 +10,14 @@ let callers: Record<'owner' | 'managed' | 'otherUser', Headers>;
 let groups: Record<keyof typeof callers, string>;
 
 beforeAll(async () => {
-  owner = await createAccount(db, { workspaceAccess: true });
-  const otherUser = await createAccount(db);
+  const connected = ['fediverse-1'];
+  owner = await createAccount(db, { workspaceAccess: true, connected });
+  const otherUser = await createAccount(db, { connected });
+  const managed = await owner.manage();
+  await connectTargets(db, managed, connected);
   callers = {
     owner: { 'x-api-key': owner.apiKey },
-    managed: { 'x-api-key': owner.apiKey, 'x-service-user-id': await owner.manage() },
+    managed: { 'x-api-key': owner.apiKey, 'x-service-user-id': managed },
     otherUser: { 'x-api-key': otherUser.apiKey },
   };
   const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.otherUser)]);
@@ -24,7 +27,6 @@ beforeAll(async () => {
 async function create(headers: Headers): Promise<string> {
   const input = {
     post: { content: 'Hi', platformIds: ['fediverse-1'] },
-    validate: false,
     scheduledTime: '2035-01-01T00:00:00Z',
   };
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
@@ -93,9 +95,9 @@ test('connections are the viewer’s own, oldest first', async () => {
     );
     return nodesOf(data.viewer.connectedAccounts).map(({ platformId }) => platformId);
   };
-  expect(await idsOf(callers.owner)).toEqual(['fediverse-first', 'fediverse-second']);
-  expect(await idsOf(callers.managed)).toEqual(['fediverse-managed']);
-  expect(await idsOf(callers.otherUser)).toEqual([]);
+  expect(await idsOf(callers.owner)).toEqual(['fediverse-first', 'fediverse-second', 'fediverse-1']);
+  expect(await idsOf(callers.managed)).toEqual(['fediverse-managed', 'fediverse-1']);
+  expect(await idsOf(callers.otherUser)).toEqual(['fediverse-1']);
 });
 
 describe('PostGroup.log', () => {
@@ -106,7 +108,7 @@ describe('PostGroup.log', () => {
         service,
         callers.owner,
         'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }',
-        { input: { postGroupId: id, status, validate: false } },
+        { input: { postGroupId: id, status } },
       );
     await change('DRAFT');
     await change('SCHEDULED');

@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { AppError } from '../../src/foundation/errors/app-error.js';
-import { createAccount } from '../support/account.js';
+import { connectTargets, createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
 import { newPost } from '../support/new-post.js';
@@ -24,8 +24,8 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const open = async (plan: 'starter' | 'pro' = 'starter') => {
-  const account = await createAccount(db, { plan, workspaceAccess: true });
+const open = async (plan: 'starter' | 'pro' = 'starter', connected: string[] = []) => {
+  const account = await createAccount(db, { plan, workspaceAccess: true, connected });
   return { ...account, headers: await account.session() };
 };
 
@@ -59,10 +59,9 @@ describe('Starter', () => {
   const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id status } } }';
   const create = (headers: Headers, more: object) =>
     graphql(service, headers, CREATE, {
-      input: newPost({ content: 'Hi', platformIds: ['skyfeed-1'], validate: false, ...more }),
+      input: newPost({ content: 'Hi', platformIds: ['skyfeed-1'], ...more }),
     });
-  const update = (headers: Headers, input: object) =>
-    graphql(service, headers, UPDATE, { input: { validate: false, ...input } });
+  const update = (headers: Headers, input: object) => graphql(service, headers, UPDATE, { input });
   const PASSED = { data: expect.objectContaining({}), extensions: expect.anything() };
   const UNCOUNTED = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
 
@@ -74,7 +73,7 @@ describe('Starter', () => {
   };
 
   test('15 posts a month for the whole account, managed users included', async () => {
-    const owner = await open();
+    const owner = await open('starter', ['skyfeed-1', 'network-1']);
     const scheduledTime = inHours(1);
     const refused = (used: number, requested: number) => ({
       status: 403,
@@ -93,18 +92,19 @@ describe('Starter', () => {
       },
     });
     const managed = await owner.manage();
+    await connectTargets(db, managed, ['network-1']);
     await countPosts(db, { userId: owner.userId, platformId: 'skyfeed-1', used: 8, month: scheduledTime });
-    await countPosts(db, { userId: managed, platformId: 'network-1', used: 5, month: scheduledTime });
-    const three = ['skyfeed-1', 'skyfeed-2', 'network-1'];
-    expect(refusal(await create(owner.headers, { platformIds: three, scheduledTime }))).toEqual(refused(13, 3));
-    const last = { platformIds: three.slice(0, 2), scheduledTime };
+    await countPosts(db, { userId: managed, platformId: 'network-1', used: 6, month: scheduledTime });
+    const two = { platformIds: ['skyfeed-1', 'network-1'], scheduledTime };
+    expect(refusal(await create(owner.headers, two))).toEqual(refused(14, 2));
+    const last = { platformIds: ['network-1'], scheduledTime };
     expect(await create({ ...owner.headers, 'x-service-user-id': managed }, last)).toEqual(PASSED);
     expect(refusal(await create(owner.headers, { scheduledTime }))).toEqual(refused(15, 1));
     expect(await create(owner.headers, {})).toEqual(PASSED);
   });
 
   test('3 scheduled posts at a time', async () => {
-    const { headers, userId } = await open();
+    const { headers, userId } = await open('starter', ['skyfeed-1', 'network-1']);
     await insertPending(db, userId, 2);
     const refused = (used: number, requested: number) => ({
       status: 403,
@@ -131,7 +131,7 @@ describe('Starter', () => {
   });
 
   test('7 days ahead, for a new post, a draft and a post that is moved', async () => {
-    const { headers } = await open();
+    const { headers } = await open('starter', ['skyfeed-1']);
     const [soon, late] = [inHours(7 * 24 - 0.01), inHours(7 * 24 + 0.01)];
     const before = Date.now();
     const answer = refusal(await create(headers, { scheduledTime: late }));
@@ -167,29 +167,39 @@ describe('Starter', () => {
   });
 
   test('only network and skyfeed: the others are reported, each once', async () => {
-    const { headers } = await open();
-    const platformIds = ['skyfeed-1', 'microblog-1', 'network-1', 'fediverse-1', 'microblog-2'];
     const scheduledTime = inHours(1);
-    expect(refusal(await create(headers, { platformIds, scheduledTime }))).toEqual({
-      status: 403,
-      body: {
-        error: 'Platform not available',
-        code: 'PLATFORM_NOT_AVAILABLE',
-        metric: 'posts.platform_monthly',
-        message: 'Your Starter plan does not include microblog, fediverse. It includes network, skyfeed.',
-        limit: null,
-        ...UNCOUNTED,
-        planName: 'Starter',
-        disallowedPlatforms: ['microblog', 'fediverse'],
-        allowedPlatforms: ['network', 'skyfeed'],
-      },
-    });
-    expect(await create(headers, { platformIds: ['network-1', 'skyfeed-1'], scheduledTime })).toEqual(PASSED);
+    // Connected while it had another plan; Starter has 3 connections.
+    for (const [platformIds, disallowedPlatforms] of [
+      [['network-1', 'microblog-1', 'microblog-2'], ['microblog']],
+      [
+        ['microblog-1', 'skyfeed-1', 'fediverse-1'],
+        ['microblog', 'fediverse'],
+      ],
+    ] as const) {
+      const { headers } = await open('starter', [...platformIds]);
+      expect(refusal(await create(headers, { platformIds, scheduledTime }))).toEqual({
+        status: 403,
+        body: {
+          error: 'Platform not available',
+          code: 'PLATFORM_NOT_AVAILABLE',
+          metric: 'posts.platform_monthly',
+          message: `Your Starter plan does not include ${disallowedPlatforms.join(', ')}. It includes network, skyfeed.`,
+          limit: null,
+          ...UNCOUNTED,
+          planName: 'Starter',
+          disallowedPlatforms,
+          allowedPlatforms: ['network', 'skyfeed'],
+        },
+      });
+    }
+    const platformIds = ['network-1', 'skyfeed-1'];
+    const { headers } = await open('starter', platformIds);
+    expect(await create(headers, { platformIds, scheduledTime })).toEqual(PASSED);
   });
 
   test('3 connections: with more, after a change of plan, nothing is scheduled', async () => {
-    const { headers, userId } = await open();
-    await insertConnections(db, userId, 3);
+    const { headers, userId } = await open('starter', ['skyfeed-1']);
+    await insertConnections(db, userId, 2);
     const scheduledTime = inHours(1);
     expect(await create(headers, { scheduledTime })).toEqual(PASSED);
     await insertConnections(db, userId, 1);

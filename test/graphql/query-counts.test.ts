@@ -35,8 +35,12 @@ async function during(work: () => Promise<unknown>): Promise<string[]> {
     .map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
-async function viewerWithGroups(count: number, platforms = ['fediverse', 'skyfeed', 'messenger']): Promise<Headers> {
-  const account = await createAccount(db);
+async function viewerWithGroups(
+  count: number,
+  platforms = ['fediverse', 'skyfeed', 'messenger'],
+  connected: string[] = [],
+): Promise<Headers> {
+  const account = await createAccount(db, { connected });
   const row = (index: number): Row => {
     const time = { createdAt: index, updatedAt: index, scheduledTime: index };
     return { id: newId(), ...time, status: 'scheduled', platforms };
@@ -167,8 +171,8 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
   const platformIds = Array.from({ length: count }, (_, index) => `fediverse-${index}`);
   const create = async (more: object) => {
-    const headers = await viewerWithGroups(0);
-    const input = newPost({ content: 'Hi', platformIds, validate: false, ...more });
+    const headers = await viewerWithGroups(0, [], platformIds);
+    const input = newPost({ content: 'Hi', platformIds, ...more });
     return during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
   };
 
@@ -203,8 +207,9 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
 });
 
 test('a file of a draft is added in 12 statements: one of them announces it', async () => {
-  const headers = await viewerWithGroups(0);
-  const input = newPost({ content: 'Hi', platformIds: ['fediverse-1'], validate: false });
+  const platformIds = ['fediverse-1'];
+  const headers = await viewerWithGroups(0, [], platformIds);
+  const input = newPost({ content: 'Hi', platformIds });
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
   const { postGroupId } = (await graphql(service, headers, CREATE, { input })).data.createPost;
   const statements = await during(async () => {

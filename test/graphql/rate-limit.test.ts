@@ -64,10 +64,10 @@ test('every answer tells the cost, in its extensions and in headers', async () =
 });
 
 test('over the limit an operation is RATE_LIMITED: 429 with Retry-After, and nothing is executed', async () => {
-  const account = await createAccount(db);
+  const account = await createAccount(db, { connected: ['fediverse-1'] });
   await exhaust(first, keyOf(account));
   const mutation = `mutation {
-    createPost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] }, validate: false }) { postGroupId }
+    createPost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] } }) { postGroupId }
   }`;
   const { status, headers, body } = await send(first, keyOf(account), mutation);
   const retryAfterSeconds = Number(headers['retry-after']);

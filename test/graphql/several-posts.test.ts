@@ -158,12 +158,16 @@ describe('duplicatePost', () => {
     expect(await editing.refused('duplicatePost', { postGroupId: await id() })).toMatchObject({ code });
   });
   const unconnected = async () => {
-    const { id } = await editing.create({ content: 'A', platformIds: ['fediverse-1'], validate: false });
+    const { platformIds } = await editing.connect('fediverse');
+    const { id } = await editing.create({ content: 'A', platformIds });
+    const session = await editing.account.session();
+    for (const platformId of platformIds) await editing.succeed('disconnectAccount', { platformId }, session);
     return id;
   };
   const anothers = async () => {
-    const other = await createAccount(db);
-    const input = newPost({ content: 'A', platformIds: ['fediverse-1'], validate: false });
+    const platformIds = ['fediverse-1'];
+    const other = await createAccount(db, { connected: platformIds });
+    const input = newPost({ content: 'A', platformIds });
     const { data } = await editing.run('createPost', input, { 'x-api-key': other.apiKey });
     return data.createPost.postGroup.id;
   };
@@ -262,9 +266,10 @@ describe('createPosts', () => {
   });
 
   test('takes 100, and refuses more as a whole', async () => {
-    const account = await createAccount(db);
+    const platformIds = ['fediverse-1'];
+    const account = await createAccount(db, { connected: platformIds });
     const headers = { 'x-api-key': account.apiKey };
-    const post = newPost({ content: 'A', platformIds: ['fediverse-1'], validate: false });
+    const post = newPost({ content: 'A', platformIds });
     const { results } = await editing.succeed('createPosts', { posts: Array(100).fill(post) }, headers);
     expect(results.every(({ postGroupId }: { postGroupId: string | null }) => postGroupId !== null)).toBe(true);
     expect(await groupsOf(account.userId)).toBe(100);

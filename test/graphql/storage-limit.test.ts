@@ -8,7 +8,7 @@ import request from 'supertest';
 import { isLastUse, type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { PLANS, type PlanKey } from '../../src/domain/plans/plans.js';
 import { newId } from '../../src/foundation/database/id.js';
-import { createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -61,7 +61,7 @@ async function accountWithRoom({
   bytes?: number | null;
   files?: number | null;
 }): Promise<Owner> {
-  const account = await createAccount(db, { plan, workspaceAccess: true });
+  const account = await createAccount(db, { plan, workspaceAccess: true, connected: ['network-1'] });
   const { storage } = PLANS[plan];
   const used = files === null ? 1 : storage.files - files;
   await insertFiles(account.userId, used, bytes === null ? 0 : storage.bytes - bytes);
@@ -76,7 +76,7 @@ async function mutate(headers: Headers, name: string, selection: string, input: 
 }
 
 async function newGroup(headers: Headers): Promise<string> {
-  const input = { post: { content: 'Hi', platformIds: ['network-1'] }, validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['network-1'] } };
   return (await mutate(headers, 'createPost', 'postGroup { id }', input)).postGroup.id;
 }
 
@@ -289,6 +289,7 @@ describe('a file that is removed frees its room at once', () => {
 test('managed users store on their owner’s account; one that is detached takes its files along', async () => {
   const owner = await accountWithRoom({ bytes: 1000 });
   const userId = await owner.manage();
+  await connectTargets(db, userId, ['network-1']);
   const managed = { ...owner.headers, 'x-service-user-id': userId };
   const { uploadUrl } = await createUpload(managed);
   expect((await put(uploadUrl, Buffer.alloc(1000))).status).toBe(200);
@@ -367,7 +368,7 @@ describe('what is no image or video', () => {
 test('the limit costs two statements, however many files there are', async () => {
   const counts = [];
   for (const files of [1, 1500]) {
-    const account = await createAccount(db);
+    const account = await createAccount(db, { connected: ['network-1'] });
     await insertFiles(account.userId, files, 1000);
     const headers = { 'x-api-key': account.apiKey };
     await createUpload(headers);

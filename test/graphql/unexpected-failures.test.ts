@@ -8,7 +8,7 @@ const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
 });
 
 /** Takes a table away for as long as `work` runs: every statement on it is an unexpected failure. */
@@ -70,7 +70,6 @@ test('a failed mutation leaves nothing behind', async () => {
     graphql(service, headers(), 'mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed } }', {
       input: {
         post: { content: 'Hi', platformIds: ['fediverse-1'] },
-        validate: false,
         scheduledTime: '2035-01-01T00:00:00Z',
       },
     }),
@@ -102,7 +101,7 @@ describe('over a web socket', () => {
       service,
       headers(),
       'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }',
-      { input: { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false } },
+      { input: { post: { content: 'Hi', platformIds: ['fediverse-1'] } } },
     );
     const { id } = created.data.createPost.postGroup;
     const client = openSocket(service, headers());

@@ -1,8 +1,8 @@
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
-import { createAccount } from '../support/account.js';
+import { connectTargets, createAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
-import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
+import { countPosts, insertPending } from '../support/plan-usage.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -30,13 +30,13 @@ const usage = async (headers: Headers, at?: string) => {
 };
 /** Schedules a group and answers its id. */
 const schedule = async (headers: Headers, scheduledTime: string, platformIds: string[]): Promise<string> => {
-  const input = { post: { content: 'Hi', platformIds }, scheduledTime, validate: false };
+  const input = { post: { content: 'Hi', platformIds }, scheduledTime };
   const { data, errors } = await graphql(service, headers, CREATE, { input });
   expect(errors).toBeUndefined();
   return data.createPost.postGroupId;
 };
-const openPro = async () => {
-  const account = await createAccount(db, { plan: 'pro', workspaceAccess: true });
+const openPro = async (connected: string[] = []) => {
+  const account = await createAccount(db, { plan: 'pro', workspaceAccess: true, connected });
   return { ...account, headers: { 'x-api-key': account.apiKey } };
 };
 const ALL_PLATFORMS = PLATFORM_KEYS.map((key) => key.toUpperCase());
@@ -57,7 +57,7 @@ test('before anything: the plan’s limits, nothing used', async () => {
 });
 
 test('after scheduling: what each connection uses, in the month that is asked about', async () => {
-  const { headers, userId } = await openPro();
+  const { headers, userId } = await openPro(['skyfeed-1', 'fediverse-1', 'messenger-1']);
   await schedule(headers, MARCH, ['skyfeed-1', 'fediverse-1']);
   await schedule(headers, MARCH, ['fediverse-1']);
   await schedule(headers, APRIL, ['messenger-1']);
@@ -93,8 +93,8 @@ test('after scheduling: what each connection uses, in the month that is asked ab
 });
 
 test('the targets of a quota are pages, in their order', async () => {
-  const { headers } = await openPro();
   const platformIds = ['skyfeed-1', 'fediverse-2', 'messenger-1', 'fediverse-10', 'network-1'];
+  const { headers } = await openPro(platformIds);
   await schedule(headers, MARCH, platformIds);
   const query = `query ($after: String) { usage(at: "${MARCH}") { scheduledPosts {
     accounts(first: 2, after: $after) { totalCount edges { node { platformId } } pageInfo { hasNextPage endCursor } } } } }`;
@@ -111,7 +111,7 @@ test('the targets of a quota are pages, in their order', async () => {
 });
 
 test('a target whose only place was given back is not listed', async () => {
-  const { headers } = await openPro();
+  const { headers } = await openPro(['fediverse-1']);
   const id = await schedule(headers, MARCH, ['fediverse-1']);
   const update = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
   await graphql(service, headers, update, { input: { postGroupId: id, status: 'DRAFT' } });
@@ -122,12 +122,11 @@ test('a target whose only place was given back is not listed', async () => {
 });
 
 test('Starter, for the whole account: the connections say what they use, the account what is left', async () => {
-  const account = await createAccount(db, { plan: 'starter' });
+  const account = await createAccount(db, { plan: 'starter', connected: ['skyfeed-1', 'network-1'] });
   const headers = await account.session();
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await countPosts(db, { userId: account.userId, platformId: 'skyfeed-1', used: 11, month: inAnHour });
   await schedule(headers, inAnHour, ['skyfeed-1', 'network-1']);
-  await insertConnections(db, account.userId, 2);
   const { latestScheduleAt, ...rest } = await usage(headers, inAnHour);
   expect(rest).toMatchObject({
     planName: 'Starter',
@@ -161,12 +160,11 @@ test('more used than the plan allows, after a change of plan: nothing is left', 
 });
 
 test('a managed user sees the account’s plan and sums, and one by one only their own connections', async () => {
-  const { headers, ...owner } = await openPro();
+  const { headers, ...owner } = await openPro(['fediverse-1', 'skyfeed-1']);
   const managed = await owner.manage();
   const asManaged = { ...headers, 'x-service-user-id': managed };
   await db.query('UPDATE users SET channel_quantity = 7 WHERE id = $1', [owner.userId]);
-  await insertConnections(db, owner.userId, 2);
-  await insertConnections(db, managed, 1);
+  await connectTargets(db, managed, ['fediverse-1']);
   await schedule(headers, MARCH, ['fediverse-1', 'skyfeed-1']);
   await schedule(asManaged, MARCH, ['fediverse-1']);
 

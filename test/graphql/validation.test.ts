@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { newId } from '../../src/foundation/database/id.js';
 import { AppError } from '../../src/foundation/errors/app-error.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -9,19 +10,7 @@ const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await createAccount(db);
-  for (const [platform, accountId] of [
-    ['microblog', '1'],
-    ['photogram', '2'],
-    ['fediverse', '3'],
-  ]) {
-    await db.query(
-      `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
-                                created_at, updated_at)
-       VALUES (substr(md5($2 || $3), 1, 24), $1, $2, $3, $2 || '-' || $3, 'name', 'Name', 'none', now(), now())`,
-      [account.userId, platform, accountId],
-    );
-  }
+  account = await createAccount(db, { connected: ['microblog-1', 'photogram-2', 'fediverse-3'] });
 });
 
 const ask = (query: string, variables: Record<string, unknown> = {}) =>
@@ -161,10 +150,22 @@ describe('scheduling validates', () => {
     const { id } = created.data.createPost.postGroup;
     const refused = await ask(UPDATE, { input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: inAnHour() } });
     expect(refused.errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
-    const forced = await ask(UPDATE, {
-      input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: inAnHour(), validate: false },
-    });
-    expect(forced.data.updatePost.postGroup.status).toBe('SCHEDULED');
+    const shortened = { postGroupId: id, content: 'Short', status: 'SCHEDULED', scheduledTime: inAnHour() };
+    expect((await ask(UPDATE, { input: shortened })).data.updatePost.postGroup.status).toBe('SCHEDULED');
+  });
+
+  test.each([
+    ['createPost', (post: object) => ({ post, validate: false })],
+    ['createPosts', (post: object) => ({ posts: [{ post, validate: false }] })],
+    ['updatePost', () => ({ postGroupId: newId(), status: 'SCHEDULED', validate: false })],
+  ])('%s has no input that turns it off', async (name, inputOf) => {
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+    const query = `mutation ($input: ${type}) { ${name}(input: $input) { __typename } }`;
+    const { data, errors } = await ask(query, { input: inputOf({ content: 'Hi', platformIds: ['fediverse-3'] }) });
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('"validate"'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
   });
 
   test('a warning keeps nothing back', async () => {

@@ -19,7 +19,7 @@ let account: TestAccount;
 beforeAll(async () => {
   db = await createTestDatabase();
   service = await startService({ db, roles: 'api', env: { DATA_DIR: dataDir }, maxFileBytes: MEBIBYTE });
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
 });
 afterAll(async () => {
   await service?.stop();
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function newGroup(): Promise<string> {
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
   const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { input });
   return data.createPost.postGroup.id;
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   clip = await readFile(path.resolve('test/media/fixtures/index-first.mp4'));
   db = await createTestDatabase();
   service = await start();
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
   session = await account.session();
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 async function newGroup(status = 'draft', owner = account): Promise<string> {
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
   const { data } = await graphql(service, { 'x-api-key': owner.apiKey }, query, { input });
   const { id } = data.createPost.postGroup;
   await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [id, status]);
@@ -197,7 +197,7 @@ describe('POST /media/process-video', () => {
 
   test('only into a group of the caller’s own whose publishing has not started', async () => {
     const notFound = { status: 404, body: { error: 'Post group not found' } };
-    const foreign = await newGroup('draft', await createAccount(db));
+    const foreign = await newGroup('draft', await createAccount(db, { connected: ['fediverse-1'] }));
     for (const id of [foreign, 'f'.repeat(24), 'abc', '\0', null]) expect(await post(id, {})).toEqual(notFound);
     expect(await post(await newGroup('published'), {})).toEqual({
       status: 400,

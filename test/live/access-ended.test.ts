@@ -17,7 +17,7 @@ let account: TestAccount;
 let sockets: RawSocket[];
 
 beforeEach(async () => {
-  account = await createAccount(db, { mcpAccess: true, workspaceAccess: true });
+  account = await createAccount(db, { mcpAccess: true, workspaceAccess: true, connected: ['fediverse-1'] });
   sockets = [];
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import type { Client } from 'graphql-ws';
-import { createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { type Headers, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
@@ -10,7 +10,7 @@ let account: TestAccount;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  account = await createAccount(db, { workspaceAccess: true });
+  account = await createAccount(db, { workspaceAccess: true, connected: draft.platformIds });
 });
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.dispose()));
@@ -46,8 +46,10 @@ async function settled(following: Following, headers: Headers): Promise<void> {
 
 test('sends the steps of all own groups, in order within each, and no other account’s', async () => {
   const own = { 'x-api-key': account.apiKey };
-  const managed = { ...own, 'x-service-user-id': await account.manage() };
-  const otherUser = { 'x-api-key': (await createAccount(db)).apiKey };
+  const managedId = await account.manage();
+  await connectTargets(db, managedId, draft.platformIds);
+  const managed = { ...own, 'x-service-user-id': managedId };
+  const otherUser = { 'x-api-key': (await createAccount(db, { connected: draft.platformIds })).apiKey };
   const callers = [own, managed, otherUser];
   const followings = await Promise.all(callers.map(followAccount));
 
@@ -75,7 +77,7 @@ test('sends the steps of all own groups, in order within each, and no other acco
 });
 
 test('tells nothing of the past', async () => {
-  const headers = { 'x-api-key': (await createAccount(db)).apiKey };
+  const headers = { 'x-api-key': (await createAccount(db, { connected: draft.platformIds })).apiKey };
   const before = await createGroup(service, headers, draft);
   const following = await followAccount(headers);
   await mutate(service, headers, 'updatePost', { postGroupId: before, status: 'SCHEDULED', scheduledTime: LATER });
@@ -84,7 +86,7 @@ test('tells nothing of the past', async () => {
 });
 
 test('misses nothing while the connection to Postgres is lost and made again, however much happened meanwhile', async () => {
-  const headers = { 'x-api-key': (await createAccount(db)).apiKey };
+  const headers = { 'x-api-key': (await createAccount(db, { connected: draft.platformIds })).apiKey };
   const following = await followAccount(headers);
   const drop = async () => {
     const pids = (await backends()).map(({ pid }) => pid);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   dataSource = await makeDataSource({ url: db.url, poolSize: 4 }).initialize();
 });
 beforeEach(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: group.platformIds });
 });
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.dispose()));

@@ -46,7 +46,7 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
   platformIds = await Promise.all(
     (['fediverse', 'skyfeed'] as const).map((key) => account.connect(sandbox.createAccount(key))),
   );

@@ -13,7 +13,7 @@ let ids: string[];
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: group.platformIds });
 });
 beforeEach(async () => {
   service = await startService({ db, roles: 'api' });

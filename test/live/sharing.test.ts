@@ -137,7 +137,7 @@ describe('an event is read once', () => {
     ]);
   });
   beforeEach(async () => {
-    account = await createAccount(db);
+    account = await createAccount(db, { connected: upTo(5).map((number) => `fediverse-${number}`) });
     clients = [];
   });
   afterEach(() => Promise.all(clients.map((client) => client.dispose())));

@@ -15,7 +15,7 @@ let account: TestAccount;
 let sockets: RawSocket[];
 
 beforeEach(async () => {
-  account = await createAccount(db);
+  account = await createAccount(db, { connected: ['fediverse-1'] });
   sockets = [];
 });
 afterEach(() => {

@@ -86,18 +86,13 @@ export const mutate = async (
     service,
     headers,
     `mutation ($input: ${type}) { ${name}(input: $input) { ${answer[name] ?? 'deletedPostGroupId'} } }`,
-    { input: name === 'updatePost' ? { validate: false, ...input } : input },
+    { input },
   );
 };
 
 /** Creates a group and answers its id. */
 export async function createGroup(service: Service, headers: Headers, input: object): Promise<string> {
-  const { data, errors } = await mutate(
-    service,
-    headers,
-    'createPost',
-    newPost({ content: 'Hi', validate: false, ...input }),
-  );
+  const { data, errors } = await mutate(service, headers, 'createPost', newPost({ content: 'Hi', ...input }));
   if (errors) throw new Error(JSON.stringify(errors));
   return data.createPost.postGroup.id;
 }
@@ -139,7 +134,7 @@ export async function storedNames(db: TestDatabase, userId: string, upToPosition
   return rows.map(nameOf);
 }
 
-/** A cursor of an account to which nothing else happens yet, and the names of the steps before it. */
+/** A cursor of an account with the target `fediverse-1`, to which nothing else happens yet, and the names of the steps before it. */
 export async function cursorOf(db: TestDatabase, service: Service, headers: Headers, userId: string) {
   const client = openSocket(service, headers);
   const following = follow(client, ACCOUNT_ACTIVITY);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 /** An account that may store so many bytes more. */
 async function accountWithRoom(bytes: number): Promise<Headers> {
-  const { userId, apiKey } = await createAccount(db, { plan: 'pro' });
+  const { userId, apiKey } = await createAccount(db, { plan: 'pro', connected: ['network-1'] });
   await db.query(
     `INSERT INTO media (id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_expires_at, mime_type,
                         status, metadata, added_at, updated_at, stored_bytes)
@@ -53,7 +53,7 @@ async function createUpload(headers: Headers) {
   const query = `mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id url } } }`;
   const draft = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
   const post = { content: 'Hi', platformIds: ['network-1'] };
-  const created = await graphql(service, headers, draft, { input: { post, validate: false } });
+  const created = await graphql(service, headers, draft, { input: { post } });
   const { postGroupId } = created.data.createPost;
   const input = { postGroupId, fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE' };
   const { data, errors } = await graphql(service, headers, query, { input });

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, OperationTypeNode } from 'graphql';
 import { WebSocket } from 'ws';
 import { newId } from '../../src/foundation/database/id.js';
+import { connectTargets } from '../support/account.js';
 import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
 import { oneWrong, spoilt } from '../support/arbitrary-operations.js';
 import { anyContentType, anyHeader } from '../support/arbitrary-requests.js';
@@ -209,10 +210,11 @@ describe('over a web socket', () => {
 describe('what longer runs found', () => {
   const run = async (query: string, variables: object): Promise<boolean> => {
     const { account } = await world.newCaller();
+    await connectTargets(world.db, account.userId, ['fediverse-1']);
     return isRefused(await post(JSON.stringify({ query, variables }), { 'x-api-key': account.apiKey }));
   };
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { scheduledTime } } }';
-  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
 
   test.each(['0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'])(
     'a cursor of the year in %s is none',

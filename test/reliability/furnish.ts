@@ -5,7 +5,7 @@ import { hashPassword } from '../../src/domain/identity/password.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
 import { postOnThreadtalk, reply } from '../sandbox/threadtalk-support.js';
-import type { TestAccount } from '../support/account.js';
+import { connectTargets, type TestAccount } from '../support/account.js';
 import type { Known } from '../support/arbitraries.js';
 import type { TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -223,8 +223,8 @@ async function publishTo({ baseUrl, accountId, credentials }: SandboxAccount): P
  */
 export async function furnishMarked({ db, sandbox, service }: Needs, account: TestAccount) {
   const session = await account.session();
-  const users = [account.userId, await account.manage()];
-  const [, managed] = users;
+  const managed = await account.manage();
+  const users = [account.userId, managed];
   const mutate = mutator(service, session);
   const plain = await account.connect(sandbox.createAccount('fediverse'));
   const names = { accountId: MARKER, username: MARKER, displayName: MARKER };
@@ -233,6 +233,7 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
     ...names,
     credentials: { accessToken: MARKER },
   });
+  await connectTargets(db, managed, [plain, marked]);
   const { apiKey, rawKey } = await mutate('createApiKey', 'rawKey apiKey { id }', { name: MARKER });
   const key = await mutate('createManagedUserKey', 'rawKey', { userId: managed });
   const { connectionPage } = await mutate('createConnectionPage', 'connectionPage { url }', { userId: managed });
@@ -248,7 +249,6 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
       const { postGroupId } = await mutateFor('createPost', 'postGroupId', {
         post,
         scheduledTime,
-        validate: false,
         idempotencyKey,
       });
       groups.push(postGroupId);

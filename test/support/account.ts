@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
-import { toPlatformId } from '../../src/domain/accounts/platform-id.js';
+import { parseTarget, toPlatformId } from '../../src/domain/accounts/platform-id.js';
 import { generateApiKey } from '../../src/domain/identity/api-key.js';
 import { generateSession } from '../../src/domain/identity/session.js';
 import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
@@ -30,14 +30,21 @@ interface Flags {
   workspaceAccess?: boolean;
 }
 
+interface Wanted extends Flags {
+  plan?: PlanKey;
+  /** Platform ids of its connected accounts. */
+  connected?: readonly string[];
+}
+
 /** An account with an API key; Premium, without MCP and workspace access, unless said otherwise. */
 export async function createAccount(
   db: TestDatabase,
-  { plan = 'premium', mcpAccess = false, workspaceAccess = false }: Flags & { plan?: PlanKey } = {},
+  { plan = 'premium', mcpAccess = false, workspaceAccess = false, connected = [] }: Wanted = {},
 ): Promise<TestAccount> {
   const userId = newId();
   const flags = { mcpAccess, workspaceAccess };
   await insertUser(db, userId, plan, flags, null);
+  await connectTargets(db, userId, connected);
   const newKey: TestAccount['newKey'] = async (own = {}) => {
     const { rawKey, prefix, hash } = generateApiKey(new Date());
     await db.query(
@@ -93,7 +100,17 @@ async function insertUser(db: TestDatabase, id: string, plan: PlanKey, flags: Fl
   );
 }
 
-async function connect(db: TestDatabase, userId: string, account: SandboxAccount): Promise<string> {
+/** Connects accounts of these platform ids; nothing answers at their address. */
+export async function connectTargets(db: TestDatabase, userId: string, platformIds: readonly string[]): Promise<void> {
+  const names = { username: 'test', displayName: 'Test', baseUrl: 'http://127.0.0.1:1', credentials: {} };
+  await Promise.all(platformIds.map((id) => connect(db, userId, { ...parseTarget(id), ...names })));
+}
+
+type Connectable = Pick<SandboxAccount, 'accountId' | 'username' | 'displayName' | 'baseUrl' | 'credentials'> & {
+  platform: string;
+};
+
+async function connect(db: TestDatabase, userId: string, account: Connectable): Promise<string> {
   const id = newId();
   const platformId = toPlatformId(account.platform, account.accountId);
   const credentials = makeCredentialCipher([ENCRYPTION_KEY]).encrypt(account.credentials, id);

@@ -38,7 +38,7 @@ const POSTS = 'query ($id: ID!) { postGroup(id: $id) { status posts { id attempt
 const now = () => new Date().toISOString();
 
 async function publish(target: string, content = 'Hi'): Promise<string> {
-  const input = { post: { content, platformIds: [target] }, validate: false, scheduledTime: now() };
+  const input = { post: { content, platformIds: [target] }, scheduledTime: now() };
   return (await owner.run(CREATE, { input })).createPost.postGroupId;
 }
 const groupOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup;
@@ -123,7 +123,7 @@ describe('a thread', () => {
 
 test('an event and its deliveries are one commit: where they cannot be written, nothing has happened', async () => {
   const groups = () => db.query('SELECT id FROM post_groups WHERE user_id = $1', [owner.account.userId]);
-  const input = { post: { content: 'Hi', platformIds: [platformId] }, validate: false, scheduledTime: now() };
+  const input = { post: { content: 'Hi', platformIds: [platformId] }, scheduledTime: now() };
   await db.query('ALTER TABLE webhook_deliveries RENAME TO webhook_deliveries_away');
   const { errors } = await graphql(service, owner.headers, CREATE, { input });
   await db.query('ALTER TABLE webhook_deliveries_away RENAME TO webhook_deliveries');

@@ -36,7 +36,8 @@ test('after the key has changed, deliveries are signed with the same secret, and
     db: dataSource.manager,
     cipher: makeCredentialCipher([NEWEST_KEY, ENCRYPTION_KEY]),
   });
-  expect(await reEncrypt()).toEqual({ rewritten: 1, unreadable: [], outdated: 0 });
+  // The secret, and the credentials of the connected account.
+  expect(await reEncrypt()).toEqual({ rewritten: 2, unreadable: [], outdated: 0 });
   await dataSource.destroy();
 
   worker = await startService({

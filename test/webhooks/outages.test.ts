@@ -6,6 +6,7 @@ import { type Service, startService } from '../support/service.js';
 import { newOwner, type Owner, REDELIVER_SKIPPED, type Receiver, SWITCH, startReceiver, statuses } from './support.js';
 
 const MANAGED_KEY = 'x-service-user-id';
+const TARGETS = Array.from({ length: 10 }, (_, index) => `fediverse-${index}`);
 
 let db: TestDatabase;
 let mailServer: MailServer;
@@ -42,7 +43,7 @@ function useServices(delaysMs: string): () => Service {
     await db?.drop();
   });
   beforeEach(async () => {
-    owner = await newOwner(db, service);
+    owner = await newOwner(db, service, TARGETS);
   });
   return () => service;
 }
@@ -64,8 +65,7 @@ describe('a receiver that restarts under a busy account', () => {
 
     await receiver.goDown();
     const since = Date.now();
-    const targets = Array.from({ length: 10 }, (_, post) => `fediverse-${post}`);
-    for (let group = 0; group < 8; group++) await owner.schedule(targets);
+    for (let group = 0; group < 8; group++) await owner.schedule(TARGETS);
     // It is away for three seconds, and until each of them has failed.
     await eventually(async () => {
       const tried = await countOf(
@@ -114,12 +114,13 @@ describe('a receiver that stays down', () => {
   test('is disabled by the steps of one delivery’s plan, however many there are, with one e-mail', async () => {
     const receiver = await receive(statuses(500));
     const idle = owner;
-    const busy = await newOwner(db, service());
+    const targets = ['fediverse-1', 'fediverse-2', 'fediverse-3'];
+    const busy = await newOwner(db, service(), targets);
     const { id: quiet } = await idle.listen(receiver.url);
     const { id: loud } = await busy.listen(`${receiver.url}/path?key=secret`);
     await idle.schedule();
     await eventually(async () => {
-      await busy.schedule(['fediverse-1', 'fediverse-2', 'fediverse-3']);
+      await busy.schedule(targets);
       return isOff(busy, loud);
     });
     await eventually(() => isOff(idle, quiet));

@@ -170,7 +170,7 @@ test('a post whose delivery waits for its next attempt delays no other post', as
   const picky = await startReceiver((response, { body }) => response.writeHead(body.includes(first) ? 500 : 204).end());
   opened.push(() => picky.close());
   const { id } = await owner.listen(picky.url);
-  const input = { postGroupId: first, scheduledTime: '2035-02-01T00:00:00Z', validate: false };
+  const input = { postGroupId: first, scheduledTime: '2035-02-01T00:00:00Z' };
   await owner.run('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', { input });
   await picky.wait(1);
   // More than there are lanes.
@@ -205,9 +205,10 @@ test('a slow receiver has few requests at a time, and a burst for it delays no o
 test('one host has few requests at a time, however many webhooks are there, and no other waits for it', async () => {
   const host = await startReceiver((response) => setTimeout(() => response.writeHead(204).end(), 300));
   opened.push(() => host.close());
-  const owners = await Promise.all(Array.from({ length: 8 }, () => newOwner(db, service)));
+  const targets = Array.from({ length: 12 }, (_, n) => `fediverse-${n}`);
+  const owners = await Promise.all(Array.from({ length: 8 }, () => newOwner(db, service, targets)));
   await Promise.all(owners.map((owner) => owner.listen(host.url)));
-  await Promise.all(owners.map((owner) => owner.schedule(Array.from({ length: 12 }, (_, n) => `fediverse-${n}`))));
+  await Promise.all(owners.map((owner) => owner.schedule(targets)));
   await host.wait(1);
   const neighbour = await newOwner(db, service);
   await neighbour.listen(good.url);

@@ -6,11 +6,12 @@ import { useService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, SWITCH, startReceiver, statuses } from './support.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
+const TARGETS = Array.from({ length: 12 }, (_, index) => `fediverse-${index}`);
 let owner: Owner;
 const receivers: Receiver[] = [];
 
 beforeEach(async () => {
-  owner = await newOwner(db, service);
+  owner = await newOwner(db, service, TARGETS);
 });
 afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
@@ -101,7 +102,7 @@ test('five failures in a row switch the webhook off; the delivery has failed', a
 test('failures of several deliveries that start together are one step, and what waits when it is switched off is skipped', async () => {
   const receiver = await receive(statuses(500));
   const { id } = await owner.listen(receiver.url);
-  await owner.schedule(Array.from({ length: 12 }, (_, post) => `fediverse-${post}`));
+  await owner.schedule(TARGETS);
   // Four are under way at the same time, so that some may come on top of the fifth.
   const deliveries = await eventually(async () => {
     const ended = await owner.ended(id, 12);
@@ -132,7 +133,7 @@ test('switching a webhook off skips what waits; switching it on sets failureCoun
 describe('the order', () => {
   const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
   const move = (id: string, day: number) =>
-    owner.run(UPDATE, { input: { postGroupId: id, scheduledTime: `2035-02-0${day}T00:00:00Z`, validate: false } });
+    owner.run(UPDATE, { input: { postGroupId: id, scheduledTime: `2035-02-0${day}T00:00:00Z` } });
 
   test('of what is about one post is kept, also when an earlier delivery has to be tried again', async () => {
     const receiver = await receive(statuses(500, 500, 204));

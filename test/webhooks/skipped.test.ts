@@ -69,7 +69,7 @@ async function happen(posts: number, events: number): Promise<void> {
   for (let event = 1; event < events; event++) {
     for (const group of groups) {
       await owner.run(UPDATE, {
-        input: { postGroupId: group, scheduledTime: `2035-02-0${event}T00:00:00Z`, validate: false },
+        input: { postGroupId: group, scheduledTime: `2035-02-0${event}T00:00:00Z` },
       });
     }
   }

@@ -135,8 +135,9 @@ export const REDELIVER_SKIPPED = `mutation ($id: ID!, $since: DateTime!) {
 
 const ALL = ['POST_SCHEDULED', 'POST_PUBLISHED', 'POST_FAILED', 'TOKEN_EXPIRING'];
 
-export async function newOwner(db: TestDatabase, service: Service): Promise<Owner> {
-  const account = await createAccount(db);
+/** `connected`: platform ids of accounts that the owner has connected. */
+export async function newOwner(db: TestDatabase, service: Service, connected = ['fediverse-1']): Promise<Owner> {
+  const account = await createAccount(db, { connected });
   const headers = { 'x-api-key': account.apiKey };
   const run: Owner['run'] = async (query, variables) => {
     const { data, errors } = await graphql(service, headers, query, variables);
@@ -168,7 +169,7 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
           : undefined;
       }),
     async schedule(platformIds = ['fediverse-1']) {
-      const input = { post: { content: 'Hi', platformIds }, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
+      const input = { post: { content: 'Hi', platformIds }, scheduledTime: '2035-01-01T00:00:00Z' };
       const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
       return (await run(query, { input })).createPost.postGroupId;
     },

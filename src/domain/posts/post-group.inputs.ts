@@ -59,13 +59,16 @@ export class PostDraftInput {
 
 @InputType({ description: 'A new post group.' })
 export class CreatePostInput {
-  @Field(() => PostDraftInput, { description: 'What is posted to which targets: platformIds are required.' })
+  @Field(() => PostDraftInput, {
+    description:
+      'What is posted to which targets: platformIds are required, and of your connections (CONNECTIONS_NOT_FOUND).',
+  })
   post: PostDraftInput;
 
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'When it goes out, with zone; left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). A past time becomes now.',
+      'When it goes out, with zone. A past time becomes now. What a platform would not take is not scheduled: VALIDATION_FAILED, with what validatePost reports. Left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED).',
   })
   scheduledTime?: Date | null;
 
@@ -75,13 +78,6 @@ export class CreatePostInput {
       '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user.',
   })
   idempotencyKey?: string | null;
-
-  @Field(() => Boolean, {
-    defaultValue: true,
-    description:
-      'Whether to refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND) and, when it is scheduled, what a platform would not take (VALIDATION_FAILED; validatePost says the same). If false, any well-formed target and any content within the limits is stored and counted, as REST does: what is wrong with it shows only when it is published, as the error of a platform post that failed.',
-  })
-  validate: boolean;
 }
 
 @ObjectType({ description: 'Answer of createPost.' })
@@ -136,7 +132,7 @@ export class UpdatePostInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones follow; the posts of the others are removed.',
+      'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed.',
   })
   platformIds?: string[] | null;
 
@@ -176,7 +172,7 @@ export class UpdatePostInput {
   @Field(() => PostGroupStatus, {
     nullable: true,
     description:
-      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time.',
+      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. What is scheduled has to have connected targets (CONNECTIONS_NOT_FOUND), and what a platform would not take is refused (VALIDATION_FAILED).',
   })
   status?: PostGroupStatus | null;
 
@@ -186,13 +182,6 @@ export class UpdatePostInput {
       'A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft.',
   })
   scheduledTime?: Date | null;
-
-  @Field(() => Boolean, {
-    defaultValue: true,
-    description:
-      'Whether to refuse new targets that are no connections of yours, and to schedule any that is none (CONNECTIONS_NOT_FOUND) or what a platform would not take (VALIDATION_FAILED). If false, what is wrong shows only when it is published, as the error of a platform post that failed.',
-  })
-  validate: boolean;
 }
 
 @ObjectType({ description: 'Answer of updatePost.' })

@@ -298,7 +298,7 @@ export function toCreation({ post, ...input }: CreatePostInput, compat: Compat |
     platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
     overrides: post.overrides ?? [],
     idempotencyKey: input.idempotencyKey ?? null,
-    validate: input.validate,
+    validate: compat?.validate ?? true,
   };
 }
 
@@ -320,9 +320,9 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     mediaIds: input.mediaIds?.map((mediaId) => parseId('mediaIds', mediaId)),
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
     videoTimestamp: input.videoTimestamp,
-    validate: input.validate,
+    validate: compat?.validate ?? true,
     // The dashboard's update-post validates what the platforms take, not who is connected.
-    requireConnections: input.validate && compat === null,
+    requireConnections: compat === null,
   };
 }
 

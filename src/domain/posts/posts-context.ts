@@ -23,8 +23,10 @@ export interface PostLoaders {
   failedTargetsOfGroup: DataLoader<string, Map<number, FailedTarget<ShownPost>>>;
 }
 
-/** What REST accepts and the schema has no types for. */
+/** What REST has and the schema does not. */
 export interface Compat {
+  /** False: a post that could not be published is stored all the same [create-post/no-validation]. */
+  validate?: boolean;
   /** The settings of a new post as JSON, in place of the input's [create-post/no-validation]. */
   platformSettings?: Record<string, unknown>;
   /** Alternative texts by the place of their file, in place of the input's [settings/skyfeed-altTexts]. */
