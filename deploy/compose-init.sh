@@ -10,9 +10,10 @@ if [ -e service.env ] || [ -e secrets ]; then
   exit 1
 fi
 umask 077
-database_password=$(openssl rand -hex 24)
-access_key=$(openssl rand -hex 10)
-secret_key=$(openssl rand -hex 24)
+random() { head -c "$1" /dev/urandom | od -An -vtx1 | tr -d ' \n'; }
+database_password=$(random 24)
+access_key=$(random 10)
+secret_key=$(random 24)
 
 mkdir secrets
 printf %s "$database_password" >secrets/database-password
@@ -41,7 +42,7 @@ cat >service.env <<ENV
 PUBLIC_URL=https://$site
 TRUSTED_PROXIES=1
 DATABASE_URL=postgres://social_publishing:$database_password@database:5432/social_publishing
-ENCRYPTION_KEYS=$(openssl rand -base64 32)
+ENCRYPTION_KEYS=$(head -c 32 /dev/urandom | base64)
 S3_BUCKET=publishing
 S3_REGION=us-east-1
 S3_ENDPOINT=https://$storage_site

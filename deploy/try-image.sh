@@ -17,10 +17,13 @@ node=$(readlink -f "${TRY_NODE:-$(command -v node)}")
 if [ "${1:-}" != --inside ]; then
   work=$(mktemp -d /var/tmp/try-image.XXXXXX)
   chmod 755 "$work"
-  trap 'rm -rf --one-file-system "$work"' EXIT
-  status=0
-  TRY_NODE=$node unshare --mount --pid --fork --kill-child --mount-proc "$0" --inside "$work" || status=$?
-  exit "$status"
+  # With its first process, a namespace ends as a whole.
+  trap 'kill -KILL "$inside" 2>/dev/null || true; wait; rm -rf --one-file-system "$work"' EXIT
+  trap 'exit 1' INT TERM
+  TRY_NODE=$node unshare --mount --pid --fork --kill-child --mount-proc "$0" --inside "$work" &
+  inside=$!
+  wait "$inside"
+  exit
 fi
 work=$2
 say() { printf '%s\n' "== $*"; }
@@ -201,8 +204,9 @@ contained() {
   local pairs=("PATH=/usr/local/bin:/usr/bin:/bin" "${settings[@]}") name
   for name in "${!environment[@]}"; do pairs+=("$name=${environment[$name]}"); done
   while [ "$1" != -- ]; do pairs+=("$1") && shift; done
-  exec unshare --pid --fork --kill-child=SIGKILL -- setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- \
-    chroot --userspec="$user" "$root" env --ignore-environment --chdir="$workdir" "${pairs[@]}" "${@:2}"
+  exec unshare --pid --fork --kill-child=SIGKILL -- chroot "$root" \
+    setpriv --reuid="${user%:*}" --regid="${user#*:}" --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \
+    env --ignore-environment --chdir="$workdir" "${pairs[@]}" "${@:2}"
 }
 
 process_of() { pgrep --parent "$1"; }
@@ -232,16 +236,41 @@ try worker "$WORKER_PORT"
 say 'Both roles are ready, healthy, unprivileged and process 1 on a read-only root'
 
 admin() { (contained -- "${start[@]::${#start[@]}-1}" .build/service/admin-main.js "$@"); }
-admin create-user --email ann@example.com
-api_key=$(admin create-key ann@example.com --name Try --json | json 'JSON.parse(require("node:fs").readFileSync(0)).key')
-curl --silent --fail --header "x-api-key: $api_key" "http://127.0.0.1:$PORT/api/v1/list-posts"
-echo
-curl --silent --fail --output /dev/null "http://127.0.0.1:$PORT/" || fail 'No dashboard'
+admin create-user --email ann@example.com --plan pro
+api_key=$(admin create-key ann@example.com --name Try --json | json 'JSON.parse(require("node:fs").readFileSync(0)).rawKey')
+curl --silent --show-error --fail --output /dev/null "http://127.0.0.1:$PORT/" || fail 'No dashboard'
+# Packages with native code, and a process of its own for each file.
+(contained -- "${start[0]}" --input-type=module --eval '
+  import { readFileSync } from "node:fs";
+  for (const name of Object.keys(JSON.parse(readFileSync("package.json")).dependencies)) {
+    if (name !== "swagger-ui-dist") await import(name);
+  }') || fail 'A package that the bundle needs cannot be loaded'
+API=http://127.0.0.1:$PORT KEY=$api_key "$node" --input-type=module --eval '
+  const headers = { "x-api-key": process.env.KEY, "content-type": "application/json" };
+  async function run(query, variables) {
+    const answer = await fetch(`${process.env.API}/graphql`, { method: "POST", headers, body: JSON.stringify({ query, variables }) });
+    const { data, errors } = await answer.json();
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+  const { createPost } = await run(`mutation { createPost(input: { validate: false, post: { content: "Hi", platformIds: ["fediverse-1"] } }) { postGroup { id } } }`);
+  const file = { postGroupId: createPost.postGroup.id, fileName: "a.png", contentType: "image/png", type: "IMAGE" };
+  const { createUpload } = await run("mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id } } }", { input: file });
+  const body = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const address = new URL(createUpload.uploadUrl);
+  const sent = await fetch(new URL(address.pathname + address.search, process.env.API), { method: "PUT", headers: { "content-type": "image/png" }, body });
+  if (!sent.ok) throw new Error(await sent.text());
+  const { completeUpload } = await run("mutation ($input: CompleteUploadInput!) { completeUpload(input: $input) { media { status } } }", { input: { mediaId: createUpload.media.id } });
+  console.log(`An uploaded image is ${completeUpload.media.status}`);
+  if (completeUpload.media.status !== "READY") process.exit(1);
+'
 admin status
 
 (contained -- "${probe[@]}") && fail 'HEALTHCHECK succeeds without a service'
 for engine in "${engines[@]}"; do kill -TERM "$(process_of "$engine")"; done
 for engine in "${engines[@]}"; do wait "$engine" || fail "Code $? after SIGTERM: $(cat "$work"/*.log)"; done
 tail -qn1 "$work/api.log" "$work/worker.log"
-(contained -- "${start[@]}") >"$work/bare.log" 2>&1 && fail 'It starts without a database' || true
+settings=()
+(contained -- "${start[@]}") >"$work/bare.log" 2>&1 && fail 'It starts without a database'
+grep '^DATABASE_URL is missing' "$work/bare.log" || fail "$(cat "$work/bare.log")"
 say "SIGTERM ends both with code 0. The image has $megabytes MB."
