@@ -256,9 +256,9 @@ describe('deploy/kubernetes', () => {
   });
 
   it('has an example of a configuration that the service accepts', () => {
-    const { data } = manifests.find(({ kind }) => kind === 'ConfigMap') ?? {};
-    const { stringData } = manifests.find(({ kind }) => kind === 'Secret') ?? {};
-    const all = { ROLES: 'api', ...data, ...stringData, ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') };
+    const configuration = manifests.find(({ kind }) => kind === 'ConfigMap')?.data;
+    const secrets = manifests.find(({ kind }) => kind === 'Secret')?.stringData;
+    const all = { ROLES: 'api', ...configuration, ...secrets, ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') };
     expect(unknown(Object.keys(all))).toEqual([]);
     expect(parseConfig(all).s3?.bucket).toBe('publishing');
   });
