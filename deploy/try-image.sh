@@ -104,10 +104,11 @@ is_sent() { # whether .dockerignore lets this name of the context's root through
 }
 
 copy() {
-  local source=$context words=() word
+  # .dockerignore keeps the modules of this machine out.
+  local source=$context words=() word leave_out=(--exclude='*/node_modules')
   for word in "$@"; do
     case $word in
-    --from=*) source=${roots[${word#--from=}]} ;;
+    --from=*) source=${roots[${word#--from=}]} leave_out=() ;;
     --*) fail "COPY $word is not supported" ;;
     *) words+=("$word") ;;
     esac
@@ -121,7 +122,7 @@ copy() {
     # A folder's content goes to the target; a file goes into it where the target ends with a slash.
     if [ -d "$source/$word" ]; then
       mkdir -p "$root$to"
-      tar -C "$source/$word" --exclude='./*/node_modules/node-*' -cf - . | tar -C "$root$to" --no-same-owner -xf -
+      tar -C "$source/$word" "${leave_out[@]}" -cf - . | tar -C "$root$to" --no-same-owner -xf -
     elif [[ $to = */ ]]; then
       cp --preserve=mode,timestamps "$source/$word" "$root$to"
     else
@@ -131,8 +132,7 @@ copy() {
 }
 
 carry_out() {
-  local instruction=$1 rest=$2 words
-  # Without comments and options that only a registry or an engine reads.
+  local instruction=$1 rest=$2 words word
   case $instruction in
   FROM) read -ra words <<<"$rest" && from "${words[@]}" ;;
   WORKDIR) workdir=$rest && mkdir -p "$root$rest" ;;
@@ -155,8 +155,9 @@ done < <(sed -e '/^\s*#/d' "$here/Dockerfile" | sed -e ':a' -e '/\\$/{N;s/\s*\\\
 
 # --- What is in it -------------------------------------------------------------------------------------------------
 
-megabytes=$(du --summarize --block-size=1000000 --one-file-system "$root" | cut -f1)
-say "The image has $megabytes MB: $(du -sm "$root/app" | cut -f1) MB of them the service, $(du -sm "$root/usr/local/bin/node" | cut -f1) MB Node"
+size() { du --summarize --block-size=1000000 --one-file-system "$1" | cut -f1; }
+megabytes=$(size "$root")
+say "The image has $megabytes MB: $(size "$root/app") MB of them the service, $(size "$root/usr/local/bin/node") MB Node"
 [ "$megabytes" -lt "$MAX_MB" ] || fail "More than $MAX_MB MB"
 json '
   const { existsSync, readFileSync } = require("node:fs");
