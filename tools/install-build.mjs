@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import process from 'node:process';
 import { lockOf, withLock } from './install-lock.mjs';
+import { developmentPackagesAreOmitted, installPackages, omitDevelopmentPackages } from './install-packages.mjs';
 
 /** What is built, each when its own sources have changed. */
 const SERVICE = {
@@ -27,12 +28,21 @@ const DASHBOARD = {
 };
 const PARTS = [SERVICE, DASHBOARD];
 
-/** Makes .build the compiled form of the sources as they are now. */
+/**
+ * Makes .build the compiled form of the sources as they are now. Where the development packages were left out, they are
+ * there while it compiles.
+ */
 export async function ensureBuilt(root) {
-  if (PARTS.every((part) => isBuilt(root, part))) return;
+  const stale = () => PARTS.filter((part) => !isBuilt(root, part));
+  if (stale().length === 0) return;
   await withLock(lockOf(root), () => {
-    // Checked again: whoever held the lock before may have done it.
-    for (const part of PARTS) if (!isBuilt(root, part)) build(root, part);
+    // Determined again: whoever held the lock before may have done it.
+    const parts = stale();
+    if (parts.length === 0) return;
+    const omitted = developmentPackagesAreOmitted(root);
+    if (omitted) installPackages(root, 'Installing the development packages, which compile the service.');
+    for (const part of parts) build(root, part);
+    if (omitted) omitDevelopmentPackages(root);
   });
 }
 

@@ -5,10 +5,11 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Whether node_modules holds what package-lock.json says. npm writes its record of what it installed as the very last
- * step, so a half-finished install has none; an install made by hand counts as well as one of ours.
+ * Whether node_modules holds what package-lock.json says, or what of it is no development package. npm writes its record
+ * of what it installed as the very last step, so a half-finished install has none; an install made by hand counts as
+ * well as one of ours.
  */
-export function packagesAreInstalled(root) {
+export function packagesAreInstalled(root, { productionOnly = false } = {}) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined) throw new Error(`${join(root, 'package-lock.json')} is missing or damaged.`);
@@ -16,7 +17,7 @@ export function packagesAreInstalled(root) {
   // What we installed from this very lock file is not installed again, whatever npm made of it.
   if (readText(stampFile(root)) === stamp(root)) return true;
   for (const [path, entry] of Object.entries(wanted)) {
-    if (path === '') continue;
+    if (path === '' || (productionOnly && entry.dev)) continue;
     const found = installed[path];
     if (found === undefined) {
       // npm leaves out what is for another platform.
@@ -32,26 +33,38 @@ export function packagesAreInstalled(root) {
   return true;
 }
 
+/** Whether `npm ci --omit=dev`, or a prune, left all development packages out. */
+export function developmentPackagesAreOmitted(root) {
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  return installed !== undefined && !Object.values(installed).some(({ dev }) => dev);
+}
+
+/** Removes the development packages again. */
+export function omitDevelopmentPackages(root) {
+  succeed(npm(root, ['prune', '--omit=dev', '--no-save']), 'Removing the development packages failed');
+}
+
 /** Installs what package-lock.json says, and tells the user so. */
 export function installPackages(root, notice) {
   console.error(notice);
   // npm empties node_modules first. Should it be killed midway, its old record must not say that all is well.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
-  let result = npm(root, ['ci']);
+  let result = npm(root, ['ci', '--include=dev']);
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.stderr)) {
     // `npm ci` refuses a lock file that lacks an optional package, even one for another platform, and npm's versions
     // differ in what they write there. This installs the locked versions all the same and leaves the lock file alone.
     rmSync(join(root, 'node_modules'), { recursive: true, force: true });
-    result = npm(root, ['install', '--no-save']);
+    result = npm(root, ['install', '--include=dev', '--no-save']);
   }
-  if (result.error) throw new Error(`npm cannot be run: ${result.error.message}`);
-  if (result.status !== 0) {
-    const how = result.signal === null ? `exit code ${result.status}` : result.signal;
-    throw new Error(
-      `${result.stdout}${result.stderr}\nInstalling the packages failed (${how}); npm's output is above.`,
-    );
-  }
+  succeed(result, 'Installing the packages failed');
   writeFileSync(stampFile(root), stamp(root));
+}
+
+function succeed({ error, signal, status, stdout, stderr }, failure) {
+  if (error) throw new Error(`npm cannot be run: ${error.message}`);
+  if (status === 0) return;
+  const how = signal === null ? `exit code ${status}` : signal;
+  throw new Error(`${stdout}${stderr}\n${failure} (${how}); npm's output is above.`);
 }
 
 function npm(root, command) {
@@ -62,10 +75,9 @@ function npm(root, command) {
   return spawnSync(file, [...first, ...command, ...OPTIONS], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
 }
 
-// Spelled out where a user's own npm settings would leave out what the service needs: development packages hold the
-// compiler, optional ones the programs of this platform. Where no supported Node can be had, the present one has to do.
+// Spelled out where a user's own npm settings would leave out what the service needs: optional packages hold the programs
+// of this platform, and development packages, which the commands above name, the compiler. Where no supported Node can be had, the present one has to do.
 const OPTIONS = [
-  '--include=dev',
   '--include=optional',
   '--engine-strict=false',
   '--package-lock=true',

@@ -1,6 +1,7 @@
 // Runs before anything is installed, so it is plain JavaScript on Node alone: brings node_modules and .build up to date
 // when they are not, and does nearly nothing when they are. On a Node older than package.json allows, it brings a newer
-// one and starts over with that. `--build-only` leaves Node and the packages alone.
+// one and starts over with that. `--build-only` leaves Node and the packages alone; `--service` says that what follows is
+// the service or its administration, which need no development packages beside a database of the operator's own.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -22,7 +23,9 @@ const { bringNode, linkNode, nodeIsBrought, nodeIsSupported } = await import('./
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const buildOnly = process.argv.includes('--build-only');
-const packagesReady = () => buildOnly || packagesAreInstalled(root);
+const ownDatabase = ['DATABASE_URL', 'DATABASE_URL_FILE', 'CONFIG_FILE'].some((name) => process.env[name]);
+const productionOnly = process.argv.includes('--service') && ownDatabase;
+const packagesReady = () => buildOnly || packagesAreInstalled(root, { productionOnly });
 
 if (!buildOnly && !nodeIsSupported(root) && !nodeIsBrought(root)) await goOnWithSupportedNode();
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
@@ -83,6 +83,8 @@ export const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDrive
 export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): DataSource =>
   new DataSource({
     type: 'postgres',
+    // TypeORM would load it from node_modules, where a bundle does not need it.
+    driver: pg,
     url,
     poolSize,
     extra: connect ?? makeConnections(url).options,

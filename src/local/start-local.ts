@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
 import { GRAPHQL_PATH } from '../api/server.js';
 import type { Config } from '../config/config.js';
 import { portsOf } from '../config/ports.js';
@@ -80,7 +80,10 @@ const inSandbox = (platforms: Config['platforms'], { baseUrls, clients }: Sandbo
     }),
   ) as Config['platforms'];
 
-const openSandbox = ({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> =>
-  startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
+async function openSandbox({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> {
+  // A file of its own in the bundle: an image for production leaves it out.
+  const { startSandbox } = await import('../../sandbox/sandbox.js');
+  return startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
     throw explainListenError(error, port, 'SANDBOX_PORT');
   });
+}

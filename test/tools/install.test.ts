@@ -42,9 +42,10 @@ const changePackage = async (change: object) => {
   );
 };
 
-async function install(): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [join(root, 'tools/install.mjs')], {
+async function install(args: string[] = [], env = {}): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [join(root, 'tools/install.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
@@ -117,6 +118,47 @@ describe('what npm start does first', () => {
     expect(output).toMatch(/^Installing packages; /);
     expect(output).toContain('EWORKSPACESCONFIG');
     expect(output).toMatch(/Installing the packages failed \(exit code 1\)/);
+  });
+});
+
+describe('where the development packages were left out', () => {
+  const SERVICE = ['--service'];
+  const OWN_DATABASE = { DATABASE_URL: 'postgres://db.example.com/publishing' };
+
+  beforeEach(async () => {
+    await writeFile(join(root, 'src/example.ts'), 'export {};');
+    // A project that no npm can install, so that these tests need no network.
+    await changePackage({ workspaces: 3 });
+    await install();
+    await rm(join(root, 'node_modules'));
+    const { packages } = JSON.parse(await readFile('node_modules/.package-lock.json', 'utf8'));
+    const left = Object.entries<{ dev?: boolean }>(packages).filter(([, { dev }]) => !dev);
+    for (const [folder] of left.filter(([name]) => name.lastIndexOf('node_modules/') === 0)) {
+      await mkdir(join(root, folder, '..'), { recursive: true });
+      await symlink(join(process.cwd(), folder), join(root, folder));
+    }
+    const record = JSON.stringify({ packages: Object.fromEntries(left) });
+    await writeFile(join(root, 'node_modules/.package-lock.json'), record);
+  });
+
+  it('starts the service on a database of the operator’s as it is', async () => {
+    expect(await install(SERVICE, OWN_DATABASE)).toEqual({ code: 0, output: '' });
+  });
+
+  it('installs them for the embedded database', async () => {
+    const installs = { code: 1, output: expect.stringMatching(/^Installing packages; /) };
+    expect(await install(SERVICE, { DATABASE_URL: '' })).toEqual(installs);
+  });
+
+  it('installs them for anything but the service', async () => {
+    const installs = { code: 1, output: expect.stringMatching(/^Installing packages; /) };
+    expect(await install([], OWN_DATABASE)).toEqual(installs);
+  });
+
+  it('brings them to compile what has changed', async () => {
+    await writeFile(join(root, 'src/example.ts'), 'export const changed = true;');
+    const { code, output } = await install(['--build-only']);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^Installing the development packages, /)]);
   });
 });
 
