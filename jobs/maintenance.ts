@@ -6,6 +6,7 @@ import { deleteAnswersBefore } from '../src/domain/engagement/network-answer.rep
 import { deleteExpiredAccess } from '../src/domain/identity/access.repository.js';
 import { deleteExpiredEmailTokens } from '../src/domain/identity/email-token.repository.js';
 import type { SweepMedia } from '../src/domain/media/sweep.use-case.js';
+import type { RemoveAccounts } from '../src/domain/owner/remove-accounts.use-case.js';
 import { deleteExpiredIdempotencyKeys } from '../src/domain/posts/idempotency-key.repository.js';
 import { EVENTS_KEPT_MS } from '../src/domain/posts/live-event.js';
 import { deleteEventsBefore } from '../src/domain/posts/live-event.repository.js';
@@ -29,6 +30,7 @@ export async function startMaintenance(needs: {
   boss: PgBoss;
   db: Db;
   requeueForgotten: RequeueForgotten;
+  removeAccounts: RemoveAccounts;
   sweepMedia: SweepMedia;
   /** How often it checks whether its minute has come. */
   pollMs: number;
@@ -40,6 +42,7 @@ export async function startMaintenance(needs: {
   await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: pollMs / 1000 }, async () => {
     const requeued = await needs.requeueForgotten();
     if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');
+    await needs.removeAccounts();
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
     await deleteEndedRequestLimits(db);

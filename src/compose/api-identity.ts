@@ -35,6 +35,7 @@ import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
 import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-case.js';
+import { makeAsOwner, makeCancelRemoval, makeRequestRemoval } from '../domain/owner/request-removal.use-case.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
 import type { Parts } from './parts.js';
 
@@ -91,6 +92,8 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
     noteSessionUse: () => undefined,
   });
 
+  const asOwner = makeAsOwner({ checkCurrentPassword, withSecondFactor });
+
   return {
     authentication,
     recheck,
@@ -121,6 +124,8 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       confirmTwoFactor: makeConfirmTwoFactor(signingIn),
       disableTwoFactor: makeDisableTwoFactor(signingIn),
       regenerateRecoveryCodes: makeRegenerateRecoveryCodes(signingIn),
+      requestRemoval: makeRequestRemoval({ asOwner, mailQueue, clock }),
+      cancelRemoval: makeCancelRemoval({ transaction, mailQueue, clock }),
       createApiKey: makeCreateApiKey({ transaction, clock }),
       renameApiKey: makeRenameApiKey({ db }),
       revokeApiKey: makeRevokeApiKey({ db, clock }),

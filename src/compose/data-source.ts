@@ -19,6 +19,8 @@ import { MediaEntity } from '../domain/media/media.entity.js';
 import { MediaConversionEntity } from '../domain/media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js';
 import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
+import { AccountExportEntity } from '../domain/owner/account-export.entity.js';
+import { RemovedUserEntity } from '../domain/owner/removed-user.entity.js';
 import { IdempotencyKeyEntity } from '../domain/posts/idempotency-key.entity.js';
 import { LiveEventEntity } from '../domain/posts/live-event.entity.js';
 import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
@@ -64,6 +66,7 @@ import { Unpublishing1765440000000 } from '../foundation/database/migrations/176
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { OwnTexts1765490000000 } from '../foundation/database/migrations/1765490000000-own-texts.js';
 import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
+import { AccountRemoval1765520000000 } from '../foundation/database/migrations/1765520000000-account-removal.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -124,6 +127,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       WebhookAttemptEntity,
       ExpiryNoticeEntity,
       NetworkAnswerEntity,
+      RemovedUserEntity,
+      AccountExportEntity,
       HealthCheckEntity,
       RequestLimitEntity,
     ],
@@ -152,6 +157,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Finding1765460000000,
       OwnTexts1765490000000,
       FoldedSearch1765500000000,
+      AccountRemoval1765520000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
