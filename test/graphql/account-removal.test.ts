@@ -6,6 +6,7 @@ import { hashPassword } from '../../src/domain/identity/password.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import type { ObjectStorage } from '../../src/storage/storage.js';
+import { plain } from '../media/support.js';
 import { furnishMarked, MARKER } from '../reliability/furnish.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -28,6 +29,7 @@ const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) 
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const PASSWORD_HASH = await hashPassword(PASSWORD);
+const PICTURE = await plain(4, 4, 'teal').png().toBuffer();
 
 let db: TestDatabase;
 let sandbox: Sandbox;
@@ -302,7 +304,7 @@ describe('everything of the account is removed', () => {
       [owner.account.userId],
     );
     const keys = files.map(({ key }) => key);
-    for (const key of keys) await storage.put(key, Readable.from([Buffer.from('x')]), { contentType: 'image/png' });
+    for (const key of keys) await storage.put(key, Readable.from([PICTURE]), { contentType: 'image/png' });
     // The file that was sent lies under an address that no longer takes another.
     await db.query('UPDATE media SET upload_expires_at = now() WHERE user_id = $1', [owner.account.userId]);
     const managed = await db.query<{ id: string }>('SELECT id FROM users WHERE managed_by_id = $1', [
