@@ -3,7 +3,8 @@ import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
 import { addKeyCommands } from './key-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
-import type { Terminal } from './terminal.js';
+import type { ReadInput, Terminal } from './terminal.js';
+import { addUserCommands } from './user-commands.js';
 
 /**
  * The operator's commands: their names, arguments and options. The actions are in the use cases. Where Commander would
@@ -11,7 +12,7 @@ import type { Terminal } from './terminal.js';
  */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
-  readInput: () => Promise<string>;
+  readInput: ReadInput;
   write: (text: string) => void;
   writeError: (text: string) => void;
 }): Command {
@@ -38,6 +39,7 @@ export function makeProgram(needs: {
     readInput: needs.readInput,
   };
   addAccountCommands(program, terminal);
+  addUserCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
   return program;

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
 import { makeProgram } from '../admin/program.js';
+import type { ReadInput } from '../admin/terminal.js';
 import { ConfigError } from '../config/config.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { openAdmin } from './open-admin.js';
@@ -8,8 +9,7 @@ import { openAdmin } from './open-admin.js';
 /** What a command has of its process. */
 export interface AdminProcess {
   env: Record<string, string | undefined>;
-  /** Everything on standard input. */
-  readInput: () => Promise<string>;
+  readInput: ReadInput;
   write: (text: string) => void;
   writeError: (text: string) => void;
 }
