@@ -19,6 +19,7 @@ import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.
 import { SessionResolver } from '../domain/identity/session.resolver.js';
 import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
+import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';
 import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
 import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
@@ -46,6 +47,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof SecondFactorResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof RemovalResolver> &
+  Needs<typeof ExportResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof ViewerConnectionsResolver> &
@@ -72,6 +74,7 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   RemovalResolver,
+  ExportResolver,
   UsageResolver,
   QuotaUsageResolver,
   AccountUsageResolver,

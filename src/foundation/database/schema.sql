@@ -285,6 +285,7 @@ CREATE TABLE media (
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);
 CREATE INDEX media_group_idx ON public.media USING btree (group_id, user_id, added_at, id);
+CREATE INDEX media_user_idx ON public.media USING btree (user_id, id);
 CREATE TRIGGER count_added_files AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
 CREATE TRIGGER count_changed_files AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_files NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
 CREATE TRIGGER count_removed_files AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();

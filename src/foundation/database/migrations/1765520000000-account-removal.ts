@@ -21,6 +21,7 @@ const UP = [
   'CREATE INDEX account_exports_user_idx ON account_exports (user_id, requested_at)',
   `CREATE UNIQUE INDEX account_exports_pending_key ON account_exports (user_id) WHERE status = 'pending'`,
   'CREATE INDEX account_exports_expires_idx ON account_exports (expires_at)',
+  'CREATE INDEX media_user_idx ON media (user_id, id)',
 ];
 
 /** Owners remove their accounts and export what is in them. */
@@ -30,6 +31,7 @@ export class AccountRemoval1765520000000 implements MigrationInterface {
   }
 
   async down(query: QueryRunner): Promise<void> {
+    await query.query('DROP INDEX media_user_idx');
     await query.query('DROP TABLE account_exports');
     await query.query('DROP TABLE removed_users');
     await query.query('ALTER TABLE users DROP COLUMN removal_at');
