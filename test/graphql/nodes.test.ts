@@ -30,6 +30,12 @@ beforeAll(async () => {
   const file = { postGroupId: PostGroup, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
   const { media } = await mutate('createUpload', file, 'media { id }');
   const { delivery } = await mutate('sendTestWebhook', { webhookId: await idIn('webhooks') }, 'delivery { id }');
+  const AccountExport = newId();
+  await db.query(
+    `INSERT INTO account_exports (id, user_id, key, status, requested_at, expires_at)
+     VALUES ($1, $2, 'export/x/account.zip', 'ready', now(), now() + interval '1 day')`,
+    [AccountExport, owner.userId],
+  );
   ids = {
     PostGroup,
     PlatformPost: await idIn('platform_posts'),
@@ -41,6 +47,7 @@ beforeAll(async () => {
     ApiKey: await idIn('api_keys'),
     Session: await idIn('sessions'),
     ManagedUser,
+    AccountExport,
   };
 });
 afterAll(async () => {
@@ -97,10 +104,10 @@ describe('nodes', () => {
     expect(names.sort()).toEqual(Object.keys(ids).sort());
   });
 
-  test('an API key finds neither keys nor sessions, and without workspace access no managed users', async () => {
+  test('an API key finds no keys, sessions and exports, and without workspace access no managed users', async () => {
     const { data } = await find(key, Object.values(ids));
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
-    const hidden = ['ApiKey', 'Session', 'ManagedUser'];
+    const hidden = ['ApiKey', 'Session', 'AccountExport', 'ManagedUser'];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
   });
 

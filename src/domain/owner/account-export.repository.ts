@@ -12,9 +12,6 @@ export async function insertExport(db: Db, row: AccountExport): Promise<void> {
 export const findExport = (db: Db, id: string): Promise<AccountExport | null> =>
   db.findOneBy(AccountExportEntity, { id });
 
-export const pendingExport = (db: Db, userId: string): Promise<AccountExport | null> =>
-  db.findOneBy(AccountExportEntity, { userId, status: AccountExportStatus.PENDING });
-
 /** Exports by their ids, in any order. */
 export const exportsById = (db: Db, ids: string[]): Promise<AccountExport[]> =>
   db.findBy(AccountExportEntity, { id: In(ids) });
