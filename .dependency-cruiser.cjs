@@ -33,6 +33,7 @@ const FLOORS = [
   'src/domain/events',
   'src/domain/platforms',
   'src/domain/plans',
+  'src/domain/audit',
   'src/domain/identity',
   'src/domain/usage',
   'src/domain/accounts',

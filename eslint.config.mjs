@@ -10,6 +10,7 @@ const VALUES = [
   ...['ContentOverride', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
   ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
+  ...['AuditActor', 'AuditSubject'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
 

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deleteLoginsBefore } from '../src/domain/accounts/login-attempt.repository.js';
+import { deleteAuditBefore } from '../src/domain/audit/audit.repository.js';
 import { ANSWERS_KEPT_MS } from '../src/domain/engagement/fetch-once.use-case.js';
 import { deleteAnswersBefore } from '../src/domain/engagement/network-answer.repository.js';
 import { deleteExpiredAccess } from '../src/domain/identity/access.repository.js';
@@ -34,6 +35,8 @@ export async function startMaintenance(needs: {
   requeueForgotten: RequeueForgotten;
   removeAccounts: RemoveAccounts;
   sweepMedia: SweepMedia;
+  /** How long the audit log is kept. */
+  auditLogKeptMs: number;
   /** How often it checks whether its minute has come. */
   pollMs: number;
   clock: () => Date;
@@ -57,6 +60,7 @@ export async function startMaintenance(needs: {
     await deleteProcessesBefore(db, new Date(clock().getTime() - PROCESSES_KEPT_MS));
     await deleteDeliveriesBefore(db, new Date(clock().getTime() - DELIVERIES_KEPT_MS));
     await deleteExpiryNoticesBefore(db, clock());
+    await deleteAuditBefore(db, new Date(clock().getTime() - needs.auditLogKeptMs));
     await deleteAnswersBefore(db, new Date(clock().getTime() - ANSWERS_KEPT_MS));
   });
 }

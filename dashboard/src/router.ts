@@ -7,7 +7,7 @@ import { composeRoutes } from './views/compose/compose.routes.js';
 import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
 import { networkRoute } from './views/network/network.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
-import { settingsRoute } from './views/settings/settings.routes.js';
+import { settingsRoutes } from './views/settings/settings.routes.js';
 import { signInRoute } from './views/sign-in/sign-in.routes.js';
 import { signUpRoute } from './views/sign-up/sign-up.routes.js';
 import { usageRoute } from './views/usage/usage.routes.js';
@@ -29,7 +29,7 @@ export const router = createRouter({
       ...webhooksRoutes,
       apiKeysRoute,
       usageRoute,
-      settingsRoute,
+      ...settingsRoutes,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -1,6 +1,7 @@
 import type { ReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AdministerAccess } from './administer-access.use-case.js';
 import type { AdministerAccounts } from './administer-accounts.use-case.js';
+import type { AdministerAudit } from './administer-audit.use-case.js';
 import type { AdministerKeys } from './administer-keys.use-case.js';
 import type { AdministerPublishing } from './administer-publishing.use-case.js';
 
@@ -8,6 +9,7 @@ import type { AdministerPublishing } from './administer-publishing.use-case.js';
 export interface Admin {
   accounts: AdministerAccounts;
   access: AdministerAccess;
+  audit: AdministerAudit;
   keys: AdministerKeys;
   publishing: AdministerPublishing;
   reEncrypt: ReEncrypt;

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { recordAudit } from '../domain/audit/audit.repository.js';
+import { onAccount } from '../domain/audit/audit-event.js';
 import { deleteSessionsOfUser, findUserByEmail, type User, updateUser } from '../domain/identity/access.repository.js';
 import type { QueueAccountMail } from '../domain/identity/account-mail.use-case.js';
 import { deleteEmailTokens } from '../domain/identity/email-token.repository.js';
@@ -39,7 +41,8 @@ export const makeAdministerAccess = (needs: {
     endSessions: (who) =>
       transaction(async (db) => {
         const user = await findAccount(db, who);
-        await deleteSessionsOfUser(db, user.id);
+        const ended = await deleteSessionsOfUser(db, user.id);
+        await recordAudit(db, onAccount(user), { action: 'sessions_ended', details: { ended } });
         return toAccount(db, user);
       }),
     async removeSecondFactor(who) {
@@ -47,6 +50,7 @@ export const makeAdministerAccess = (needs: {
         const user = await findAccount(db, who);
         if (!(await deleteSecondFactor(db, user.id))) throw new AdminError(`${user.email} has no second factor.`);
         await mailQueue.enqueue(db, twoFactorRemovedMail(user));
+        await recordAudit(db, onAccount(user), { action: 'two_factor_disabled' });
         return toAccount(db, user);
       });
       log.warn({ userId: account.id }, 'The second factor of an account was removed by the operator');
@@ -60,6 +64,7 @@ export const makeAdministerAccess = (needs: {
         await updateUser(db, { id: user.id }, { passwordHash });
         await deleteSessionsOfUser(db, user.id);
         await deleteEmailTokens(db, user.id, 'reset_password');
+        await recordAudit(db, onAccount(user), { action: 'password_changed' });
         await mailQueue.enqueue(db, passwordSetMail(user));
         return toAccount(db, { ...user, passwordHash });
       });
@@ -71,6 +76,7 @@ export const makeAdministerAccess = (needs: {
       transaction(async (db) => {
         const user = await findOwner(db, who);
         if (user.deactivatedAt) throw new AdminError(`${user.email} is deactivated: activate it first.`);
+        await recordAudit(db, onAccount(user), { action: 'password_reset_sent' });
         await queueAccountMail(db, { kind: 'reset_password', email: user.email });
         return toAccount(db, user);
       }),

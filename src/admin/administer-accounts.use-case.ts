@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { recordAudit } from '../domain/audit/audit.repository.js';
+import { type Audited, onAccount } from '../domain/audit/audit-event.js';
 import {
   deleteSessionsOfUser,
   findManagedUserByEmail,
@@ -59,6 +61,9 @@ export interface RemovedAccount {
   users: number;
 }
 
+/** A change of an account, and its event. */
+type Change = Audited & { changes: Partial<User> };
+
 export function makeAdministerAccounts(needs: {
   db: Db;
   transaction: Transaction;
@@ -68,51 +73,77 @@ export function makeAdministerAccounts(needs: {
 }): AdministerAccounts {
   const { db, transaction, clock, log } = needs;
 
-  const change = async (user: User, changes: Partial<User>, on = db): Promise<Account> => {
-    await updateUser(on, { id: user.id }, changes);
-    return toAccount(on, { ...user, ...changes });
-  };
+  /** What `changesOf` returns, with its event. */
+  const change = (who: string, changesOf: (user: User, tx: Db) => Change | Promise<Change>): Promise<Account> =>
+    transaction(async (tx) => {
+      const user = await findAccount(tx, who);
+      const { changes, ...audited } = await changesOf(user, tx);
+      await updateUser(tx, { id: user.id }, changes);
+      await recordAudit(tx, onAccount(user), audited);
+      return toAccount(tx, { ...user, ...changes });
+    });
 
   /** Properties of the owner: set on a managed user, they would have no effect. */
-  const changeOwner = async (who: string, changes: Partial<User>): Promise<Account> => {
-    const user = await findAccount(db, who);
-    const owner = user.managedById && (await findUser(db, user.managedById));
-    if (owner)
-      throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels apply.`);
-    return change(user, changes);
-  };
+  const changeOwner = (who: string, changesOf: (user: User) => Change): Promise<Account> =>
+    change(who, async (user, tx) => {
+      const owner = user.managedById && (await findUser(tx, user.managedById));
+      if (owner)
+        throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels apply.`);
+      return changesOf(user);
+    });
 
   return {
     async create({ email, name, plan, password }) {
-      const id = await storeNewUser(db, { email, displayName: name, plan, password }, clock());
+      const id = await transaction((tx) => storeNewUser(tx, { email, displayName: name, plan, password }, clock()));
       return toAccount(db, await findAccount(db, id));
     },
     show: async (who) => toAccount(db, await findAccount(db, who)),
-    setPlan: (who, plan) => changeOwner(who, { plan }),
-    setFlags: (who, flags) => changeOwner(who, flags),
-    async confirmEmail(who) {
-      const user = await findAccount(db, who);
-      if (user.managedById)
-        throw new AdminError(`${user.email} is a managed user and has no confirmed address of its own.`);
-      if (!(await setConfirmedEmail(db, user.id, user.email, user.emailConfirmedAt ?? clock()))) {
-        throw new AdminError(`${user.email} belongs to another account.`);
-      }
-      return toAccount(db, await findAccount(db, user.id));
-    },
-    setChannels: (who, channelQuantity) => changeOwner(who, { channelQuantity }),
+    setPlan: (who, plan) =>
+      changeOwner(who, (user) => ({
+        changes: { plan },
+        action: 'plan_changed',
+        details: { from: user.plan, to: plan },
+      })),
+    setFlags: (who, flags) =>
+      changeOwner(who, () => ({ changes: flags, action: 'entitlements_changed', details: { ...flags } })),
+    confirmEmail: (who) =>
+      transaction(async (tx) => {
+        const user = await findAccount(tx, who);
+        if (user.managedById)
+          throw new AdminError(`${user.email} is a managed user and has no confirmed address of its own.`);
+        const emailConfirmedAt = user.emailConfirmedAt ?? clock();
+        if (!(await setConfirmedEmail(tx, user.id, user.email, emailConfirmedAt))) {
+          throw new AdminError(`${user.email} belongs to another account.`);
+        }
+        await recordAudit(tx, onAccount(user), { action: 'email_confirmed' });
+        return toAccount(tx, { ...user, emailConfirmedAt });
+      }),
+    setChannels: (who, channelQuantity) =>
+      changeOwner(who, (user) => ({
+        changes: { channelQuantity },
+        action: 'entitlements_changed',
+        details: { channels: channelQuantity, channelsBefore: user.channelQuantity },
+      })),
     async hold(who, { reason, until }) {
       const now = clock();
       if (until && until <= now) throw new AdminError('The end of a hold must be in the future.');
-      return change(await findAccount(db, who), { heldAt: now, holdReason: reason, holdExpiresAt: until });
+      return change(who, () => ({
+        changes: { heldAt: now, holdReason: reason, holdExpiresAt: until },
+        action: 'account_held',
+        details: { until: until?.toISOString() ?? null },
+      }));
     },
-    release: async (who) => change(await findAccount(db, who), { heldAt: null, holdReason: null, holdExpiresAt: null }),
+    release: (who) =>
+      change(who, () => ({
+        changes: { heldAt: null, holdReason: null, holdExpiresAt: null },
+        action: 'account_released',
+      })),
     deactivate: (who) =>
-      transaction(async (tx) => {
-        const user = await findAccount(tx, who);
+      change(who, async (user, tx) => {
         await deleteSessionsOfUser(tx, user.id);
-        return change(user, { deactivatedAt: user.deactivatedAt ?? clock() }, tx);
+        return { changes: { deactivatedAt: user.deactivatedAt ?? clock() }, action: 'account_deactivated' };
       }),
-    activate: async (who) => change(await findAccount(db, who), { deactivatedAt: null }),
+    activate: (who) => change(who, () => ({ changes: { deactivatedAt: null }, action: 'account_activated' })),
     list: (filter) => listUsers(db, filter, clock()),
     async remove(who) {
       const removed = await transaction(async (tx) => {

@@ -1,3 +1,5 @@
+import { recordAudit } from '../domain/audit/audit.repository.js';
+import { onAccount } from '../domain/audit/audit-event.js';
 import {
   type ApiKey,
   activeApiKeys,
@@ -6,8 +8,13 @@ import {
   findUser,
   updateApiKeys,
 } from '../domain/identity/access.repository.js';
-import type { CreateApiKey, CreateApiKeyInput, CreatedApiKey } from '../domain/identity/manage-api-keys.use-case.js';
-import type { Db } from '../foundation/database/unit-of-work.js';
+import {
+  type CreateApiKey,
+  type CreateApiKeyInput,
+  type CreatedApiKey,
+  keySubject,
+} from '../domain/identity/manage-api-keys.use-case.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import { findAccount } from './administer-accounts.use-case.js';
 
@@ -22,10 +29,11 @@ export interface AdministerKeys {
 
 export const makeAdministerKeys = (needs: {
   db: Db;
+  transaction: Transaction;
   clock: () => Date;
   createApiKey: CreateApiKey;
 }): AdministerKeys => {
-  const { db, clock, createApiKey } = needs;
+  const { db, transaction, clock, createApiKey } = needs;
   return {
     async create(who, input) {
       const { id: userId, plan, managedById, workspaceAccess } = await findAccount(db, who);
@@ -49,7 +57,11 @@ export const makeAdministerKeys = (needs: {
       if (!key) throw new AdminError(`There is no API key ${prefix}.`);
       if (key.revokedAt) throw new AdminError(`The API key ${prefix} was revoked on ${key.revokedAt.toISOString()}.`);
       const revokedAt = clock();
-      await updateApiKeys(db, { userId: key.userId, id: key.id }, { revokedAt });
+      await transaction(async (tx) => {
+        const revoked = await updateApiKeys(tx, { userId: key.userId, id: key.id }, { revokedAt });
+        const user = revoked === 1 && (await findUser(tx, key.userId));
+        if (user) await recordAudit(tx, onAccount(user), { action: 'api_key_revoked', subject: keySubject(key) });
+      });
       return { ...key, revokedAt };
     },
   };

@@ -1,8 +1,9 @@
+import { recordAudit } from '../domain/audit/audit.repository.js';
 import { dueBacklog } from '../domain/posts/post-group.repository.js';
 import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
 import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
-import type { Db } from '../foundation/database/unit-of-work.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import type { ResetTransactions } from './reset-transactions.repository.js';
 
@@ -52,6 +53,7 @@ export interface RestoreSteps {
 
 export function makeAdministerPublishing(needs: {
   db: Db;
+  transaction: Transaction;
   pausedByConfiguration: boolean;
   areWorkersRunning: () => Promise<boolean>;
   activeJobs: (at: Date) => Promise<number>;
@@ -59,7 +61,7 @@ export function makeAdministerPublishing(needs: {
   /** Opens what the steps need, which other commands do without. */
   withRestoreSteps: <T>(work: (steps: RestoreSteps) => Promise<T>) => Promise<T>;
 }): AdministerPublishing {
-  const { db, pausedByConfiguration, areWorkersRunning } = needs;
+  const { db, transaction, pausedByConfiguration, areWorkersRunning } = needs;
   const status = async (): Promise<PublishingStatus> => ({
     pausedSince: await readPause(db),
     pausedByConfiguration,
@@ -69,11 +71,15 @@ export function makeAdministerPublishing(needs: {
   return {
     status,
     async pause() {
-      await storePause(db);
+      await transaction(async (tx) => {
+        if (await storePause(tx)) await recordAudit(tx, null, { action: 'publishing_paused' });
+      });
       return status();
     },
     async resume() {
-      await deletePause(db);
+      await transaction(async (tx) => {
+        if (await deletePause(tx)) await recordAudit(tx, null, { action: 'publishing_resumed' });
+      });
       return status();
     },
     async afterRestore(at, { dryRun }) {
@@ -85,6 +91,8 @@ export function makeAdministerPublishing(needs: {
       if ((await areWorkersRunning()) && !(await readPause(db))) {
         throw new AdminError('Workers are running: stop them, or run npm run admin -- pause first.');
       }
+      // Its steps are many transactions: it is recorded as it begins.
+      await recordAudit(db, null, { action: 'backup_repaired', details: { at: at.toISOString() } });
       return needs.withRestoreSteps(async (steps) => {
         const reset = await steps.resetTransactions();
         const posts = await steps.endPostsOfBackup(at);

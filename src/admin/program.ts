@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
+import { addAuditCommands } from './audit-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
 import type { ReadInput, Terminal } from './terminal.js';
@@ -17,7 +18,7 @@ export function makeProgram(needs: {
   writeError: (text: string) => void;
 }): Command {
   const program = new Command('npm run admin --')
-    .description('Accounts, API keys, encryption keys and publishing, for the operator of the service.')
+    .description('Accounts, API keys, encryption keys, publishing and the audit log, for the operator of the service.')
     .option('--json', 'print JSON, for scripts (use with npm run --silent)')
     .showSuggestionAfterError(false)
     .exitOverride()
@@ -42,5 +43,6 @@ export function makeProgram(needs: {
   addUserCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
+  addAuditCommands(program, terminal);
   return program;
 }

@@ -1,9 +1,11 @@
 /** The output of a command: as text or, with --json, for scripts. */
 
 import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
+import type { AuditEvent } from '../domain/audit/audit-event.js';
 import type { ApiKey } from '../domain/identity/access.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
 import type { Account, RemovedAccount } from './administer-accounts.use-case.js';
+import type { AuditPage } from './administer-audit.use-case.js';
 import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
 import type { UserPage } from './list-users.repository.js';
 
@@ -148,3 +150,28 @@ const postRows = ({ published, notFound, notLookedUp }: NonNullable<AfterRestore
 
 const describeReset = ({ reset: { groups, events, deliveries } }: AfterRestore): string =>
   `${groups} groups, ${events} events, ${deliveries} deliveries`;
+
+export const reportAudit = (found: AuditPage): Report => ({
+  json: found,
+  text: [...found.events.map(describeEvent), `Page ${found.page} of ${found.pages}; events: ${found.total}`].join('\n'),
+});
+
+/** One line: when, what, by whom, to what, and from where. Names and agents are quoted: they are anybody's text. */
+function describeEvent(event: AuditEvent): string {
+  const { createdAt, action, actor, actorId, actorName, ownerId, userId, address, userAgent, details } = event;
+  const { subjectType, subjectId, subjectName } = event;
+  const account = userId === ownerId ? ownerId : `${ownerId} for ${userId}`;
+  return [
+    ...[createdAt.toISOString(), action],
+    ['by', actor, actorId, quoted(actorName)].filter(Boolean).join(' '),
+    ownerId && `account ${account}`,
+    subjectType && [subjectType, subjectId, quoted(subjectName)].filter(Boolean).join(' '),
+    address && `from ${address}`,
+    quoted(userAgent),
+    Object.keys(details).length > 0 && JSON.stringify(details),
+  ]
+    .filter(Boolean)
+    .join('  ');
+}
+
+const quoted = (text: string | null) => text && JSON.stringify(text);

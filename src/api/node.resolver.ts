@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { toConnectedAccountType } from '../domain/accounts/connection.types.js';
+import { toAuditEventType } from '../domain/audit/audit-event.types.js';
 import { toListedSession } from '../domain/identity/manage-sessions.use-case.js';
 import type { Viewer } from '../domain/identity/viewer.js';
 import { CurrentViewer } from '../domain/identity/viewer-context.js';
@@ -26,7 +27,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'An object of yours by its id; null when you have none. API keys, sessions and exports are found with a session, managed users with workspace access. ID_INVALID.',
+      'An object of yours by its id; null when you have none. API keys, sessions, audit events and exports are found with a session, managed users with workspace access. ID_INVALID.',
   })
   async node(
     @CurrentViewer() viewer: Viewer,
@@ -96,6 +97,8 @@ export class NodeResolver {
         return shown(loaders.apiKey.load(id), copied);
       case 'Session':
         return shown(loaders.session.load(id), (row) => toListedSession(row, viewer.session?.id ?? ''));
+      case 'AuditEvent':
+        return shown(loaders.auditEvent.load(id), toAuditEventType);
       case 'AccountExport':
         return shown(loaders.accountExport.load(id), (row) => toExportType(row, this.needs.signExport));
       case 'ManagedUser':

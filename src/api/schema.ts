@@ -14,6 +14,7 @@ import {
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
 import { AccountResolver } from '../domain/identity/account.resolver.js';
+import { AuditLogResolver } from '../domain/identity/audit-log.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
 import { SessionResolver } from '../domain/identity/session.resolver.js';
@@ -48,6 +49,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof RemovalResolver> &
   Needs<typeof ExportResolver> &
+  Needs<typeof AuditLogResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof ViewerConnectionsResolver> &
@@ -75,6 +77,7 @@ const RESOLVERS = [
   EmailAndPasswordResolver,
   RemovalResolver,
   ExportResolver,
+  AuditLogResolver,
   UsageResolver,
   QuotaUsageResolver,
   AccountUsageResolver,

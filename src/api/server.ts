@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import proxyaddr from 'proxy-addr';
+import { fromRequest } from '../domain/audit/origin.js';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
 import { accessBySession, accessHeaders } from '../domain/identity/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
@@ -120,6 +121,9 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   });
 
   app.use(requestLog(log, { isQuiet: ({ path }) => path.startsWith(HEALTH_PATH), observe: needs.observeRequest }));
+  app.use(({ ip: address, headers }, { locals: { requestId } }, next) =>
+    fromRequest({ address, userAgent: headers['user-agent'], requestId }, next),
+  );
   app.use(securityHeaders(needs.publicUrl));
   app.use(decodablePath);
   app.use(needs.health);

@@ -13,6 +13,7 @@ import type { Context } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
+import { fromRequest } from '../domain/audit/origin.js';
 import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
 import { networkOf } from '../domain/identity/network-of.js';
 import { accessHeaders } from '../domain/identity/viewer.js';
@@ -44,8 +45,8 @@ const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => do
 type Own = { session: SocketSession };
 type Socket = Context<Record<string, unknown>, Extra & Partial<Own>>;
 
-/** An operation with the session of its socket. */
-type Operation = SubscriptionArgs & Own;
+/** An operation with the session of its socket, and the request that opened the socket. */
+type Operation = SubscriptionArgs & Own & { request: IncomingMessage };
 
 export interface WebSocketNeeds {
   schema: GraphQLSchema;
@@ -84,7 +85,12 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   const server = useServer<Record<string, unknown>, Own>(
     {
       schema,
-      execute: (args) => (args as Operation).session.execute(args),
+      execute: (args) => {
+        const { session, request, contextValue } = args as Operation;
+        const { requestId } = contextValue as GraphqlContext;
+        const origin = { address: addressOf(request), userAgent: request.headers['user-agent'], requestId };
+        return fromRequest(origin, () => session.execute(args));
+      },
       subscribe: (args) => (args as Operation).session.subscribe(args as Operation),
       connectionInitWaitTimeout: 10_000,
       isProd: true,
@@ -127,9 +133,10 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
           makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null, note: () => undefined });
         const contextValue = contextOfEvent();
         costs.set(contextValue, cost);
-        const { session } = socket.extra;
+        const { session, request } = socket.extra;
         const operation: Partial<Operation> = {
           session,
+          request,
           schema,
           document,
           operationName,

@@ -5,6 +5,7 @@ import { makeCheckAccount } from '../domain/accounts/check-account.use-case.js';
 import { makeCompleteLogin } from '../domain/accounts/complete-login.use-case.js';
 import { makeConnectAccount } from '../domain/accounts/connect-account.use-case.js';
 import { connectablePlatforms } from '../domain/accounts/connectable.js';
+import { makeDisconnectAccount } from '../domain/accounts/disconnect-account.use-case.js';
 import { makeRegisteredClients } from '../domain/accounts/instance-client.repository.js';
 import { makeLoginRouter } from '../domain/accounts/login.http.js';
 import { makeRedirectUri } from '../domain/accounts/login-address.js';
@@ -43,6 +44,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const { channelPricing } = config;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers, log });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });
+  const disconnectAccount = makeDisconnectAccount({ transaction });
   const connectable = connectablePlatforms(platformDirectory);
 
   const redirectUri = makeRedirectUri({ publicUrl, named: (key) => config.platforms[key].redirectUri });
@@ -65,6 +67,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       clock,
       openConnectionPage,
       connectAccount,
+      disconnectAccount,
       connectablePlatforms: connectable,
       beginLogin,
       readForm,
@@ -85,6 +88,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
     }),
     useCases: {
       connectAccount,
+      disconnectAccount,
       checkAccount: makeCheckAccount({ db, clock, loadAccount, findProbing: platformDirectory }),
       connectablePlatforms: connectable,
       loginUrl: makeLoginUrl({ findLogin, publicUrl, origins }),

@@ -34,6 +34,7 @@ import {
 import { recordSessionUses } from '../domain/identity/session.repository.js';
 import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
+import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
 import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-case.js';
 import { EXPORT_URL_SECONDS, exportPath } from '../domain/owner/account-export.js';
@@ -119,12 +120,13 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       confirmsEmail,
       confirmEmail,
       resendConfirmation: makeResendConfirmation(accounts),
-      changeDisplayName: makeChangeDisplayName({ db }),
+      changeDisplayName: makeChangeDisplayName({ transaction }),
       changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
       changePassword: makeChangePassword(accounts),
       requestPasswordReset: makeRequestPasswordReset(accounts),
       resetPassword,
       signIn: makeSignIn(signingIn),
+      signOut: makeSignOut({ transaction }),
       listSessions: makeListSessions(signingIn),
       endSession: makeEndSession(signingIn),
       endOtherSessions: makeEndOtherSessions(signingIn),
@@ -139,8 +141,8 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       requestRemoval: makeRequestRemoval({ asOwner, mailQueue, clock }),
       cancelRemoval: makeCancelRemoval({ transaction, mailQueue, clock }),
       createApiKey: makeCreateApiKey({ transaction, clock }),
-      renameApiKey: makeRenameApiKey({ db }),
-      revokeApiKey: makeRevokeApiKey({ db, clock }),
+      renameApiKey: makeRenameApiKey({ transaction }),
+      revokeApiKey: makeRevokeApiKey({ transaction, clock }),
     },
   };
 }

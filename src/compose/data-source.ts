@@ -5,6 +5,7 @@ import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../domain/accounts/connection-activity.entity.js';
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
+import { AuditEventEntity } from '../domain/audit/audit-event.entity.js';
 import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
 import { ApiKeyEntity } from '../domain/identity/api-key.entity.js';
 import { DeviceEntity } from '../domain/identity/device.entity.js';
@@ -66,6 +67,7 @@ import { Unpublishing1765440000000 } from '../foundation/database/migrations/176
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { OwnTexts1765490000000 } from '../foundation/database/migrations/1765490000000-own-texts.js';
 import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
+import { AuditLog1765510000000 } from '../foundation/database/migrations/1765510000000-audit-log.js';
 import { AccountRemoval1765520000000 } from '../foundation/database/migrations/1765520000000-account-removal.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
@@ -131,6 +133,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       AccountExportEntity,
       HealthCheckEntity,
       RequestLimitEntity,
+      AuditEventEntity,
     ],
     migrations: [
       Initial1763700000000,
@@ -157,6 +160,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Finding1765460000000,
       OwnTexts1765490000000,
       FoldedSearch1765500000000,
+      AuditLog1765510000000,
       AccountRemoval1765520000000,
     ],
     migrationsTransactionMode: 'each',

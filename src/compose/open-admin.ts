@@ -9,11 +9,13 @@ import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
+import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import { recordAudit } from '../domain/audit/audit.repository.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
@@ -74,9 +76,11 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       throttle: makeSignInThrottle(db),
       log,
     }),
-    keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    audit: makeAdministerAudit({ db }),
+    keys: makeAdministerKeys({ db, transaction, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
     publishing: makeAdministerPublishing({
       db,
+      transaction,
       pausedByConfiguration: config.publishing.paused,
       areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
       activeJobs: (at) => activeJobs(db, at),
@@ -85,6 +89,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
     async reEncrypt() {
+      await recordAudit(db, null, { action: 'secrets_re_encrypted' });
       return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,

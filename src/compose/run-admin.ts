@@ -1,8 +1,10 @@
+import { hostname, userInfo } from 'node:os';
 import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
 import { makeProgram } from '../admin/program.js';
 import type { ReadInput } from '../admin/terminal.js';
 import { ConfigError } from '../config/config.js';
+import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { openAdmin } from './open-admin.js';
 
@@ -21,7 +23,7 @@ export async function runAdmin(
 ): Promise<number> {
   const program = makeProgram({ open: () => openAdmin(env), readInput, write, writeError });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await fromCommand(operatorName(), () => program.parseAsync(args, { from: 'user' }));
     return 0;
   } catch (error) {
     // Commander has printed what is wrong with the arguments, or the help.
@@ -30,5 +32,14 @@ export async function runAdmin(
     const known = error instanceof AdminError || error instanceof AppError || error instanceof ConfigError;
     writeError(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
     return 1;
+  }
+}
+
+/** Who runs the command: `user@host`, with the number of a user that has no name. */
+function operatorName(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`;
   }
 }

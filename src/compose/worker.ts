@@ -61,7 +61,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
   const { watchdog, pause, metrics, onStop } = parts;
-  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
+  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs, auditLogKeptMs } = config;
 
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
@@ -220,7 +220,17 @@ export async function startWorker(parts: Parts): Promise<void> {
     monotonic: () => performance.now(),
     log,
   });
-  await startMaintenance({ boss, db, requeueForgotten, removeAccounts, sweepMedia, pollMs, clock, log });
+  await startMaintenance({
+    boss,
+    db,
+    requeueForgotten,
+    removeAccounts,
+    sweepMedia,
+    auditLogKeptMs,
+    pollMs,
+    clock,
+    log,
+  });
   // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

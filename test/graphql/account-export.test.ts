@@ -186,6 +186,7 @@ describe('an archive', () => {
       'webhook-deliveries.ndjson': await countOf('webhook_deliveries', userId),
       'api-keys.ndjson': await countOf('api_keys', userId),
       'sessions.ndjson': await countOf('sessions', userId),
+      'audit-log.ndjson': expect.any(Number),
       'usage.ndjson': await countOf('post_usage', userId),
     });
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);

@@ -99,6 +99,8 @@ const NOTES = ['removed_users', 'object_deletions', 'request_limits', 'sign_in_t
 async function rowsWithIds(): Promise<Tables> {
   const tables = await allRows(db);
   for (const name of NOTES) delete tables[name];
+  // That an account was removed stays in the log of the installation.
+  tables.audit_events = (tables.audit_events ?? []).filter(({ action }) => action !== 'account_removed');
   return tables;
 }
 

@@ -100,6 +100,16 @@ describe('the figures', () => {
     expect(await costOf(query, variables)).toBe(cost);
   });
 
+  test.each([
+    ['createApiKey', '{ name: "a" }'],
+    ['revokeApiKey', '{ apiKeyId: "a" }'],
+    ['disconnectAccount', '{ platformId: "a" }'],
+    ['detachManagedUser', '{ userId: "a" }'],
+    ['deleteWebhook', '{ webhookId: "a" }'],
+  ])('%s, which the audit log records, is 200', async (name, input) => {
+    expect(await costOf(`mutation { ${name}(input: ${input}) { __typename } }`)).toBe(200);
+  });
+
   test('a mutation that takes a password or a code is 500', async () => {
     const mutations = Object.values(
       buildSchema(await readFile('schema.graphql', 'utf8'))

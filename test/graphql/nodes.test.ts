@@ -46,6 +46,7 @@ beforeAll(async () => {
     WebhookDelivery: delivery.id,
     ApiKey: await idIn('api_keys'),
     Session: await idIn('sessions'),
+    AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
     AccountExport,
   };
@@ -104,10 +105,10 @@ describe('nodes', () => {
     expect(names.sort()).toEqual(Object.keys(ids).sort());
   });
 
-  test('an API key finds no keys, sessions and exports, and without workspace access no managed users', async () => {
+  test('an API key finds no keys, sessions, audit events and exports, and without workspace access no managed users', async () => {
     const { data } = await find(key, Object.values(ids));
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
-    const hidden = ['ApiKey', 'Session', 'AccountExport', 'ManagedUser'];
+    const hidden = ['ApiKey', 'Session', 'AuditEvent', 'AccountExport', 'ManagedUser'];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
   });
 

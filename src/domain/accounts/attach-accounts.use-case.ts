@@ -6,8 +6,9 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { keepRefreshToken } from '../../platforms/kit/oauth.js';
 import type { Credentials } from '../../platforms/port/account.js';
 import type { Attached, PlatformKey, Session } from '../../platforms/port/platform.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import type { AuditCaller, Audited } from '../audit/audit-event.js';
 import { lockUser } from '../identity/access.repository.js';
-import type { Viewer } from '../identity/viewer.js';
 import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
@@ -22,8 +23,8 @@ import {
 } from './connection.repository.js';
 import { toPlatformId, toPlatformIdAt } from './platform-id.js';
 
-/** The user an account is connected for, and the account that pays for it. */
-export type ConnectionOwner = Pick<Viewer, 'userId' | 'ownerId'>;
+/** The user an account is connected for, the account that pays for it, and who does it. */
+export type ConnectionOwner = AuditCaller;
 
 /** Stores accounts of a platform that has confirmed their credentials; in a transaction of the caller. */
 export type AttachAccounts = (
@@ -44,7 +45,8 @@ export const makeAttachAccounts =
     hasServers: (key: PlatformKey) => boolean;
     log: Pick<Logger, 'info'>;
   }): AttachAccounts =>
-  async (db, { userId, ownerId }, platform, accounts) => {
+  async (db, owner, platform, accounts) => {
+    const { userId, ownerId } = owner;
     const { cipher, clock, channelPricing: pricing } = needs;
     // The lock keeps the count of connections exact and serializes requests for the same account.
     const payer = await lockUser(db, ownerId);
@@ -77,6 +79,8 @@ export const makeAttachAccounts =
         createdAt: before?.createdAt ?? now,
       };
       await saveConnection(db, { ...connection, credentials: cipher.encrypt(credentials, id), updatedAt: now });
+      const action = before ? 'account_reconnected' : 'account_connected';
+      await recordAudit(db, owner, { action, ...connectionFacts(connection) });
       return connection;
     };
     const connections: Connection[] = [];
@@ -84,6 +88,17 @@ export const makeAttachAccounts =
     needs.log.info({ userId, platformIds: connections.map(({ platformId }) => platformId) }, 'Accounts connected');
     return connections;
   };
+
+/** What the audit log has of a connection. */
+export const connectionFacts = ({
+  id,
+  username,
+  platform,
+  platformId,
+}: Connection): Pick<Audited, 'subject' | 'details'> => ({
+  subject: { type: 'connected_account', id, name: username },
+  details: { platform, platformId },
+});
 
 /** The platform id of an account, and its connection if there is one. */
 type Place = (

@@ -201,11 +201,11 @@ export async function revokeConnection(db: Db, id: string, credentials: string, 
   await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
 }
 
-/** Deletes a user's connection; returns its id, or null if there is none. Its posts are kept. */
-export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<string | null> {
-  const [rows] = await db.query('DELETE FROM connections WHERE user_id = $1 AND platform_id = $2 RETURNING id', [
-    userId,
-    platformId,
-  ]);
-  return rows[0]?.id ?? null;
+/** Deletes a user's connection and returns it; null if there is none. Its posts are kept. */
+export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<Connection | null> {
+  const [[row]] = await db.query(
+    `DELETE FROM connections WHERE user_id = $1 AND platform_id = $2 RETURNING ${PUBLIC_COLUMNS}`,
+    [userId, platformId],
+  );
+  return row ? fromRow<Connection>(row) : null;
 }

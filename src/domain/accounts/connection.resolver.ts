@@ -21,7 +21,7 @@ import {
   DisconnectAccountInput,
   DisconnectAccountPayload,
 } from './connection.inputs.js';
-import { connectionsByPlatformId, deleteConnection } from './connection.repository.js';
+import { connectionsByPlatformId } from './connection.repository.js';
 import {
   AccountError,
   ConnectablePlatformType,
@@ -31,6 +31,7 @@ import {
   toConnectedAccountType,
   WHICH_ACCOUNTS,
 } from './connection.types.js';
+import type { DisconnectAccount } from './disconnect-account.use-case.js';
 import type { LoginUrl } from './login-url.js';
 import { isTarget, parseTarget } from './platform-id.js';
 import { accountsOf } from './viewer-connections.resolver.js';
@@ -42,6 +43,7 @@ export class ConnectionResolver {
       db: Db;
       clock: () => Date;
       connectAccount: ConnectAccount;
+      disconnectAccount: DisconnectAccount;
       checkAccount: CheckAccount;
       connectablePlatforms: readonly Connectable[];
       loginUrl: LoginUrl;
@@ -115,7 +117,7 @@ export class ConnectionResolver {
   @Mutation(() => ConnectAccountPayload, {
     description:
       'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, PLATFORM_NOT_AVAILABLE, CHANNEL_LIMIT_REACHED.',
-    complexity: COST.platformRequest,
+    complexity: COST.recorded,
   })
   async connectAccount(
     @SessionViewer() viewer: Viewer,
@@ -154,14 +156,15 @@ export class ConnectionResolver {
   @Mutation(() => DisconnectAccountPayload, {
     description:
       'Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only. Errors: SESSION_REQUIRED, CONNECTION_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async disconnectAccount(
     @SessionViewer() viewer: Viewer,
     @Arg('input', () => DisconnectAccountInput, { description: 'The connection.' }) input: DisconnectAccountInput,
   ): Promise<DisconnectAccountPayload> {
     const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;
-    const disconnectedAccountId = platformId && (await deleteConnection(this.needs.db, viewer.userId, platformId));
-    if (!disconnectedAccountId) throw new AppError('CONNECTION_NOT_FOUND');
-    return { disconnectedAccountId, platformId };
+    const removed = platformId && (await this.needs.disconnectAccount(viewer, platformId));
+    if (!removed) throw new AppError('CONNECTION_NOT_FOUND');
+    return { disconnectedAccountId: removed.id, platformId: removed.platformId };
   }
 }

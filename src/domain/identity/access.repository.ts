@@ -104,10 +104,15 @@ export async function findSessionUsers(
   return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
 }
 
-/** Ends a session; false if there was none. */
-export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
-  const { affected } = await db.delete(SessionEntity, { tokenHash });
-  return affected === 1;
+/** Ends a session; undefined if there was none. */
+export async function deleteSession(
+  db: Db,
+  tokenHash: string,
+): Promise<Pick<SessionEntity, 'id' | 'userId'> | undefined> {
+  const [rows] = await db.query('DELETE FROM sessions WHERE token_hash = $1 RETURNING id, user_id AS "userId"', [
+    tokenHash,
+  ]);
+  return rows[0];
 }
 
 /** Replaces the token of a user's session; returns its expiry, or undefined if there is no such session. */
@@ -132,11 +137,12 @@ export async function deleteEmailChanges(db: Db, userId: string): Promise<void> 
   if (user) await db.delete(EmailTokenEntity, { userId, purpose: 'confirm_email', email: Not(user.email) });
 }
 
-/** Ends every session of a user, and deletes its known browsers and pending e-mail changes. */
-export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
+/** Ends every session of a user, and deletes its known browsers and pending e-mail changes; returns their number. */
+export async function deleteSessionsOfUser(db: Db, userId: string): Promise<number> {
   await deleteEmailChanges(db, userId);
-  await db.delete(SessionEntity, { userId });
+  const { affected } = await db.delete(SessionEntity, { userId });
   await db.delete(DeviceEntity, { userId });
+  return affected ?? 0;
 }
 
 /** Deletes expired sessions, stale browsers, abandoned two-factor setups and expired throttle counts. */

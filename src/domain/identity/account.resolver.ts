@@ -10,7 +10,7 @@ import {
 } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import { activeApiKeys, deleteSession } from './access.repository.js';
+import { activeApiKeys } from './access.repository.js';
 import {
   ApiKeyConnection,
   type ApiKeyType,
@@ -27,8 +27,8 @@ import {
   SignUpPayload,
 } from './account.types.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
-import { hashToken } from './session.js';
 import type { SignIn } from './sign-in.use-case.js';
+import type { SignOut } from './sign-out.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import type { Viewer } from './viewer.js';
 import { requireBrowser, SessionViewer, type ViewerContext } from './viewer-context.js';
@@ -45,6 +45,7 @@ export class AccountResolver {
       /** Whether e-mail addresses must be confirmed. */
       confirmsEmail: boolean;
       signIn: SignIn;
+      signOut: SignOut;
       createApiKey: CreateApiKey;
       renameApiKey: RenameApiKey;
       revokeApiKey: RevokeApiKey;
@@ -87,7 +88,7 @@ export class AccountResolver {
   })
   async signOut(@Ctx() context: ViewerContext): Promise<SignOutPayload> {
     const { token, end } = requireBrowser(context);
-    const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
+    const ended = await this.needs.signOut(token);
     end();
     return { ended };
   }
@@ -111,6 +112,7 @@ export class AccountResolver {
   @Mutation(() => CreateApiKeyPayload, {
     description:
       'Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+    complexity: COST.recorded,
   })
   async createApiKey(
     @SessionViewer() viewer: Viewer,
@@ -123,6 +125,7 @@ export class AccountResolver {
   @Mutation(() => RenameApiKeyPayload, {
     description:
       'Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async renameApiKey(
     @SessionViewer() viewer: Viewer,
@@ -135,6 +138,7 @@ export class AccountResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     description:
       'Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async revokeApiKey(
     @SessionViewer() viewer: Viewer,

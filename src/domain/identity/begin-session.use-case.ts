@@ -1,5 +1,6 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import { deleteSession } from './access.repository.js';
 import { addDeviceToken } from './device.js';
 import { insertDevice, touchDevice } from './device.repository.js';
@@ -18,8 +19,9 @@ export async function beginSession(db: Db, userId: string, browser: Browser, now
   if (browser.token) await deleteSession(db, hashToken(browser.token));
   const { deviceId, devices } = await knowBrowser(db, userId, browser.devices, now);
   const { token, tokenHash, expiresAt } = generateSession(now);
+  const id = newId(now);
   await insertSession(db, {
-    id: newId(now),
+    id,
     tokenHash,
     userId,
     createdAt: now,
@@ -29,6 +31,7 @@ export async function beginSession(db: Db, userId: string, browser: Browser, now
     address: networkOf(browser.address),
     deviceId,
   });
+  await recordAudit(db, { userId, ownerId: userId, session: { id } }, { action: 'signed_in' });
   return { token, expiresAt, devices };
 }
 

@@ -1,6 +1,7 @@
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { findUser, updateUser } from './access.repository.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { lockUser, updateUser } from './access.repository.js';
 import { parseDisplayName } from './parse-account.js';
 import type { Viewer } from './viewer.js';
 
@@ -8,9 +9,13 @@ export type ChangeDisplayName = (viewer: Viewer, displayName: string) => Promise
 
 /** Of the viewer, who may be a managed user. A blank name is the e-mail address. */
 export const makeChangeDisplayName =
-  ({ db }: { db: Db }): ChangeDisplayName =>
-  async (viewer, displayName) => {
-    const user = await findUser(db, viewer.userId);
-    if (!user) throw new AppError('SESSION_REQUIRED');
-    await updateUser(db, { id: user.id }, { displayName: parseDisplayName(displayName, user.email) });
-  };
+  ({ transaction }: { transaction: Transaction }): ChangeDisplayName =>
+  (viewer, given) =>
+    transaction(async (db) => {
+      const user = await lockUser(db, viewer.userId);
+      if (!user) throw new AppError('SESSION_REQUIRED');
+      const displayName = parseDisplayName(given, user.email);
+      await updateUser(db, { id: user.id }, { displayName });
+      const details = { from: user.displayName, to: displayName };
+      await recordAudit(db, viewer, { action: 'display_name_changed', details });
+    });

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import { replaceSessionToken, updateUser } from './access.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { deleteEmailTokens } from './email-token.repository.js';
@@ -8,7 +9,7 @@ import { hashPassword, parsePassword } from './password.js';
 import { passwordChangedMail } from './password-changed-mail.js';
 import { generateSession, type NewSession } from './session.js';
 import { deleteOtherSessions } from './session.repository.js';
-import { sessionOf, type Viewer } from './viewer.js';
+import { asItself, sessionOf, type Viewer } from './viewer.js';
 
 export interface ChangePasswordInput {
   currentPassword: string;
@@ -44,6 +45,7 @@ export const makeChangePassword =
       await deleteOtherSessions(db, userId, id);
       await deleteEmailTokens(db, userId, 'reset_password');
       await needs.mailQueue.enqueue(db, passwordChangedMail(user));
+      await recordAudit(db, asItself(viewer), { action: 'password_changed' });
       return { ...session, expiresAt };
     });
   };

@@ -2,6 +2,8 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { composeMail } from '../../mail/compose.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { onAccount } from '../audit/audit-event.js';
 import { findUser, insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
 import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
@@ -20,7 +22,7 @@ import { passwordMatches } from './password.js';
 import { hashToken } from './session.js';
 import { hasSession } from './session.repository.js';
 import { knownBrowser } from './sign-in-throttle.repository.js';
-import { sessionOf, type Viewer } from './viewer.js';
+import { asItself, sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
 /** The effect of a confirmation link: creates an account, confirms an existing one, or changes its address. */
@@ -97,7 +99,10 @@ async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, n
   if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
   // An older link would restore the previous address.
   await deleteEmailTokens(db, user.id, 'confirm_email');
-  return setConfirmedEmail(db, user.id, email, now);
+  if (!(await setConfirmedEmail(db, user.id, email, now))) return false;
+  const changed = { action: 'email_changed', details: { from: user.email, to: email } } as const;
+  await recordAudit(db, onAccount(user), email === user.email ? { action: 'email_confirmed' } : changed);
+  return true;
 }
 
 async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
@@ -105,7 +110,9 @@ async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken,
   if (!signUp || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
   const { id, displayName, passwordHash, createdAt } = signUp;
   const account = { id, email, displayName, passwordHash, plan: 'starter' as const };
-  return insertUser(db, { ...account, emailConfirmedAt: now, createdAt });
+  if (!(await insertUser(db, { ...account, emailConfirmedAt: now, createdAt }))) return false;
+  await recordAudit(db, onAccount(account), { action: 'account_created' });
+  return true;
 }
 
 export type ResendConfirmation = (input: { email: string; address: string }) => Promise<void>;
@@ -166,6 +173,7 @@ export const makeChangeEmail =
       if (current?.passwordHash !== user.passwordHash) throw new AppError('CURRENT_PASSWORD_WRONG');
       if (!(await hasSession(db, user.id, session.id))) throw new AppError('SESSION_REQUIRED');
       await beginEmailChange(db, user.id, email, needs.clock());
+      await recordAudit(db, asItself(viewer), { action: 'email_change_requested', details: { to: email } });
       await needs.queueAccountMail(db, mail);
       await needs.mailQueue.enqueue(
         db,

@@ -1,6 +1,8 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import type { AuditSubject } from '../audit/audit-event.js';
 import { PLANS } from '../plans/plans.js';
 import { type ApiKey, activeApiKeys, findApiKey, insertApiKey, lockUser, updateApiKeys } from './access.repository.js';
 import { generateApiKey } from './api-key.js';
@@ -32,9 +34,15 @@ export const makeCreateApiKey =
       await lockUser(db, viewer.userId);
       if ((await activeApiKeys(db, viewer.userId)).length >= MAX_ACTIVE_KEYS)
         throw new AppError('API_KEY_LIMIT_REACHED');
-      return storeNewKey(db, { ...input, name, userId: viewer.userId }, clock());
+      const key = await storeNewKey(db, { ...input, name, userId: viewer.userId }, clock());
+      const { mcpAccess, workspaceAccess } = input;
+      const details = { mcpAccess, workspaceAccess };
+      await recordAudit(db, viewer, { action: 'api_key_created', subject: keySubject(key), details });
+      return key;
     });
   };
+
+export const keySubject = ({ id, name }: Pick<ApiKey, 'id' | 'name'>): AuditSubject => ({ type: 'api_key', id, name });
 
 /** Stores a new key; the result is the only place where it is available in plain text. */
 export async function storeNewKey(
@@ -51,23 +59,32 @@ export async function storeNewKey(
 export type RenameApiKey = (viewer: Viewer, input: { id: string; name: string }) => Promise<ApiKey>;
 
 export const makeRenameApiKey =
-  ({ db }: { db: Db }): RenameApiKey =>
+  ({ transaction }: { transaction: Transaction }): RenameApiKey =>
   async (viewer, { id, name: given }) => {
     assertSession(viewer);
     const name = parseKeyName(given);
-    const changed = await updateApiKeys(db, { userId: viewer.userId, id }, { name });
-    const key = changed === 1 ? await findApiKey(db, id) : null;
-    if (!key) throw new AppError('API_KEY_NOT_FOUND');
-    return key;
+    return transaction(async (db) => {
+      const before = await findApiKey(db, id);
+      const changed = await updateApiKeys(db, { userId: viewer.userId, id }, { name });
+      if (!before || changed === 0) throw new AppError('API_KEY_NOT_FOUND');
+      const key = { ...before, name };
+      const details = { from: before.name };
+      await recordAudit(db, viewer, { action: 'api_key_renamed', subject: keySubject(key), details });
+      return key;
+    });
   };
 
 export type RevokeApiKey = (viewer: Viewer, id: string) => Promise<void>;
 
 /** Effective from the next request. */
 export const makeRevokeApiKey =
-  ({ db, clock }: { db: Db; clock: () => Date }): RevokeApiKey =>
+  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): RevokeApiKey =>
   async (viewer, id) => {
     assertSession(viewer);
-    const revoked = await updateApiKeys(db, { userId: viewer.userId, id }, { revokedAt: clock() });
-    if (revoked === 0) throw new AppError('API_KEY_NOT_FOUND');
+    await transaction(async (db) => {
+      const key = await findApiKey(db, id);
+      const revoked = await updateApiKeys(db, { userId: viewer.userId, id }, { revokedAt: clock() });
+      if (!key || revoked === 0) throw new AppError('API_KEY_NOT_FOUND');
+      await recordAudit(db, viewer, { action: 'api_key_revoked', subject: keySubject(key) });
+    });
   };

@@ -2,6 +2,7 @@ import type { CredentialCipher } from '../../foundation/crypto/credential-cipher
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import { findUser } from './access.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { generateRecoveryCodes, generateSecret, otpauthUri, parseCode, SET_UP_MS, stepOf } from './second-factor.js';
@@ -17,7 +18,7 @@ import {
 } from './second-factor.repository.js';
 import { newRecoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './security-mails.js';
 import { knownBrowser, type SignInThrottle } from './sign-in-throttle.repository.js';
-import { sessionOf, type Viewer } from './viewer.js';
+import { asItself, sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
 interface Needs {
@@ -86,6 +87,7 @@ export const makeConfirmTwoFactor =
       if (step === null) throw new AppError('SECOND_FACTOR_INVALID');
       await confirmFactor(db, user.id, step, now);
       await mailQueue.enqueue(db, twoFactorOnMail(user));
+      await recordAudit(db, asItself(viewer), { action: 'two_factor_enabled' });
       return renewRecoveryCodes(db, user.id);
     });
     await throttle.codeSucceeded(subject);
@@ -101,6 +103,7 @@ export const makeDisableTwoFactor =
     await withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
       if (!(await deleteSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
       await mailQueue.enqueue(db, twoFactorOffMail(user));
+      await recordAudit(db, asItself(viewer), { action: 'two_factor_disabled' });
     });
   };
 
@@ -114,6 +117,7 @@ export const makeRegenerateRecoveryCodes =
     return withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
       if (!(await lockSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
       await mailQueue.enqueue(db, newRecoveryCodesMail(user));
+      await recordAudit(db, asItself(viewer), { action: 'recovery_codes_regenerated' });
       return renewRecoveryCodes(db, user.id);
     });
   };

@@ -1,8 +1,9 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { activeSessions, deleteOtherSessions, deleteSessionById, type Session } from './session.repository.js';
-import { sessionOf, type Viewer } from './viewer.js';
+import { asItself, sessionOf, type Viewer } from './viewer.js';
 
 /** A session as shown to its owner. */
 export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'> & {
@@ -37,8 +38,12 @@ export const makeEndSession =
   ({ transaction, checkCurrentPassword }: Needs): EndSession =>
   async (viewer, { id, password }) => {
     const user = await checkCurrentPassword(viewer, password);
-    const ended = await transaction((db) => deleteSessionById(db, user.id, id));
-    if (!ended) throw new AppError('SESSION_NOT_FOUND');
+    await transaction(async (db) => {
+      const ended = await deleteSessionById(db, user.id, id);
+      if (!ended) throw new AppError('SESSION_NOT_FOUND');
+      const subject = { type: 'session', id, name: ended.userAgent } as const;
+      await recordAudit(db, asItself(viewer), { action: 'session_ended', subject });
+    });
   };
 
 export type EndOtherSessions = (viewer: Viewer, password: string) => Promise<number>;
@@ -48,5 +53,9 @@ export const makeEndOtherSessions =
   ({ transaction, checkCurrentPassword }: Needs): EndOtherSessions =>
   async (viewer, password) => {
     const user = await checkCurrentPassword(viewer, password);
-    return transaction((db) => deleteOtherSessions(db, user.id, sessionOf(viewer).id));
+    return transaction(async (db) => {
+      const ended = await deleteOtherSessions(db, user.id, sessionOf(viewer).id);
+      if (ended > 0) await recordAudit(db, asItself(viewer), { action: 'sessions_ended', details: { ended } });
+      return ended;
+    });
   };

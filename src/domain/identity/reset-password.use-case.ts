@@ -1,6 +1,8 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { onAccount } from '../audit/audit-event.js';
 import { deleteSessionsOfUser, findUser, lockUser, type User, updateUser } from './access.repository.js';
 import type { QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
@@ -67,6 +69,7 @@ export const makeResetPassword =
       await deleteSessionsOfUser(db, id);
       await deleteEmailTokens(db, id, 'reset_password');
       await needs.mailQueue.enqueue(db, passwordChangedMail(user));
+      await recordAudit(db, onAccount(user), { action: 'password_reset' });
     });
     await needs.signInThrottle.forget(email);
   };

@@ -33,16 +33,16 @@ export const hasSession = (db: Db, userId: string, id: string): Promise<boolean>
   db.existsBy(SessionEntity, { userId, id });
 
 /**
- * Ends a session of the user, forgets its browser, and that the account was to have another address; false when the
+ * Ends a session of the user, forgets its browser, and that the account was to have another address; null when the
  * user has no such session.
  */
-export async function deleteSessionById(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deleteSessionById(db: Db, userId: string, id: string): Promise<Session | null> {
   await deleteEmailChanges(db, userId);
   const session = await db.findOneBy(SessionEntity, { userId, id });
-  if (!session) return false;
+  if (!session) return null;
   if (session.deviceId) await db.delete(DeviceEntity, { id: session.deviceId });
   const { affected } = await db.delete(SessionEntity, { userId, id });
-  return affected === 1;
+  return affected === 1 ? session : null;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { ErrorCode } from '../../foundation/errors/catalogue.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordFailedSignIn } from '../audit/audit.repository.js';
 import { findUserByEmail, lockUser } from './access.repository.js';
 import { assertMaySignIn } from './authenticate.use-case.js';
 import { type BegunSession, beginSession } from './begin-session.use-case.js';
@@ -12,6 +14,8 @@ import { newSignInMail } from './security-mails.js';
 import { type Browser, hashToken } from './session.js';
 import { knownBrowser, type SignInThrottle, strangerTo } from './sign-in-throttle.repository.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
+
+const THROTTLED: ReadonlySet<ErrorCode> = new Set(['SIGN_IN_THROTTLED', 'SECOND_FACTOR_THROTTLED']);
 
 /** Who wants in, and with which browser. */
 export interface SignInInput {
@@ -27,7 +31,8 @@ export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: 
 /**
  * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
  * known before is of no use after. Until both are correct, nothing about the account is revealed except that it has a
- * second factor. The owner is notified of a sign-in from a new browser, at most five times an hour.
+ * second factor. The owner is notified of a sign-in from a new browser, at most five times an hour. What is refused is
+ * recorded for the owner, but not while sign-ins are throttled.
  */
 export function makeSignIn(needs: {
   db: Db;
@@ -76,7 +81,12 @@ export function makeSignIn(needs: {
       log.info({ userId: signedIn.userId, address }, 'Signed in');
       return signedIn;
     } catch (error) {
-      if (error instanceof AppError) log.info({ code: error.code, address }, 'Sign-in refused');
+      if (!(error instanceof AppError)) throw error;
+      log.info({ code: error.code, address }, 'Sign-in refused');
+      if (!THROTTLED.has(error.code)) {
+        const user = await findUserByEmail(db, canonicalEmail(input.email));
+        await recordFailedSignIn(db, user?.id ?? null, error.code);
+      }
       throw error;
     }
   };

@@ -1,6 +1,8 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { onAccount } from '../audit/audit-event.js';
 import type { PlanKey } from '../plans/plans.js';
 import { insertUser, type User } from './access.repository.js';
 import { CONFIRMATION_MS, type QueueAccountMail } from './account-mail.use-case.js';
@@ -50,7 +52,9 @@ export const makeSignUp =
     await needs.transaction(async (db) => {
       if (needs.confirmEmail) {
         await insertSignUpRequest(db, { ...account, expiresAt: new Date(now.getTime() + CONFIRMATION_MS) });
-      } else await insertUser(db, { ...account, plan: 'starter', emailConfirmedAt: null });
+      } else if (await insertUser(db, { ...account, plan: 'starter', emailConfirmedAt: null })) {
+        await recordAudit(db, onAccount(account), { action: 'account_created' });
+      }
       if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId: account.id, email });
     });
   };
@@ -68,5 +72,6 @@ export async function storeNewUser(
     password === null ? null : await hashPassword(await parsePassword(password, [email, displayName]));
   const user = { id: newId(now), email, displayName, passwordHash, plan, emailConfirmedAt: now, createdAt: now };
   if (!(await insertUser(db, user))) throw new AppError('EMAIL_TAKEN');
+  await recordAudit(db, onAccount(user), { action: 'account_created', details: { plan } });
   return user.id;
 }

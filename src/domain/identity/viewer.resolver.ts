@@ -1,6 +1,7 @@
 import { Arg, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { COST } from '../../foundation/graphql/cost.js';
 import { findUser } from './access.repository.js';
 import { SignInPayload } from './account.types.js';
 import type { ChangeDisplayName } from './change-display-name.use-case.js';
@@ -20,6 +21,7 @@ export class ViewerResolver {
   @Mutation(() => ChangeDisplayNamePayload, {
     description:
       'Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID.',
+    complexity: COST.recorded,
   })
   async changeDisplayName(
     @SessionViewer() viewer: Viewer,

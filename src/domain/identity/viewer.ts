@@ -75,6 +75,9 @@ export function assertSession(viewer: Viewer): void {
   if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
 }
 
+/** The viewer in the account that is signed in, for whomever it acts. */
+export const asItself = (viewer: Viewer): Viewer => ({ ...viewer, userId: sessionOf(viewer).userId });
+
 /** The session of a viewer, for what is about who is signed in: `x-service-user-id` does not count there. */
 export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
   if (!session) throw new AppError('SESSION_REQUIRED');

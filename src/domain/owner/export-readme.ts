@@ -21,6 +21,7 @@ webhooks.ndjson            webhooks
 webhook-deliveries.ndjson  events that were sent to them
 api-keys.ndjson            API keys
 sessions.ndjson            where you are signed in
+audit-log.ndjson           what was done to the account, when, by whom and from where
 usage.ndjson               posts counted per month and connected account
 
 Passwords, access tokens of platforms, API keys and secrets of webhooks are not included.

@@ -138,6 +138,18 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
       `SELECT id, user_id, created_at, last_used_at, expires_at, user_agent, address
          FROM sessions WHERE user_id = $1 AND id > $2 ORDER BY id`,
     ),
+  async *'audit-log.ndjson'(db, userIds) {
+    const query = `SELECT id, user_id, action, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS actor_name,
+                          subject_type, subject_id, subject_name, address, user_agent, details, created_at
+                     FROM audit_events WHERE owner_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id`;
+    for (const userId of userIds) {
+      yield* paged(db, query, [userId], {
+        first: ['-infinity', ''],
+        placeOf: ({ createdAt, id }) => [createdAt, id],
+        limit: AT_ONCE,
+      });
+    }
+  },
   async *'usage.ndjson'(db, userIds) {
     const query = `SELECT user_id, period_start, platform_id, used FROM post_usage
                     WHERE user_id = $1 AND (period_start, platform_id) > ($2, $3) ORDER BY period_start, platform_id`;

@@ -211,5 +211,6 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   rowsIn('storage_usage', 'user_id'),
   rowsIn('idempotency_keys', 'owner_id', 'user_id'),
   rowsIn('limit_notices', 'owner_id'),
+  rowsIn('audit_events', 'owner_id'),
   rowsIn('live_usage', 'account_id'),
 ];

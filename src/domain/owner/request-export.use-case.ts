@@ -3,8 +3,9 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import { lockUser } from '../identity/access.repository.js';
-import { sessionOf, type Viewer } from '../identity/viewer.js';
+import { asItself, sessionOf, type Viewer } from '../identity/viewer.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORTS_PER_DAY } from './account-export.js';
 import { type AccountExport, exportsOf, insertExport } from './account-export.repository.js';
 import type { AsOwner, Proof } from './request-removal.use-case.js';
@@ -40,6 +41,7 @@ export const makeRequestExport =
         expiresAt: new Date(now.getTime() + EXPORT_KEPT_MS),
       };
       await insertExport(db, row);
+      await recordAudit(db, asItself(viewer), { action: 'account_export_requested' });
       await needs.queueExport(db, id);
       return row;
     });

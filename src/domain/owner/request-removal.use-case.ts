@@ -1,9 +1,10 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import { lockUser } from '../identity/access.repository.js';
 import type { CheckCurrentPassword } from '../identity/current-password.use-case.js';
 import { knownBrowser } from '../identity/sign-in-throttle.repository.js';
-import { sessionOf, type Viewer } from '../identity/viewer.js';
+import { asItself, sessionOf, type Viewer } from '../identity/viewer.js';
 import type { WithSecondFactor } from '../identity/with-second-factor.use-case.js';
 import { removalCancelledMail, removalRequestedMail } from './owner-mails.js';
 import { GRACE_MS } from './removal.js';
@@ -52,6 +53,10 @@ export const makeRequestRemoval =
     asOwner(viewer, proof, async (db, user) => {
       const removalAt = new Date(clock().getTime() + GRACE_MS);
       if (!(await scheduleRemoval(db, user.id, removalAt))) return;
+      await recordAudit(db, asItself(viewer), {
+        action: 'account_removal_requested',
+        details: { removalAt: removalAt.toISOString() },
+      });
       const unpublished = await countPostsDueFrom(db, user.id, removalAt);
       await mailQueue.enqueue(db, removalRequestedMail(user, { removalAt, unpublished }));
     });
@@ -65,6 +70,8 @@ export const makeCancelRemoval =
     const { userId } = sessionOf(viewer);
     await transaction(async (db) => {
       const user = await lockUser(db, userId);
-      if (user && (await cancelRemoval(db, userId, clock()))) await mailQueue.enqueue(db, removalCancelledMail(user));
+      if (!user || !(await cancelRemoval(db, userId, clock()))) return;
+      await recordAudit(db, asItself(viewer), { action: 'account_removal_cancelled' });
+      await mailQueue.enqueue(db, removalCancelledMail(user));
     });
   };

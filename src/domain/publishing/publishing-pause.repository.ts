@@ -17,18 +17,20 @@ export async function readPause(db: Db): Promise<Date | null> {
   return row?.since ?? null;
 }
 
-/** Pauses publishing, unless it is paused, and notifies the workers. */
-export async function storePause(db: Db): Promise<void> {
-  await db.query(
+/** Pauses publishing and notifies the workers; false if it is paused already. */
+export async function storePause(db: Db): Promise<boolean> {
+  const stored: unknown[] = await db.query(
     `WITH stored AS (INSERT INTO publishing_pause (id, since) VALUES (1, now()) ON CONFLICT DO NOTHING RETURNING id)
      SELECT pg_notify('${PAUSE_CHANGES.name}', '') FROM stored`,
   );
+  return stored.length > 0;
 }
 
-/** Resumes publishing, and notifies the workers. */
-export async function deletePause(db: Db): Promise<void> {
-  await db.query(
+/** Resumes publishing and notifies the workers; false if it is not paused. */
+export async function deletePause(db: Db): Promise<boolean> {
+  const removed: unknown[] = await db.query(
     `WITH removed AS (DELETE FROM publishing_pause RETURNING id)
      SELECT pg_notify('${PAUSE_CHANGES.name}', '') FROM removed`,
   );
+  return removed.length > 0;
 }

@@ -5,10 +5,20 @@ import type { Http, HttpResult } from '../../foundation/http-client/http.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { onAccount } from '../audit/audit-event.js';
+import { findUser } from '../identity/access.repository.js';
 import { deliveryJob, skipped } from './announce-events.use-case.js';
 import { signedHeaders } from './sign.js';
 import { mailSwitchedOff } from './switched-off-mail.js';
-import { countAttempt, DeliveryStatus, nextAttempt, type WebhookAttempt, type WebhookDelivery } from './webhook.js';
+import {
+  countAttempt,
+  DeliveryStatus,
+  nextAttempt,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  webhookSubject,
+} from './webhook.js';
 import { lockWebhook, type StoredWebhook, updateWebhook } from './webhook.repository.js';
 import {
   changeDelivery,
@@ -177,6 +187,9 @@ async function count(
   if (switchedOff) {
     await skipDeliveries(tx, webhook.id, now);
     await mailSwitchedOff({ mailQueue }, tx, webhook, error);
+    const user = await findUser(tx, webhook.userId);
+    const caller = user && ({ ...onAccount(user), by: 'system' } as const);
+    if (caller) await recordAudit(tx, caller, { action: 'webhook_disabled', subject: webhookSubject(webhook) });
   }
   return isActive;
 }

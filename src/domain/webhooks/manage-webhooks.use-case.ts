@@ -2,11 +2,12 @@ import type { CredentialCipher } from '../../foundation/crypto/credential-cipher
 import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
 import { lockUser } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { parseReachableUrl, parseWebhookEvents, parseWebhookName, parseWebhookUrl } from './parse-webhook.js';
 import { generateWebhookSecret } from './sign.js';
-import { MAX_WEBHOOKS, type Webhook } from './webhook.js';
+import { MAX_WEBHOOKS, type Webhook, webhookSubject } from './webhook.js';
 import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook, updateWebhook } from './webhook.repository.js';
 import { skipDeliveries } from './webhook-delivery.repository.js';
 import type { WebhookEventName } from './webhook-event.js';
@@ -51,6 +52,7 @@ export const makeCreateWebhook =
       const webhook: Webhook = { id, userId, name, url, events, ...made, createdAt: now, updatedAt: now };
       const secret = generateWebhookSecret();
       await insertWebhook(db, { ...webhook, secret: cipher.encrypt({ secret }, id) });
+      await recordAudit(db, viewer, { action: 'webhook_created', subject: webhookSubject(webhook) });
       return { webhook, secret };
     });
   };
@@ -99,6 +101,9 @@ export const makeUpdateWebhook =
       };
       await updateWebhook(db, after, after);
       if (before.isActive && !after.isActive) await skipDeliveries(db, id, now);
+      // Not the values: an address can have a secret.
+      const details = { changed: Object.keys(given), ...(isActive !== null && { isActive }) };
+      await recordAudit(db, viewer, { action: 'webhook_updated', subject: webhookSubject(after), details });
       return after;
     });
   };
@@ -107,22 +112,29 @@ export type DeleteWebhook = (viewer: Viewer, id: string) => Promise<void>;
 
 /** Deletes a webhook with its deliveries: nothing more is sent. */
 export const makeDeleteWebhook =
-  ({ db }: Needs): DeleteWebhook =>
-  async (viewer, id) => {
-    if (!(await deleteWebhook(db, viewer.userId, id))) throw new AppError('WEBHOOK_NOT_FOUND');
-  };
+  ({ transaction }: Needs): DeleteWebhook =>
+  (viewer, id) =>
+    transaction(async (db) => {
+      const webhook = await lockWebhook(db, viewer.userId, id);
+      if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
+      await deleteWebhook(db, viewer.userId, id);
+      await recordAudit(db, viewer, { action: 'webhook_deleted', subject: webhookSubject(webhook) });
+    });
 
 export type RegenerateWebhookSecret = (viewer: Viewer, id: string) => Promise<string>;
 
 /** The new secret signs every attempt from now on, including pending deliveries. */
 export const makeRegenerateWebhookSecret =
-  ({ db, cipher, clock }: Needs): RegenerateWebhookSecret =>
-  async ({ userId }, id) => {
-    const secret = generateWebhookSecret();
-    const changes = { secret: cipher.encrypt({ secret }, id), updatedAt: clock() };
-    if (!(await updateWebhook(db, { id, userId }, changes))) throw new AppError('WEBHOOK_NOT_FOUND');
-    return secret;
-  };
+  ({ transaction, cipher, clock }: Needs): RegenerateWebhookSecret =>
+  (viewer, id) =>
+    transaction(async (db) => {
+      const webhook = await lockWebhook(db, viewer.userId, id);
+      if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
+      const secret = generateWebhookSecret();
+      await updateWebhook(db, webhook, { secret: cipher.encrypt({ secret }, id), updatedAt: clock() });
+      await recordAudit(db, viewer, { action: 'webhook_secret_rotated', subject: webhookSubject(webhook) });
+      return secret;
+    });
 
 const parseUrl = ({ url, validateUrl }: Pick<CreateWebhookInput, 'url' | 'validateUrl'>, allowPrivate: boolean) =>
   validateUrl && !allowPrivate ? parseReachableUrl(url) : parseWebhookUrl(url);

@@ -8,6 +8,7 @@ import {
   newestFirst,
   pageOf,
 } from '../../foundation/graphql/connection.types.js';
+import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -75,6 +76,7 @@ export class WebhookResolver {
   @Mutation(() => CreateWebhookPayload, {
     description:
       'Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED.',
+    complexity: COST.recorded,
   })
   createWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -87,6 +89,7 @@ export class WebhookResolver {
   @Mutation(() => UpdateWebhookPayload, {
     description:
       'Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC.',
+    complexity: COST.recorded,
   })
   async updateWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -101,6 +104,7 @@ export class WebhookResolver {
 
   @Mutation(() => DeleteWebhookPayload, {
     description: 'Deletes a webhook with its deliveries: nothing more is sent. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async deleteWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -114,6 +118,7 @@ export class WebhookResolver {
   @Mutation(() => RegenerateWebhookSecretPayload, {
     description:
       'Generates a new secret, used to sign every attempt from now on. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async regenerateWebhookSecret(
     @CurrentViewer() viewer: Viewer,

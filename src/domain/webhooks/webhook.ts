@@ -8,6 +8,7 @@
  * lane       deliveries of one webhook that are sent one after the other, those of one post always in the same lane
  */
 import { withJitter } from '../../foundation/time/jitter.js';
+import type { AuditSubject } from '../audit/audit-event.js';
 import type { WebhookEventName } from './webhook-event.js';
 
 /** Of a user, and failures in a row [limits/webhooks]. */
@@ -129,3 +130,10 @@ export function countAttempt<W extends Pick<Webhook, 'isActive' | 'failureCount'
     isActive: isActive && failureCount + 1 < MAX_FAILURES,
   };
 }
+
+/** What the audit log names a webhook by. */
+export const webhookSubject = ({ id, name }: Pick<Webhook, 'id' | 'name'>): AuditSubject => ({
+  type: 'webhook',
+  id,
+  name,
+});

@@ -7,7 +7,8 @@ import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { ConnectAccount } from '../accounts/connect-account.use-case.js';
 import type { Connectable } from '../accounts/connectable.js';
-import { type Connection, connectionsOfUser, deleteConnection } from '../accounts/connection.repository.js';
+import { type Connection, connectionsOfUser } from '../accounts/connection.repository.js';
+import type { DisconnectAccount } from '../accounts/disconnect-account.use-case.js';
 import { connectedMessage } from '../accounts/login.html.js';
 import type { BeginLoginInBrowser } from '../accounts/login-browser.js';
 import { isPlatformId } from '../accounts/platform-id.js';
@@ -30,6 +31,7 @@ export function makeConnectionPageRouter(needs: {
   clock: () => Date;
   openConnectionPage: OpenConnectionPage;
   connectAccount: ConnectAccount;
+  disconnectAccount: DisconnectAccount;
   connectablePlatforms: readonly Connectable[];
   beginLogin: BeginLoginInBrowser;
   /** Reads the fields of a form in time. */
@@ -37,7 +39,8 @@ export function makeConnectionPageRouter(needs: {
   publicUrl: () => string;
   log: Logger;
 }): Router {
-  const { readForm, db, clock, openConnectionPage, connectAccount, connectablePlatforms: platforms, log } = needs;
+  const { readForm, db, clock, openConnectionPage, connectAccount, disconnectAccount, log } = needs;
+  const { connectablePlatforms: platforms } = needs;
   const router = Router();
 
   const open: RequestHandler<{ token: string }> = async ({ params: { token } }, response, next) => {
@@ -63,7 +66,7 @@ export function makeConnectionPageRouter(needs: {
     const { visitor, path } = visitOf(response);
     const platformId = textOf(body, 'platformId');
     // One that is not there is as it should be: the button was pressed twice.
-    if (isPlatformId(platformId)) await deleteConnection(db, visitor.userId, platformId);
+    if (isPlatformId(platformId)) await disconnectAccount(visitor, platformId);
     response.redirect(303, `${path}?disconnected`);
   });
 

@@ -3,6 +3,8 @@ import type { CredentialCipher } from '../../foundation/crypto/credential-cipher
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import type { AuditCaller } from '../audit/audit-event.js';
 import { hashToken } from '../identity/session.js';
 import type { Viewer } from '../identity/viewer.js';
 import {
@@ -12,7 +14,7 @@ import {
   type StoredConnectionPage,
   saveConnectionPage,
 } from './connection-page.repository.js';
-import { assertWorkspace, lockManagedUser } from './manage-users.use-case.js';
+import { assertWorkspace, lockManagedUser, managedUserSubject } from './manage-users.use-case.js';
 
 /** The link with which a managed user connects accounts without a password. */
 export interface ConnectionPage {
@@ -46,7 +48,7 @@ export const makeCreateConnectionPage =
       throw new AppError('EXPIRY_DAYS_INVALID');
     }
     return transaction(async (db) => {
-      await lockManagedUser(db, viewer, userId);
+      const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
       const existing = rotate ? null : await findConnectionPage(db, userId);
       const token =
@@ -54,6 +56,9 @@ export const makeCreateConnectionPage =
       const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MS);
       const stored = { userId, tokenHash: hashToken(token), token: cipher.encrypt({ token }, userId), expiresAt };
       await saveConnectionPage(db, stored);
+      const action = rotate ? 'connection_page_rotated' : 'connection_page_created';
+      const details = { expiresInDays };
+      await recordAudit(db, { ...viewer, userId }, { action, subject: managedUserSubject(user), details });
       return { url: pageUrl(token), expiresAt };
     });
   };
@@ -72,9 +77,7 @@ export const makeFindConnectionPages =
   };
 
 /** Who opened a link. */
-export interface PageVisitor {
-  userId: string;
-  ownerId: string;
+export interface PageVisitor extends AuditCaller {
   displayName: string;
 }
 
@@ -86,7 +89,7 @@ export const makeOpenConnectionPage =
   async (token) => {
     const visitor = await findPageVisitor(db, hashToken(token), clock());
     if (!visitor) throw new AppError('CONNECTION_PAGE_EXPIRED');
-    return visitor;
+    return { ...visitor, by: 'managed_user' };
   };
 
 function readToken(cipher: CredentialCipher, { token: stored, userId }: StoredConnectionPage): string {

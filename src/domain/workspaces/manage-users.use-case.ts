@@ -2,6 +2,8 @@ import { newId } from '../../foundation/database/id.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import type { AuditSubject } from '../audit/audit-event.js';
 import {
   countManagedUsers,
   findUserByEmail,
@@ -14,7 +16,7 @@ import {
   updateUser,
 } from '../identity/access.repository.js';
 import type { CreatedApiKey } from '../identity/manage-api-keys.use-case.js';
-import { storeNewKey } from '../identity/manage-api-keys.use-case.js';
+import { keySubject, storeNewKey } from '../identity/manage-api-keys.use-case.js';
 import { parseDisplayName, parseEmail } from '../identity/parse-account.js';
 import type { Viewer } from '../identity/viewer.js';
 import { PLANS } from '../plans/plans.js';
@@ -70,7 +72,7 @@ export type CreateManagedUser = (
 
 /** A user without a password, on the owner's plan; named by an e-mail address. */
 export const makeCreateManagedUser =
-  ({ db, clock }: Needs): CreateManagedUser =>
+  ({ db, transaction, clock }: Needs): CreateManagedUser =>
   async (viewer, input) => {
     assertWorkspace(viewer);
     if (input.username.trim() === '') throw new AppError('EMAIL_REQUIRED');
@@ -81,13 +83,12 @@ export const makeCreateManagedUser =
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
     // The plan of its own is for the day on which it is detached; until then the owner's counts.
-    const made = await insertUser(db, {
-      ...user,
-      emailConfirmedAt: null,
-      plan: 'starter',
-      managedById: viewer.ownerId,
+    const stored = { ...user, emailConfirmedAt: null, plan: 'starter', managedById: viewer.ownerId } as const;
+    await transaction(async (tx) => {
+      if (!(await insertUser(tx, stored))) throw new AppError('EMAIL_TAKEN');
+      const caller = { ...viewer, userId: user.id };
+      await recordAudit(tx, caller, { action: 'managed_user_created', subject: managedUserSubject(user) });
     });
-    if (!made) throw new AppError('EMAIL_TAKEN');
     return user;
   };
 
@@ -99,9 +100,11 @@ export const makeDetachManagedUser =
   (viewer, userId) => {
     assertWorkspace(viewer);
     return transaction(async (db) => {
-      const detached = await updateUser(db, { id: userId, managedById: viewer.ownerId }, { managedById: null });
-      if (!detached) throw new AppError('MANAGED_USER_NOT_FOUND');
+      const user = await lockManagedUser(db, viewer, userId);
+      await updateUser(db, { id: userId }, { managedById: null });
       await deleteConnectionPage(db, userId);
+      const caller = { ...viewer, userId };
+      await recordAudit(db, caller, { action: 'managed_user_detached', subject: managedUserSubject(user) });
     });
   };
 
@@ -116,11 +119,20 @@ export const makeCreateManagedUserKey =
     return transaction(async (db) => {
       const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
-      await updateApiKeys(db, { userId }, { revokedAt: now });
-      const key = { userId, name: 'Default', mcpAccess: false, workspaceAccess: false };
-      return { ...(await storeNewKey(db, key, now)), user };
+      const replaced = await updateApiKeys(db, { userId }, { revokedAt: now });
+      const flags = { mcpAccess: false, workspaceAccess: false };
+      const key = await storeNewKey(db, { userId, name: 'Default', ...flags }, now);
+      const details = { ...flags, replaced };
+      await recordAudit(db, { ...viewer, userId }, { action: 'api_key_created', subject: keySubject(key), details });
+      return { ...key, user };
     });
   };
+
+export const managedUserSubject = ({ id, email }: ManagedUser): AuditSubject => ({
+  type: 'managed_user',
+  id,
+  name: email,
+});
 
 /** The row of a user that the viewer manages, locked until the transaction ends. */
 export async function lockManagedUser(db: Db, viewer: Viewer, userId: string): Promise<ManagedUser> {

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
+import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -79,6 +80,7 @@ export class WorkspaceResolver {
   @Mutation(() => CreateManagedUserPayload, {
     description:
       'Adds a user to your workspace. Errors: WORKSPACE_ACCESS_DISABLED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID.',
+    complexity: COST.recorded,
   })
   async createManagedUser(
     @CurrentViewer() viewer: Viewer,
@@ -91,6 +93,7 @@ export class WorkspaceResolver {
   @Mutation(() => DetachManagedUserPayload, {
     description:
       'Detaches a user from your workspace; it is not deleted. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async detachManagedUser(
     @CurrentViewer() viewer: Viewer,
@@ -104,6 +107,7 @@ export class WorkspaceResolver {
   @Mutation(() => CreateManagedUserKeyPayload, {
     description:
       'Creates an API key for a user of your workspace, replacing the previous one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async createManagedUserKey(
     @CurrentViewer() viewer: Viewer,
@@ -115,6 +119,7 @@ export class WorkspaceResolver {
   @Mutation(() => CreateConnectionPagePayload, {
     description:
       'Creates the link with which a user of your workspace connects accounts, or extends the existing one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND.',
+    complexity: COST.recorded,
   })
   async createConnectionPage(
     @CurrentViewer() viewer: Viewer,

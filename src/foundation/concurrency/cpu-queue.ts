@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** Runs CPU-bound work. `share` is the fraction of one event-loop turn that it may use; defaults to all of it. */
 export type CpuQueue = <T>(work: () => T, share?: number) => Promise<T>;
 
@@ -28,13 +30,14 @@ export function makeCpuQueue(): CpuQueue {
 
   return (work, share = 1) =>
     new Promise((resolve, reject) => {
-      const run = () => {
+      // In the caller's context, not in that of whoever began this turn.
+      const run = AsyncResource.bind(() => {
         try {
           resolve(work());
         } catch (error) {
           reject(error);
         }
-      };
+      });
       if (waiting.push({ run, share: Math.min(share, 1) }) === 1) setImmediate(turn);
     });
 }

@@ -111,6 +111,27 @@ CREATE UNIQUE INDEX api_keys_prefix_key ON public.api_keys USING btree (prefix);
 CREATE INDEX api_keys_user_idx ON public.api_keys USING btree (user_id);
 CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
+CREATE TABLE audit_events (
+  id character varying(24) NOT NULL,
+  owner_id character varying(24),
+  user_id character varying(24),
+  action text NOT NULL,
+  actor text NOT NULL,
+  actor_id character varying(24),
+  actor_name text,
+  subject_type text,
+  subject_id character varying(24),
+  subject_name text,
+  address text,
+  user_agent text,
+  request_id text,
+  details jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT audit_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_events_created_idx ON public.audit_events USING btree (created_at);
+CREATE INDEX audit_events_owner_idx ON public.audit_events USING btree (owner_id, created_at, id);
+
 CREATE TABLE connection_activity (
   connection_id character varying(24) NOT NULL,
   succeeded_at timestamp(3) with time zone,

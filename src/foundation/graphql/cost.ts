@@ -22,6 +22,8 @@ export const COST = {
   readFile: 200,
   /** A password that is hashed, or a password or code that is checked. */
   password: 500,
+  /** A change that the audit log keeps for a year. */
+  recorded: 200,
   /** A text that is checked or split for the platforms; 1 more for each 100 characters. */
   text: 50,
   /** The same for a text that is stored, whatever its length. */

@@ -1,6 +1,7 @@
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { Email } from './email.js';
@@ -18,7 +19,7 @@ export function SettingsView() {
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: SECURITY });
   const failure = failureOf(state);
   return (
-    <Page title="Settings">
+    <Page title="Settings" actions={<PageLink to="/settings/activity">Activity of your account</PageLink>}>
       <Name />
       <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}

@@ -1,8 +1,18 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../shell/layouts.js';
+import { parseSearch } from './activity-search.js';
 
-export const settingsRoute = createRoute({
+const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
   component: lazyRouteComponent(() => import('./settings-view.js'), 'SettingsView'),
 });
+
+const activityRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/activity',
+  validateSearch: parseSearch,
+  component: lazyRouteComponent(() => import('./activity-view.js'), 'ActivityView'),
+});
+
+export const settingsRoutes = [settingsRoute, activityRoute] as const;

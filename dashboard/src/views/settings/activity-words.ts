@@ -1,0 +1,110 @@
+import type { graphql, ResultOf } from '../../api/graphql.js';
+import type { ACTIVITY } from './activity.operations.js';
+
+export type Action = ReturnType<typeof graphql.scalar<'AuditAction'>>;
+export type AuditEvent = NonNullable<
+  NonNullable<ResultOf<typeof ACTIVITY>['viewer']>['auditLog']
+>['edges'][number]['node'];
+
+/** The actions, in words, by what they are about. */
+export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
+  'Signing in': {
+    SIGNED_IN: 'Signed in',
+    SIGN_IN_FAILED: 'Sign-in refused',
+    SIGNED_OUT: 'Signed out',
+    SESSION_ENDED: 'Session ended',
+    SESSIONS_ENDED: 'Sessions ended',
+  },
+  'Password, address and second factor': {
+    PASSWORD_CHANGED: 'Password changed',
+    PASSWORD_RESET: 'Password reset by e-mail',
+    EMAIL_CHANGE_REQUESTED: 'New e-mail address requested',
+    EMAIL_CHANGED: 'E-mail address changed',
+    EMAIL_CONFIRMED: 'E-mail address confirmed',
+    TWO_FACTOR_ENABLED: 'Two-factor authentication turned on',
+    TWO_FACTOR_DISABLED: 'Two-factor authentication turned off',
+    RECOVERY_CODES_REGENERATED: 'Recovery codes replaced',
+  },
+  'API keys': {
+    API_KEY_CREATED: 'API key created',
+    API_KEY_RENAMED: 'API key renamed',
+    API_KEY_REVOKED: 'API key revoked',
+  },
+  'Connected accounts': {
+    ACCOUNT_CONNECTED: 'Account connected',
+    ACCOUNT_RECONNECTED: 'Account reconnected',
+    ACCOUNT_DISCONNECTED: 'Account disconnected',
+  },
+  'Managed users': {
+    MANAGED_USER_CREATED: 'Managed user created',
+    MANAGED_USER_DETACHED: 'Managed user detached',
+    CONNECTION_PAGE_CREATED: 'Connection link created',
+    CONNECTION_PAGE_ROTATED: 'Connection link replaced',
+  },
+  Webhooks: {
+    WEBHOOK_CREATED: 'Webhook created',
+    WEBHOOK_UPDATED: 'Webhook changed',
+    WEBHOOK_DISABLED: 'Webhook turned off after failures',
+    WEBHOOK_SECRET_ROTATED: 'Webhook secret replaced',
+    WEBHOOK_DELETED: 'Webhook deleted',
+  },
+  Account: {
+    ACCOUNT_CREATED: 'Account created',
+    DISPLAY_NAME_CHANGED: 'Name changed',
+    PLAN_CHANGED: 'Plan changed',
+    ENTITLEMENTS_CHANGED: 'Features of the account changed',
+    ACCOUNT_HELD: 'Account put on hold',
+    ACCOUNT_RELEASED: 'Hold of the account ended',
+    ACCOUNT_DEACTIVATED: 'Account deactivated',
+    ACCOUNT_ACTIVATED: 'Account activated',
+  },
+};
+
+const TITLES: ReadonlyMap<string, string> = new Map(Object.values(ACTIONS).flatMap((group) => Object.entries(group)));
+
+/** What was done; an action that these words do not know yet, as the API names it. */
+export const titleOf = ({ action }: Pick<AuditEvent, 'action'>): string =>
+  TITLES.get(action) ?? action.toLowerCase().replaceAll('_', ' ');
+
+/** Those of a list that is not known to have only actions; undefined if it has none. */
+export function knownActions(list: unknown): Action[] | undefined {
+  const known = Array.isArray(list) ? [...TITLES.keys()].filter((action) => list.includes(action)) : [];
+  return known.length > 0 ? (known as Action[]) : undefined;
+}
+
+/** Who did it. */
+export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
+  switch (actor.kind) {
+    case 'OWNER':
+      return 'in a session';
+    case 'API_KEY':
+      return `with the API key ${actor.name ?? ''}`.trimEnd();
+    case 'MANAGED_USER':
+      return 'by the link of a managed user';
+    case 'ANONYMOUS':
+      return 'by somebody who was not signed in';
+    case 'OPERATOR':
+      return 'by the operator of this service';
+    case 'SYSTEM':
+      return 'by this service';
+  }
+}
+
+const REFUSED: Record<string, string> = {
+  SIGN_IN_FAILED: 'the password was wrong',
+  SECOND_FACTOR_REQUIRED: 'the password was right, and a code was asked for',
+  SECOND_FACTOR_INVALID: 'the password was right, and the code was wrong',
+  ACCOUNT_ON_HOLD: 'the account is on hold',
+  ACCOUNT_INACTIVE: 'the account is inactive',
+};
+
+/** What it was done to, and what changed. */
+export function aboutOf({ action, subject, details }: AuditEvent): string | null {
+  const { from, to, code } = details;
+  if (action === 'SIGN_IN_FAILED') return REFUSED[String(code)] ?? String(code);
+  if (action === 'API_KEY_RENAMED') return `${from} is now ${subject?.name}`;
+  if (subject?.type === 'SESSION') return null;
+  if (subject) return subject.name;
+  if (typeof from === 'string' && typeof to === 'string') return `${from} is now ${to}`;
+  return typeof to === 'string' ? to : null;
+}

@@ -1,0 +1,134 @@
+/** What is recorded: one event for each action, never a secret and no content. */
+
+/** Every action, with its description for people who read the log. */
+export const AUDIT_ACTIONS = {
+  account_created: 'An account was created: by a sign-up, or by the operator.',
+  signed_in: 'A session began.',
+  sign_in_failed:
+    'A sign-in was refused; `code` in the details says why. At most 100 in 24 hours; those beyond are not recorded.',
+  signed_out: 'A session was ended by its own browser.',
+  session_ended: 'A session was ended from another one.',
+  sessions_ended: 'All sessions, or all others, were ended; `ended` in the details is their number.',
+  password_changed: 'The password was changed; all other sessions ended.',
+  password_reset: 'A new password was set with the link of an e-mail; all sessions ended.',
+  password_reset_sent: 'The operator sent the e-mail with which a new password is chosen.',
+  email_change_requested: 'Another e-mail address was requested; it takes effect once its link is opened.',
+  email_changed: 'The account has another e-mail address.',
+  email_confirmed: 'The e-mail address was confirmed.',
+  display_name_changed: 'The display name was changed.',
+  two_factor_enabled: 'Two-factor authentication was turned on.',
+  two_factor_disabled: 'Two-factor authentication was turned off.',
+  recovery_codes_regenerated: 'The recovery codes were replaced.',
+  api_key_created: 'An API key was created.',
+  api_key_renamed: 'An API key got another name.',
+  api_key_revoked: 'An API key was revoked.',
+  account_connected: 'An account of a platform was connected.',
+  account_reconnected: 'A connected account got new credentials.',
+  account_disconnected: 'A connected account was removed.',
+  managed_user_created: 'A managed user was created.',
+  managed_user_detached: 'A managed user was detached from the workspace.',
+  connection_page_created: 'The link with which a managed user connects accounts was created, or is valid for longer.',
+  connection_page_rotated: 'The link with which a managed user connects accounts was replaced.',
+  webhook_created: 'A webhook was created.',
+  webhook_updated: 'A webhook was changed; `changed` in the details names what.',
+  webhook_disabled: 'A webhook was turned off by the service, because its deliveries failed.',
+  webhook_secret_rotated: 'The secret of a webhook was replaced.',
+  webhook_deleted: 'A webhook was deleted.',
+  plan_changed: 'The account has another plan.',
+  entitlements_changed: 'What the account may use was changed: MCP, workspace, or paid channels.',
+  account_held: 'The account was put on hold.',
+  account_released: 'The hold of the account was ended.',
+  account_deactivated: 'The account was deactivated; all sessions ended.',
+  account_activated: 'The account was activated again.',
+  account_export_requested: 'An archive of everything in the account was requested.',
+  account_removal_requested: 'The removal of the account was requested; `removalAt` in the details is its time.',
+  account_removal_cancelled: 'The removal of the account was cancelled.',
+  account_removed: 'An account was removed, with its own audit log; `users` in the details is how many users it had.',
+  publishing_paused: 'Publishing was paused, for the whole installation.',
+  publishing_resumed: 'Publishing was resumed.',
+  backup_repaired: 'A restored database was repaired.',
+  secrets_re_encrypted: 'The stored secrets were encrypted with the newest key.',
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Who did it. */
+export const AUDIT_ACTORS = {
+  owner: 'Somebody signed in to the account; `id` is that of the session.',
+  api_key: 'An API key.',
+  managed_user: 'Somebody with the link of a managed user.',
+  anonymous: 'Somebody who was not signed in: a refused sign-in, a sign-up, or the link of an e-mail.',
+  operator: 'The operator of the service.',
+  system: 'The service itself.',
+} as const;
+
+export type AuditActor = keyof typeof AUDIT_ACTORS;
+
+/** What it was done to. */
+export const AUDIT_SUBJECTS = {
+  account: 'An account of this service.',
+  session: 'A session.',
+  api_key: 'An API key.',
+  connected_account: 'A connected account of a platform.',
+  managed_user: 'A managed user.',
+  webhook: 'A webhook.',
+} as const;
+
+export type AuditSubjectType = keyof typeof AUDIT_SUBJECTS;
+
+/** What an action was done to, under the name that it had then. */
+export interface AuditSubject {
+  type: AuditSubjectType;
+  id: string;
+  name: string | null;
+}
+
+/** Facts about an action: few, short, and no secrets. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** An action to record. */
+export interface Audited {
+  action: AuditAction;
+  /** Null: the account itself. */
+  subject?: AuditSubject | null;
+  details?: AuditDetails;
+}
+
+/** Who acts, in whose account; a viewer is one. */
+export interface AuditCaller {
+  /** The user that it is about: the owner, or one that it manages. */
+  userId: string;
+  /** Whose log has it. */
+  ownerId: string;
+  keyId?: string | null;
+  session?: { id: string } | null;
+  /** Not by a request's session or key: the holder of a managed user's link, or the service itself. */
+  by?: 'managed_user' | 'system';
+}
+
+/** The caller of what is done to an account by somebody without a session or key: a visitor, or the operator. */
+export const onAccount = ({ id, managedById }: { id: string; managedById?: string | null }): AuditCaller => ({
+  userId: id,
+  ownerId: managedById ?? id,
+});
+
+/** A recorded event. */
+export interface AuditEvent {
+  /** Sorts by time within a process. */
+  id: string;
+  /** Null: it is about the whole installation. */
+  ownerId: string | null;
+  userId: string | null;
+  action: AuditAction;
+  actor: AuditActor;
+  actorId: string | null;
+  actorName: string | null;
+  subjectType: AuditSubjectType | null;
+  subjectId: string | null;
+  subjectName: string | null;
+  address: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+  details: AuditDetails;
+  createdAt: Date;
+}

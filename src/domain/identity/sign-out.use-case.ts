@@ -1,0 +1,21 @@
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { deleteSession } from './access.repository.js';
+import { hashToken } from './session.js';
+
+/** False: the token is of no session. */
+export type SignOut = (token: string | undefined) => Promise<boolean>;
+
+/** Ends the session of a browser. */
+export const makeSignOut =
+  ({ transaction }: { transaction: Transaction }): SignOut =>
+  async (token) => {
+    if (token === undefined) return false;
+    return transaction(async (db) => {
+      const ended = await deleteSession(db, hashToken(token));
+      if (!ended) return false;
+      const { id, userId } = ended;
+      await recordAudit(db, { userId, ownerId: userId, session: { id } }, { action: 'signed_out' });
+      return true;
+    });
+  };
