@@ -44,6 +44,7 @@ const FLOORS = [
   'src/domain/validation',
   'src/domain/engagement',
   'src/domain/workspaces',
+  'src/domain/owner',
   'src/api',
   'rest-compat',
   'jobs',

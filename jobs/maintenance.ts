@@ -7,6 +7,9 @@ import { deleteAnswersBefore } from '../src/domain/engagement/network-answer.rep
 import { deleteExpiredAccess } from '../src/domain/identity/access.repository.js';
 import { deleteExpiredEmailTokens } from '../src/domain/identity/email-token.repository.js';
 import type { SweepMedia } from '../src/domain/media/sweep.use-case.js';
+import { EXPORT_ABANDONED_MS } from '../src/domain/owner/account-export.js';
+import { expireExports } from '../src/domain/owner/account-export.repository.js';
+import type { RemoveAccounts } from '../src/domain/owner/remove-accounts.use-case.js';
 import { deleteExpiredIdempotencyKeys } from '../src/domain/posts/idempotency-key.repository.js';
 import { EVENTS_KEPT_MS } from '../src/domain/posts/live-event.js';
 import { deleteEventsBefore } from '../src/domain/posts/live-event.repository.js';
@@ -30,6 +33,7 @@ export async function startMaintenance(needs: {
   boss: PgBoss;
   db: Db;
   requeueForgotten: RequeueForgotten;
+  removeAccounts: RemoveAccounts;
   sweepMedia: SweepMedia;
   /** How long the audit log is kept. */
   auditLogKeptMs: number;
@@ -43,11 +47,14 @@ export async function startMaintenance(needs: {
   await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: pollMs / 1000 }, async () => {
     const requeued = await needs.requeueForgotten();
     if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');
+    await needs.removeAccounts();
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
     await deleteEndedRequestLimits(db);
     await deleteExpiredEmailTokens(db, clock());
     await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
+    const abandonedBefore = new Date(clock().getTime() - EXPORT_ABANDONED_MS);
+    await expireExports(db, { now: clock(), abandonedBefore });
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
     await deleteProcessesBefore(db, new Date(clock().getTime() - PROCESSES_KEPT_MS));

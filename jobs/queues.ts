@@ -16,6 +16,9 @@ export const MEDIA_QUEUE = 'media';
 /** Files that are fetched from the addresses that their owners gave. */
 export const FETCH_QUEUE = 'media-fetch';
 
+/** Archives of everything in an account. */
+export const EXPORT_QUEUE = 'account-export';
+
 export const WEBHOOK_QUEUE = 'webhook';
 /** Access tokens that expire soon. */
 export const TOKEN_EXPIRY_QUEUE = 'token-expiry';
@@ -40,6 +43,11 @@ export interface AccountMailJobData {
 export interface MediaJobData {
   mediaId: string;
   last?: boolean;
+}
+
+/** Payload of an export job; the export has whose it is. */
+export interface ExportJobData {
+  exportId: string;
 }
 
 /** Payload of a fetch job; the file has its address. */
@@ -114,6 +122,16 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     retryDelayMax: 60,
     heartbeatSeconds,
     expireInSeconds: 600,
+    deleteAfterSeconds: 3600,
+  },
+  // Waits of half a minute, doubled. An attempt aborts itself before it expires.
+  [EXPORT_QUEUE]: {
+    retryLimit: 5,
+    retryBackoff: true,
+    retryDelay: 30,
+    retryDelayMax: 600,
+    heartbeatSeconds,
+    expireInSeconds: 4200,
     deleteAfterSeconds: 3600,
   },
   [MAIL_QUEUE]: { ...MAILS, heartbeatSeconds, deleteAfterSeconds: 3600 },

@@ -1,9 +1,30 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Question } from './admin/terminal.js';
 import { runAdmin } from './compose/run-admin.js';
+
+/** A line that is typed. Standard output is reserved for the command's result. */
+async function ask(question: Question): Promise<string> {
+  process.stderr.write(question.text);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({
+    input: process.stdin,
+    output: question.hidden ? nowhere : process.stderr,
+    terminal: true,
+  });
+  lines.once('SIGINT', () => process.exit(130));
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    if (question.hidden) process.stderr.write('\n');
+  }
+}
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,
-  readInput: () => text(process.stdin),
+  readInput: (question) => (question && process.stdin.isTTY ? ask(question) : text(process.stdin)),
   write: (output) => process.stdout.write(output),
   writeError: (output) => process.stderr.write(output),
 });

@@ -3,7 +3,7 @@ import { PLANS, type PlanKey } from '../domain/plans/plans.js';
 import { AdminError } from './admin-error.js';
 import type { Account, AdministerAccounts } from './administer-accounts.use-case.js';
 import { reportAccount } from './report.js';
-import { parseTime, type Terminal, WHO } from './terminal.js';
+import { lineOf, parseTime, type Terminal, WHO } from './terminal.js';
 
 const PLAN_KEYS = Object.keys(PLANS);
 const SWITCH = ['on', 'off'];
@@ -22,7 +22,7 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     .addOption(new Option('--plan <plan>', 'plan').choices(PLAN_KEYS).default('starter'))
     .option('--password-stdin', 'read the password from standard input; an account without a password cannot sign in')
     .action(async ({ email, name = null, plan, passwordStdin }) => {
-      const password = passwordStdin ? (await readInput()).replace(/\r?\n$/, '') : null;
+      const password = passwordStdin ? lineOf(await readInput()) : null;
       await answer((accounts) => accounts.create({ email, name, plan, password }));
     });
 

@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
-import { deleteSessionsOfUser } from '../domain/identity/access.repository.js';
+import { deleteSessionsOfUser, findUserByEmail, type User, updateUser } from '../domain/identity/access.repository.js';
+import type { QueueAccountMail } from '../domain/identity/account-mail.use-case.js';
+import { deleteEmailTokens } from '../domain/identity/email-token.repository.js';
+import { hashPassword, parsePassword } from '../domain/identity/password.js';
 import { deleteSecondFactor } from '../domain/identity/second-factor.repository.js';
-import { twoFactorRemovedMail } from '../domain/identity/security-mails.js';
-import type { Transaction } from '../foundation/database/unit-of-work.js';
+import { passwordSetMail, twoFactorRemovedMail } from '../domain/identity/security-mails.js';
+import type { SignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';
 import { type Account, findAccount, toAccount } from './administer-accounts.use-case.js';
@@ -16,14 +20,23 @@ export interface AdministerAccess {
    * From then on, only its password is needed to sign in. The owner is notified by e-mail, and the action is logged.
    */
   removeSecondFactor(who: string): Promise<Account>;
+  /**
+   * Sets a password, under the rules of sign-up. Sessions end and links from e-mails become invalid. The owner is notified
+   * by e-mail, and the action is logged.
+   */
+  setPassword(who: string, password: string): Promise<Account>;
+  /** Sends the e-mail with a link to choose a new password. */
+  sendPasswordReset(who: string): Promise<Account>;
 }
 
 export const makeAdministerAccess = (needs: {
   transaction: Transaction;
   mailQueue: MailQueue;
+  queueAccountMail: QueueAccountMail;
+  throttle: SignInThrottle;
   log: Logger;
 }): AdministerAccess => {
-  const { transaction, mailQueue, log } = needs;
+  const { transaction, mailQueue, queueAccountMail, throttle, log } = needs;
   return {
     endSessions: (who) =>
       transaction(async (db) => {
@@ -43,5 +56,38 @@ export const makeAdministerAccess = (needs: {
       log.warn({ userId: account.id }, 'The second factor of an account was removed by the operator');
       return account;
     },
+    async setPassword(who, given) {
+      const account = await transaction(async (db) => {
+        const user = await findOwner(db, who);
+        const password = await parsePassword(given, [user.email, user.displayName]);
+        const passwordHash = await hashPassword(password);
+        await updateUser(db, { id: user.id }, { passwordHash });
+        await deleteSessionsOfUser(db, user.id);
+        await deleteEmailTokens(db, user.id, 'reset_password');
+        await recordAudit(db, onAccount(user), { action: 'password_changed' });
+        await mailQueue.enqueue(db, passwordSetMail(user));
+        return toAccount(db, { ...user, passwordHash });
+      });
+      await throttle.forget(account.email);
+      log.warn({ userId: account.id }, 'The password of an account was set by the operator');
+      return account;
+    },
+    sendPasswordReset: (who) =>
+      transaction(async (db) => {
+        const user = await findOwner(db, who);
+        if (user.deactivatedAt) throw new AdminError(`${user.email} is deactivated: activate it first.`);
+        await recordAudit(db, onAccount(user), { action: 'password_reset_sent' });
+        await queueAccountMail(db, { kind: 'reset_password', email: user.email });
+        return toAccount(db, user);
+      }),
   };
 };
+
+/** An account that signs in with its address. */
+async function findOwner(db: Db, who: string): Promise<User> {
+  const user = await findAccount(db, who);
+  if (user.managedById) throw new AdminError(`${user.email} is a managed user, which does not sign in.`);
+  const holder = await findUserByEmail(db, user.email);
+  if (holder && holder.id !== user.id) throw new AdminError(`${user.email} belongs to another account.`);
+  return user;
+}

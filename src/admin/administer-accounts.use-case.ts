@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { type Audited, onAccount } from '../domain/audit/audit-event.js';
 import {
@@ -12,10 +13,12 @@ import {
 import { canonicalEmail } from '../domain/identity/parse-account.js';
 import { findSecondFactor } from '../domain/identity/second-factor.repository.js';
 import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
+import type { RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import type { PlanKey } from '../domain/plans/plans.js';
 import { isId } from '../foundation/database/id.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
+import { listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
 
 /** An account as shown to the operator. */
 export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
@@ -43,6 +46,19 @@ export interface AdministerAccounts {
   /** Deactivates it and ends its sessions. */
   deactivate(who: string): Promise<Account>;
   activate(who: string): Promise<Account>;
+  list(filter: UserFilter): Promise<UserPage>;
+  /**
+   * Removes the user and those whom it manages at once, without a grace period. Workers delete their data and files from
+   * then on. The owner is notified by e-mail, and the action is logged.
+   */
+  remove(who: string): Promise<RemovedAccount>;
+}
+
+export interface RemovedAccount {
+  id: string;
+  email: string;
+  /** With its managed users. */
+  users: number;
 }
 
 /** A change of an account, and its event. */
@@ -52,8 +68,10 @@ export function makeAdministerAccounts(needs: {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
+  removeAccount: RemoveAccount;
+  log: Logger;
 }): AdministerAccounts {
-  const { db, transaction, clock } = needs;
+  const { db, transaction, clock, log } = needs;
 
   /** What `changesOf` returns, with its event. */
   const change = (who: string, changesOf: (user: User, tx: Db) => Change | Promise<Change>): Promise<Account> =>
@@ -126,6 +144,15 @@ export function makeAdministerAccounts(needs: {
         return { changes: { deactivatedAt: user.deactivatedAt ?? clock() }, action: 'account_deactivated' };
       }),
     activate: (who) => change(who, () => ({ changes: { deactivatedAt: null }, action: 'account_activated' })),
+    list: (filter) => listUsers(db, filter, clock()),
+    async remove(who) {
+      const removed = await transaction(async (tx) => {
+        const { id, email, managedById } = await findAccount(tx, who);
+        return { id, email, users: await needs.removeAccount(tx, { id, email, managed: managedById !== null }) };
+      });
+      log.warn({ userId: removed.id, users: removed.users }, 'An account was removed by the operator');
+      return removed;
+    },
   };
 }
 

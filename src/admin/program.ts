@@ -7,7 +7,8 @@ import type { ConfigReport } from './config-report.js';
 import { addKeyCommands } from './key-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
 import type { Report } from './report.js';
-import type { Terminal } from './terminal.js';
+import type { ReadInput, Terminal } from './terminal.js';
+import { addUserCommands } from './user-commands.js';
 
 /**
  * The operator's commands: their names, arguments and options. The actions are in the use cases. Where Commander would
@@ -18,7 +19,7 @@ export function makeProgram(needs: {
   checkConfig: () => Promise<ConfigReport>;
   /** Makes the exit code 1. */
   fail: () => void;
-  readInput: () => Promise<string>;
+  readInput: ReadInput;
   write: (text: string) => void;
   writeError: (text: string) => void;
 }): Command {
@@ -47,6 +48,7 @@ export function makeProgram(needs: {
     readInput: needs.readInput,
   };
   addAccountCommands(program, terminal);
+  addUserCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });

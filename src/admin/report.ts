@@ -4,9 +4,10 @@ import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AuditEvent } from '../domain/audit/audit-event.js';
 import type { ApiKey } from '../domain/identity/access.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
-import type { Account } from './administer-accounts.use-case.js';
+import type { Account, RemovedAccount } from './administer-accounts.use-case.js';
 import type { AuditPage } from './administer-audit.use-case.js';
 import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
+import type { UserPage } from './list-users.repository.js';
 
 export interface Report {
   text: string;
@@ -37,6 +38,7 @@ export const reportAccount = (account: Account): Report => ({
     ['Password', account.hasPassword ? 'set' : 'none: cannot sign in'],
     ['Two-factor', account.twoFactorSince ? `on, since ${account.twoFactorSince.toISOString()}` : 'off'],
     ['On hold', describeHold(account)],
+    ['Removal', time(account.removalAt, 'none pending')],
     ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
     ['Created', account.createdAt.toISOString()],
   ]),
@@ -45,6 +47,40 @@ export const reportAccount = (account: Account): Report => ({
 function describeHold({ heldAt, holdReason, holdExpiresAt }: Account): string {
   if (!heldAt) return 'no';
   return `since ${heldAt.toISOString()}, until ${time(holdExpiresAt, 'released')}${holdReason ? `: ${holdReason}` : ''}`;
+}
+
+export const reportRemoved = (removed: RemovedAccount): Report => ({
+  json: removed,
+  text: `Removed ${removed.email}, ${removed.users} users in all. The workers delete their data and files from now on.`,
+});
+
+const STATES = { active: 'active', on_hold: 'on hold', inactive: 'inactive', removal_pending: 'removal pending' };
+
+export function reportUsers({ users, next }: UserPage): Report {
+  const columns = users.map((user) => [
+    user.email,
+    user.plan,
+    STATES[user.state],
+    user.createdAt.toISOString(),
+    time(user.lastSignInAt, 'never'),
+    user.managedBy ?? '',
+  ]);
+  const lines = aligned([['E-mail', 'Plan', 'State', 'Created', 'Last sign-in', 'Managed by'], ...columns]);
+  const more = next === null ? '' : `\n\nMore: --after ${next}`;
+  return { json: { users, next }, text: users.length === 0 ? 'No such users.' : lines + more };
+}
+
+/** Rows of cells, in columns. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 type KeyFacts = Omit<ApiKey, 'hash'>;

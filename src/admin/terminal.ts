@@ -7,9 +7,20 @@ import type { Report } from './report.js';
 export interface Terminal {
   /** Runs the action and prints its report. */
   run(work: (admin: Admin) => Promise<Report>): Promise<void>;
-  /** Everything on standard input. */
-  readInput(): Promise<string>;
+  readInput: ReadInput;
 }
+
+/** Everything on standard input; on a terminal, the line that is typed after the question, if there is one. */
+export type ReadInput = (question?: Question) => Promise<string>;
+
+export interface Question {
+  text: string;
+  /** Whether what is typed is not shown. */
+  hidden: boolean;
+}
+
+/** The line that was given: without its end. */
+export const lineOf = (input: string): string => input.replace(/\r?\n$/, '');
 
 /** The argument that identifies an account. */
 export const WHO = ['<user>', 'e-mail address or id'] as const;

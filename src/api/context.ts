@@ -2,6 +2,7 @@ import type { AccountsContext } from '../domain/accounts/accounts-context.js';
 import type { IdentityContext } from '../domain/identity/identity-context.js';
 import type { ViewerContext } from '../domain/identity/viewer-context.js';
 import type { MediaContext } from '../domain/media/media-context.js';
+import type { OwnerContext } from '../domain/owner/owner-context.js';
 import type { PostsContext } from '../domain/posts/posts-context.js';
 import type { Reader } from '../domain/posts/texts.js';
 import type { WebhooksContext } from '../domain/webhooks/webhooks-context.js';
@@ -13,6 +14,7 @@ export type GraphqlContext = ViewerContext &
   IdentityContext &
   AccountsContext &
   MediaContext &
+  OwnerContext &
   PostsContext &
   WebhooksContext &
   WorkspacesContext & {

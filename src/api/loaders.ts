@@ -1,6 +1,7 @@
 import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts-context.js';
 import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/identity-context.js';
 import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media-context.js';
+import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner-context.js';
 import { makePostLoaders, type PostLoaders } from '../domain/posts/posts-context.js';
 import type { Texts } from '../domain/posts/texts.js';
 import { makeWebhookLoaders, type WebhookLoaders } from '../domain/webhooks/webhooks-context.js';
@@ -9,7 +10,13 @@ import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspace
 import type { Db } from '../foundation/database/unit-of-work.js';
 
 /** Batches of one operation: however long a page is, what each of its rows needs is one query. */
-export type Loaders = AccountLoaders & IdentityLoaders & MediaLoaders & PostLoaders & WebhookLoaders & WorkspaceLoaders;
+export type Loaders = AccountLoaders &
+  IdentityLoaders &
+  MediaLoaders &
+  OwnerLoaders &
+  PostLoaders &
+  WebhookLoaders &
+  WorkspaceLoaders;
 
 export interface LoaderNeeds {
   db: Db;
@@ -21,6 +28,7 @@ export const makeLoaders = ({ db, texts, findConnectionPages }: LoaderNeeds): Lo
   ...makeAccountLoaders(db),
   ...makeIdentityLoaders(db),
   ...makeMediaLoaders(db),
+  ...makeOwnerLoaders(db),
   ...makePostLoaders(db, texts),
   ...makeWebhookLoaders(db),
   ...makeWorkspaceLoaders(findConnectionPages),

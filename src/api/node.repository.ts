@@ -14,6 +14,7 @@ const OWNED = {
   // These need what the lists of them need: a session, or workspace access.
   ApiKey: 'api_keys o WHERE o.user_id = $2 AND o.revoked_at IS NULL AND $3::text IS NOT NULL',
   Session: 'sessions o WHERE o.user_id = $3 AND o.expires_at > $5 AND o.last_used_at > $6',
+  AccountExport: 'account_exports o WHERE o.user_id = $3',
   AuditEvent: 'audit_events o WHERE o.owner_id = $3',
   ManagedUser: 'users o WHERE o.managed_by_id = $4',
 } as const;

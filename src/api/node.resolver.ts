@@ -5,6 +5,7 @@ import { toListedSession } from '../domain/identity/manage-sessions.use-case.js'
 import type { Viewer } from '../domain/identity/viewer.js';
 import { CurrentViewer } from '../domain/identity/viewer-context.js';
 import { toMediaType } from '../domain/media/media.resolver.js';
+import { type SignExport, toExportType } from '../domain/owner/export.resolver.js';
 import { toPlatformPostType } from '../domain/posts/post-group.resolver.js';
 import { toLogEntryType } from '../domain/posts/post-log.resolver.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
@@ -21,12 +22,12 @@ const MAX_NODES = 100;
 /** Any object by its id. */
 @Resolver()
 export class NodeResolver {
-  constructor(private readonly needs: { db: Db; clock: () => Date }) {}
+  constructor(private readonly needs: { db: Db; clock: () => Date; signExport: SignExport }) {}
 
   @Query(() => Node, {
     nullable: true,
     description:
-      'An object of yours by its id; null when you have none. API keys, sessions and audit events are found with a session, managed users with workspace access. ID_INVALID.',
+      'An object of yours by its id; null when you have none. API keys, sessions, audit events and exports are found with a session, managed users with workspace access. ID_INVALID.',
   })
   async node(
     @CurrentViewer() viewer: Viewer,
@@ -98,6 +99,8 @@ export class NodeResolver {
         return shown(loaders.session.load(id), (row) => toListedSession(row, viewer.session?.id ?? ''));
       case 'AuditEvent':
         return shown(loaders.auditEvent.load(id), toAuditEventType);
+      case 'AccountExport':
+        return shown(loaders.accountExport.load(id), (row) => toExportType(row, this.needs.signExport));
       case 'ManagedUser':
         return shown(loaders.user.load(id), copied);
     }

@@ -20,6 +20,8 @@ import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.
 import { SessionResolver } from '../domain/identity/session.resolver.js';
 import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
+import { ExportResolver } from '../domain/owner/export.resolver.js';
+import { RemovalResolver } from '../domain/owner/removal.resolver.js';
 import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
 import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
 import {
@@ -45,6 +47,8 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof SessionResolver> &
   Needs<typeof SecondFactorResolver> &
   Needs<typeof EmailAndPasswordResolver> &
+  Needs<typeof RemovalResolver> &
+  Needs<typeof ExportResolver> &
   Needs<typeof AuditLogResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
@@ -71,6 +75,8 @@ const RESOLVERS = [
   SessionResolver,
   SecondFactorResolver,
   EmailAndPasswordResolver,
+  RemovalResolver,
+  ExportResolver,
   AuditLogResolver,
   UsageResolver,
   QuotaUsageResolver,

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
+import { makeQueueExport } from '../../jobs/export-queue.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { recordApiKeyUses } from '../domain/identity/access.repository.js';
 import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
@@ -36,6 +37,11 @@ import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.reposito
 import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
 import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-case.js';
+import { EXPORT_URL_SECONDS, exportPath } from '../domain/owner/account-export.js';
+import { makeExportRouter } from '../domain/owner/export.http.js';
+import type { SignExport } from '../domain/owner/export.resolver.js';
+import { makeListExports, makeRequestExport } from '../domain/owner/request-export.use-case.js';
+import { makeAsOwner, makeCancelRemoval, makeRequestRemoval } from '../domain/owner/request-removal.use-case.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
 import type { Parts } from './parts.js';
 
@@ -92,6 +98,11 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
     noteSessionUse: () => undefined,
   });
 
+  const { objectAddresses: addresses, storage } = parts;
+  const signExport: SignExport = ({ id, key }) =>
+    `${publicUrl()}${exportPath(id)}?${addresses.sign({ method: 'GET', key, contentType: null }, EXPORT_URL_SECONDS)}`;
+  const asOwner = makeAsOwner({ checkCurrentPassword, withSecondFactor });
+
   return {
     authentication,
     recheck,
@@ -103,6 +114,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       resetPassword,
       log,
     }),
+    exportDownloads: makeExportRouter({ db, clock, storage, addresses, log }),
     useCases: {
       signUp: makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail }),
       confirmsEmail,
@@ -123,6 +135,11 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       confirmTwoFactor: makeConfirmTwoFactor(signingIn),
       disableTwoFactor: makeDisableTwoFactor(signingIn),
       regenerateRecoveryCodes: makeRegenerateRecoveryCodes(signingIn),
+      requestExport: makeRequestExport({ asOwner, queueExport: makeQueueExport(boss), clock }),
+      listExports: makeListExports({ db }),
+      signExport,
+      requestRemoval: makeRequestRemoval({ asOwner, mailQueue, clock }),
+      cancelRemoval: makeCancelRemoval({ transaction, mailQueue, clock }),
       createApiKey: makeCreateApiKey({ transaction, clock }),
       renameApiKey: makeRenameApiKey({ transaction }),
       revokeApiKey: makeRevokeApiKey({ transaction, clock }),

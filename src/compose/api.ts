@@ -122,6 +122,7 @@ export async function startApi(parts: Parts): Promise<number> {
     pageRoutes: [
       ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(posts.receiveUpload))] : []),
       identity.accountPages,
+      identity.exportDownloads,
       accounts.connectionPage,
       accounts.loginPages,
       accounts.accountPictures,

@@ -27,6 +27,7 @@ import { listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
+import { makeSignedAddresses } from '../storage/signed-address.js';
 import { startApi } from './api.js';
 import { makeDataSource, poolOf } from './data-source.js';
 import type { Metrics } from './metrics.js';
@@ -165,10 +166,11 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   };
   const folder = `${config.dataDir}/objects`;
   const { s3 } = config;
+  const objectAddresses = makeSignedAddresses({ keys: resources.encryptionKeys, clock });
   const { storage, serveObjects } = await openStorage({
     s3,
     folder,
-    keys: resources.encryptionKeys,
+    addresses: objectAddresses,
     publicUrl,
     clock,
     log,
@@ -192,6 +194,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     platformDirectory,
     loadAccount,
     storage,
+    objectAddresses,
     serveObjects,
     publicUrl,
     listensOn,

@@ -14,6 +14,7 @@ import { StartError } from '../foundation/errors/start-error.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import { platforms } from '../platforms/registry.js';
 import { openStorage } from '../storage/open-storage.js';
+import { makeSignedAddresses } from '../storage/signed-address.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { makeDataSource } from './data-source.js';
 import { pendingMigrations } from './migrate.js';
@@ -113,13 +114,14 @@ async function checkStorage({ s3, dataDir, encryptionKeys }: Config): Promise<Ch
     : 'Check DATA_DIR, and that this user may write there.';
   return attempt('storage', advice, async () => {
     const folder = `${dataDir}/objects`;
+    const clock = () => new Date();
     const { storage } = await openStorage({
       s3,
       folder,
       // Only addresses are signed with them.
-      keys: [encryptionKeys[0] ?? Buffer.alloc(32)],
+      addresses: makeSignedAddresses({ keys: [encryptionKeys[0] ?? Buffer.alloc(32)], clock }),
       publicUrl: () => 'http://localhost',
-      clock: () => new Date(),
+      clock,
       log: SILENT,
     });
     try {

@@ -20,6 +20,8 @@ import { MediaEntity } from '../domain/media/media.entity.js';
 import { MediaConversionEntity } from '../domain/media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js';
 import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
+import { AccountExportEntity } from '../domain/owner/account-export.entity.js';
+import { RemovedUserEntity } from '../domain/owner/removed-user.entity.js';
 import { IdempotencyKeyEntity } from '../domain/posts/idempotency-key.entity.js';
 import { LiveEventEntity } from '../domain/posts/live-event.entity.js';
 import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
@@ -66,6 +68,7 @@ import { Finding1765460000000 } from '../foundation/database/migrations/17654600
 import { OwnTexts1765490000000 } from '../foundation/database/migrations/1765490000000-own-texts.js';
 import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
 import { AuditLog1765510000000 } from '../foundation/database/migrations/1765510000000-audit-log.js';
+import { AccountRemoval1765520000000 } from '../foundation/database/migrations/1765520000000-account-removal.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -128,6 +131,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       WebhookAttemptEntity,
       ExpiryNoticeEntity,
       NetworkAnswerEntity,
+      RemovedUserEntity,
+      AccountExportEntity,
       HealthCheckEntity,
       RequestLimitEntity,
       AuditEventEntity,
@@ -158,6 +163,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       OwnTexts1765490000000,
       FoldedSearch1765500000000,
       AuditLog1765510000000,
+      AccountRemoval1765520000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

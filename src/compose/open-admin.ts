@@ -1,4 +1,7 @@
+import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
+import { makeAccountJobs } from '../../jobs/account-jobs.js';
+import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { activeJobs } from '../../jobs/restored-jobs.js';
@@ -14,6 +17,8 @@ import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
+import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
+import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
@@ -45,23 +50,32 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const clock = () => new Date();
   // Standard output is reserved for the command's result.
   const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
-  const mailQueue: MailQueue = {
-    async enqueue(tx, mail) {
-      const boss = await startEnqueueing({ url, backend: config.database.backend });
-      try {
-        await makeMailQueue(boss).enqueue(tx, mail);
-      } finally {
-        await boss.stop({ graceful: false });
-      }
-    },
+  const withBoss = async <T>(work: (boss: PgBoss) => Promise<T>): Promise<T> => {
+    const boss = await startEnqueueing({ url, backend: config.database.backend });
+    try {
+      return await work(boss);
+    } finally {
+      await boss.stop({ graceful: false });
+    }
   };
+  const mailQueue: MailQueue = { enqueue: (tx, mail) => withBoss((boss) => makeMailQueue(boss).enqueue(tx, mail)) };
+  const { host, port, publicUrl } = config.http;
+  const address = () => publicUrl ?? `http://${host}:${port}`;
+  const removeAccount: RemoveAccount = (tx, user) =>
+    withBoss((boss) => makeRemoveAccount({ mailQueue, jobs: makeAccountJobs(boss), clock })(tx, user));
   const cipher = async () => {
     const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
     return makeCredentialCipher([newest, ...older]);
   };
   return {
-    accounts: makeAdministerAccounts({ db, transaction, clock }),
-    access: makeAdministerAccess({ transaction, mailQueue, log }),
+    accounts: makeAdministerAccounts({ db, transaction, clock, removeAccount, log }),
+    access: makeAdministerAccess({
+      transaction,
+      mailQueue,
+      queueAccountMail: (tx, mail) => withBoss((boss) => makeQueueAccountMail(boss, address)(tx, mail)),
+      throttle: makeSignInThrottle(db),
+      log,
+    }),
     audit: makeAdministerAudit({ db }),
     keys: makeAdministerKeys({ db, transaction, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
     publishing: makeAdministerPublishing({

@@ -11,6 +11,7 @@ import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import type { PlatformDirectory } from '../platforms/platform-directory.js';
 import type { ServeObjects } from '../storage/open-storage.js';
+import type { SignedAddresses } from '../storage/signed-address.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import type { Metrics } from './metrics.js';
 import type { Traces } from './traces.js';
@@ -30,6 +31,8 @@ export interface Parts {
   hub: LiveHub;
   platformDirectory: PlatformDirectory;
   storage: ObjectStorage;
+  /** Signs addresses of objects that the service serves itself. */
+  objectAddresses: SignedAddresses;
   /** Serves the objects of the disk; null where they are elsewhere. */
   serveObjects: ServeObjects | null;
   /** Where people reach the service. */

@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
 import { makeProgram } from '../admin/program.js';
+import type { ReadInput } from '../admin/terminal.js';
 import { ConfigError } from '../config/config.js';
 import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
@@ -11,8 +12,7 @@ import { openAdmin } from './open-admin.js';
 /** What a command has of its process. */
 export interface AdminProcess {
   env: Record<string, string | undefined>;
-  /** Everything on standard input. */
-  readInput: () => Promise<string>;
+  readInput: ReadInput;
   write: (text: string) => void;
   writeError: (text: string) => void;
 }

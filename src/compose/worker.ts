@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
+import { startExportWorker } from '../../jobs/export-worker.js';
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
@@ -25,6 +27,8 @@ import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';
 import { makeSweepMedia } from '../domain/media/sweep.use-case.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { makeBuildExport } from '../domain/owner/build-export.use-case.js';
+import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-accounts.use-case.js';
 import { overduePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeAcquireRateLimit } from '../domain/publishing/acquire-rate-limit.use-case.js';
@@ -212,7 +216,30 @@ export async function startWorker(parts: Parts): Promise<void> {
   });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
-  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, auditLogKeptMs, pollMs, clock, log });
+  const buildExport = makeBuildExport({ db, transaction, storage, mailQueue: makeMailQueue(boss), clock, log });
+  onStop('the exports of accounts', await startExportWorker({ boss, buildExport, pollMs, log }));
+  const accountJobs = makeAccountJobs(boss);
+  const removeAccounts = makeRemoveAccounts({
+    db,
+    transaction,
+    removeAccount: makeRemoveAccount({ mailQueue: makeMailQueue(boss), jobs: accountJobs, clock }),
+    jobs: accountJobs,
+    deleteObjects,
+    clock,
+    monotonic: () => performance.now(),
+    log,
+  });
+  await startMaintenance({
+    boss,
+    db,
+    requeueForgotten,
+    removeAccounts,
+    sweepMedia,
+    auditLogKeptMs,
+    pollMs,
+    clock,
+    log,
+  });
   // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

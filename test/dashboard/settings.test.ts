@@ -56,7 +56,7 @@ test('a new name is shown at once, and a blank one is the address', async () => 
   await name.fill('Ann Lee');
   await page.getByRole('button', { name: 'Change name' }).click();
   await page.getByText('Name changed').waitFor();
-  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menu').getByText('Ann Lee').waitFor();
   await page.keyboard.press('Escape');
   await name.fill('');

@@ -15,7 +15,7 @@ async function admin(args: string[]): Promise<{ code: number; out: string; error
   const outcome = { code: 0, out: '', error: '' };
   outcome.code = await runAdmin(args, {
     env: { DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'), LOG_LEVEL: 'silent' },
-    readInput: async () => '',
+    readInput: async () => 'another correct horse battery',
     write: (text) => (outcome.out += text),
     writeError: (text) => (outcome.error += text),
   });
@@ -66,14 +66,25 @@ const COMMANDS: Record<string, { args: (userId: string) => string[]; event: obje
   deactivate: { args: (id) => [id], event: { action: 'account_deactivated' } },
   activate: { args: (id) => [id], event: { action: 'account_activated' } },
   'end-sessions': { args: (id) => [id], event: { action: 'sessions_ended', details: { ended: 1 } } },
+  'set-password': { args: (id) => [id], event: { action: 'password_changed' } },
+  'send-password-reset': { args: (id) => [id], event: { action: 'password_reset_sent' } },
   'create-key': {
     args: (id) => [id, '--name', 'Laptop'],
     event: { action: 'api_key_created', subjectType: 'api_key', subjectName: 'Laptop' },
   },
 };
 /** Those with tests of their own. */
-const OTHERS = ['create-user', 'revoke-key', 'remove-second-factor', 're-encrypt', 'pause', 'resume', 'after-restore'];
-const READING = ['show-user', 'list-keys', 'status', 'audit'];
+const OTHERS = [
+  'create-user',
+  'revoke-key',
+  'remove-second-factor',
+  're-encrypt',
+  'pause',
+  'resume',
+  'after-restore',
+  'remove-user',
+];
+const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit'];
 
 test('every command is recorded, or changes nothing', async () => {
   const { out } = await admin(['--help']);
@@ -118,6 +129,11 @@ test('what concerns the whole installation is in nobody’s log', async () => {
     details: { at },
   });
   expect(await recorded(() => answer('resume'))).toMatchObject({ ...event, action: 'publishing_resumed' });
+  const { userId } = await createAccount(db);
+  expect(await recorded(() => answer('remove-user', userId, '--yes'))).toMatchObject({
+    ...event,
+    ...{ action: 'account_removed', subjectType: 'account', subjectId: userId, details: { users: 1 } },
+  });
   expect(await recorded(() => answer('re-encrypt'))).toMatchObject({ ...event, action: 'secrets_re_encrypted' });
 });
 

@@ -109,6 +109,7 @@ describe('create-user', () => {
       holdReason: null,
       holdExpiresAt: null,
       deactivatedAt: null,
+      removalAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hasPassword: false,
       twoFactorSince: null,

@@ -30,6 +30,12 @@ beforeAll(async () => {
   const file = { postGroupId: PostGroup, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
   const { media } = await mutate('createUpload', file, 'media { id }');
   const { delivery } = await mutate('sendTestWebhook', { webhookId: await idIn('webhooks') }, 'delivery { id }');
+  const AccountExport = newId();
+  await db.query(
+    `INSERT INTO account_exports (id, user_id, key, status, requested_at, expires_at)
+     VALUES ($1, $2, 'export/x/account.zip', 'ready', now(), now() + interval '1 day')`,
+    [AccountExport, owner.userId],
+  );
   ids = {
     PostGroup,
     PlatformPost: await idIn('platform_posts'),
@@ -42,6 +48,7 @@ beforeAll(async () => {
     Session: await idIn('sessions'),
     AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
+    AccountExport,
   };
 });
 afterAll(async () => {
@@ -98,10 +105,10 @@ describe('nodes', () => {
     expect(names.sort()).toEqual(Object.keys(ids).sort());
   });
 
-  test('an API key finds neither keys, sessions nor audit events, and without workspace access no managed users', async () => {
+  test('an API key finds no keys, sessions, audit events and exports, and without workspace access no managed users', async () => {
     const { data } = await find(key, Object.values(ids));
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
-    const hidden = ['ApiKey', 'Session', 'AuditEvent', 'ManagedUser'];
+    const hidden = ['ApiKey', 'Session', 'AuditEvent', 'AccountExport', 'ManagedUser'];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
   });
 

@@ -257,6 +257,7 @@ const CLOSED = [
   'POST /media/process-video',
   'GET /objects/:objectKey',
   'PUT /objects/:objectKey',
+  'GET /exports/:exportId',
   // Their links are single-use.
   ...['confirm-email', 'reset-password'].flatMap((page) => [
     `GET /account/${page}/:token`,

@@ -34,6 +34,12 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     'src/admin/reset-transactions.repository.ts': [expect.stringMatching(/^UPDATE post_groups SET event_position = /)],
     // Tables of secrets.
     'src/domain/accounts/stored-secrets.repository.ts': [expect.stringMatching(/^UPDATE .{8} SET .{8} = /)],
+    // Rows of accounts that are gone.
+    'src/domain/owner/removal.repository.ts': [
+      expect.stringMatching(/^DELETE FROM .{8}$/),
+      'DELETE FROM platform_posts',
+      'DELETE FROM post_groups',
+    ],
     // What its type lets through: no status.
     'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, columns<PostGroupEntity>(changes'],
     'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],

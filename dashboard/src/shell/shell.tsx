@@ -11,6 +11,7 @@ import { useHasShortcuts, useShortcuts } from '../parts/shortcuts.js';
 import { AccountMenu } from './account-menu.js';
 import { ConnectionBadge } from './connection-badge.js';
 import { NAVIGATION } from './navigation.js';
+import { RemovalBanner } from './removal-banner.js';
 import classes from './shell.module.css';
 import { VIEWER, ViewerContext } from './viewer.js';
 
@@ -99,6 +100,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Container size="xl" p={0}>
+          <RemovalBanner />
           <Outlet />
         </Container>
       </AppShell.Main>

@@ -9,6 +9,7 @@ export const VIEWER = graphql(`
       email
       emailConfirmed
       plan
+      removalAt
     }
   }
 `);

@@ -25,16 +25,18 @@ export interface Caller {
   holdReason: string | null;
   holdExpiresAt: Date | null;
   deactivatedAt: Date | null;
+  removalAt: Date | null;
   workspaceAccess: boolean;
   ownerId: string;
   ownerDeactivatedAt: Date | null;
+  ownerRemovalAt: Date | null;
   ownerEmailConfirmedAt: Date | null;
   plan: User['plan'];
   mcpAccess: boolean;
 }
 
-const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.workspace_access,
-  o.id AS owner_id, o.deactivated_at AS owner_deactivated_at,
+const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.removal_at,
+  u.workspace_access, o.id AS owner_id, o.deactivated_at AS owner_deactivated_at, o.removal_at AS owner_removal_at,
   o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access`;
 const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
 

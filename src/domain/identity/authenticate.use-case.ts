@@ -64,7 +64,7 @@ export function makeAuthenticate(needs: {
       throw new AppError('API_KEY_INVALID');
     }
     const { key, owner } = found;
-    if (!owner || isInactive(owner)) throw new AppError('API_KEY_OWNER_INVALID');
+    if (!owner || isInactive(owner, clock())) throw new AppError('API_KEY_OWNER_INVALID');
     if (!PLANS[owner.plan].apiAccess) throw new AppError('API_ACCESS_DISABLED');
     if (serviceClient === 'mcp' && !(owner.mcpAccess && key.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
     const workspaceAccess = owner.workspaceAccess && key.workspaceAccess;
@@ -113,15 +113,18 @@ function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<str
   return (key: string) => loader.load(key);
 }
 
-const isInactive = ({ deactivatedAt, ownerDeactivatedAt }: Pick<Caller, 'deactivatedAt' | 'ownerDeactivatedAt'>) =>
-  deactivatedAt !== null || ownerDeactivatedAt !== null;
+const isInactive = ({ deactivatedAt, ownerDeactivatedAt, ownerRemovalAt }: Caller, now: Date) =>
+  deactivatedAt !== null || ownerDeactivatedAt !== null || isRemoved(ownerRemovalAt, now);
+
+/** Its rows may still be there for a moment. */
+const isRemoved = (removalAt: Date | null, now: Date) => removalAt !== null && removalAt <= now;
 
 /** Inactive accounts and accounts on hold cannot use the dashboard; a hold with an end date ends automatically. */
 export function assertMaySignIn(
-  user: Pick<Caller, 'deactivatedAt' | 'heldAt' | 'holdExpiresAt' | 'holdReason'>,
+  user: Pick<Caller, 'deactivatedAt' | 'removalAt' | 'heldAt' | 'holdExpiresAt' | 'holdReason'>,
   now: Date,
 ): void {
-  if (user.deactivatedAt !== null) throw new AppError('ACCOUNT_INACTIVE');
+  if (user.deactivatedAt !== null || isRemoved(user.removalAt, now)) throw new AppError('ACCOUNT_INACTIVE');
   if (user.heldAt === null || (user.holdExpiresAt !== null && user.holdExpiresAt <= now)) return;
   throw new AppError('ACCOUNT_ON_HOLD', {
     holdExpiresAt: user.holdExpiresAt?.toISOString() ?? null,

@@ -39,6 +39,12 @@ export const twoFactorRemovedMail = (user: Recipient): Mail =>
     'If you did not ask for this, change your password immediately and contact the operator.',
   ]);
 
+export const passwordSetMail = (user: Recipient): Mail =>
+  mailTo(user, 'Your password was set by the operator', [
+    'The operator of this service has set a new password for your account, and all sessions were signed out. API keys keep working.',
+    'If you did not ask for this, reset your password immediately and contact the operator.',
+  ]);
+
 export const newRecoveryCodesMail = (user: Recipient): Mail =>
   mailTo(user, 'You have new recovery codes', [
     'New recovery codes were generated for your account. The previous ones no longer work.',

@@ -65,6 +65,11 @@ export class UserEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deactivatedAt: Date | null;
 
+  /** Removed then, unless its owner cancels it before. From then on nobody acts for it, and nothing of it is published. */
+  @Index('users_removal_idx', { where: 'removal_at IS NOT NULL' })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  removalAt: Date | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

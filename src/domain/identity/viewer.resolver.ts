@@ -46,16 +46,20 @@ export class SignInPayloadResolver {
   }
 }
 
-async function userOf(db: Db, viewer: Viewer): Promise<ViewerType> {
+/** The viewer, as the API shows it. */
+export async function userOf(db: Db, viewer: Viewer): Promise<ViewerType> {
   const user = await findUser(db, viewer.userId);
   if (!user) throw new AppError('API_KEY_OWNER_INVALID');
   const { id, email, displayName, emailConfirmedAt } = user;
+  const managed = viewer.userId !== viewer.ownerId;
+  const owner = managed ? await findUser(db, viewer.ownerId) : user;
   return {
     id,
     email,
     emailConfirmed: emailConfirmedAt !== null,
     displayName,
     plan: viewer.plan,
-    managed: viewer.userId !== viewer.ownerId,
+    managed,
+    removalAt: owner?.removalAt ?? null,
   };
 }

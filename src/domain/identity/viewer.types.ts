@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlanKey } from '../plans/plans.js';
 
 export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } as const satisfies Record<
@@ -41,6 +42,13 @@ export class ViewerType {
 
   @Field(() => Boolean, { description: 'Whether the user is managed by a workspace owner.' })
   managed: boolean;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When the account is removed, with everything in it: seven days after requestAccountRemoval, unless cancelAccountRemoval is called before. Posts that are due later are not published. Null if no removal is pending. Of the workspace owner for a managed user.',
+  })
+  removalAt: Date | null;
 }
 
 @InputType({ description: 'A new name.' })

@@ -19,7 +19,10 @@ const POST_COLUMNS = `p.id, p.group_id, p.user_id, p.target_index, p.part_index,
 /** Lost attempts that are looked up before a post is sent again. */
 const EARLIER_AT_MOST = 10;
 
-/** Posts by their ids, in the order of these; undefined for one that is gone. A group's text is read once. */
+/**
+ * Posts by their ids, in the order of these; undefined for one that is gone, or whose account is: its posts may still be
+ * there for a moment. A group's text is read once.
+ */
 export async function findPosts(db: Db, postIds: readonly string[]): Promise<(PostToPublish | undefined)[]> {
   const rows: Record<string, unknown>[] = await db.query(
     `SELECT ${POST_COLUMNS}, p.content AS own_text,
@@ -40,7 +43,7 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
        FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
             JOIN users u ON u.id = p.user_id LEFT JOIN users w ON w.id = u.managed_by_id
             LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
-      WHERE p.id = ANY($1)`,
+      WHERE p.id = ANY($1) AND coalesce(w.removal_at, u.removal_at, 'infinity') > now()`,
     [postIds],
   );
   const read = rows.map(fromRow<FoundRow>);

@@ -79,6 +79,21 @@ AS $function$
             ) AS words
    $function$;
 
+CREATE TABLE account_exports (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  key text NOT NULL,
+  status text NOT NULL,
+  bytes bigint,
+  requested_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT account_exports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_exports_expires_idx ON public.account_exports USING btree (expires_at);
+CREATE UNIQUE INDEX account_exports_pending_key ON public.account_exports USING btree (user_id) WHERE (status = 'pending'::text);
+CREATE INDEX account_exports_user_idx ON public.account_exports USING btree (user_id, requested_at);
+
 CREATE TABLE api_keys (
   id character varying(24) NOT NULL,
   user_id character varying(24) NOT NULL,
@@ -292,6 +307,7 @@ CREATE TABLE media (
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);
 CREATE INDEX media_group_idx ON public.media USING btree (group_id, user_id, added_at, id);
+CREATE INDEX media_user_idx ON public.media USING btree (user_id, id);
 CREATE TRIGGER count_added_files AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
 CREATE TRIGGER count_changed_files AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_files NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
 CREATE TRIGGER count_removed_files AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
@@ -468,6 +484,12 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
 );
 
+CREATE TABLE removed_users (
+  user_id character varying(24) NOT NULL,
+  removed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT removed_users_pkey PRIMARY KEY (user_id)
+);
+
 CREATE UNLOGGED TABLE request_limits (
   key character varying(255) NOT NULL,
   points integer NOT NULL,
@@ -544,11 +566,13 @@ CREATE TABLE users (
   hold_expires_at timestamp(3) with time zone,
   deactivated_at timestamp(3) with time zone,
   email_confirmed_at timestamp(3) with time zone DEFAULT now(),
+  removal_at timestamp(3) with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE ((managed_by_id IS NULL) AND ((password_hash IS NOT NULL) OR (email_confirmed_at IS NOT NULL)));
 CREATE INDEX users_managed_by_idx ON public.users USING btree (managed_by_id);
 CREATE UNIQUE INDEX users_managed_email_key ON public.users USING btree (email) WHERE (managed_by_id IS NOT NULL);
+CREATE INDEX users_removal_idx ON public.users USING btree (removal_at) WHERE (removal_at IS NOT NULL);
 CREATE TRIGGER users_access_changed AFTER DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION notify_access_changed('id');
 
 CREATE TABLE webhook_attempts (

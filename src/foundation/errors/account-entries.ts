@@ -1,5 +1,5 @@
 /** Errors of signing up and of managing an account. */
-import { detailed, type Entry, plain } from './entry.js';
+import { detailed, type Entry, pageOnly, plain } from './entry.js';
 
 const throttled = (what: string): Entry<{ retryAfterSeconds: number }> => ({
   status: 429,
@@ -33,6 +33,10 @@ export const ACCOUNT_ENTRIES = {
   }),
   CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),
   PASSWORD_THROTTLED: throttled('wrong passwords'),
+  ACCOUNT_EXPORT_THROTTLED: throttled('exports'),
+  ACCOUNT_EXPORT_LINK_INVALID: pageOnly(
+    plain(410, 'This link is not valid: it has expired. Open your exports again for a new one'),
+  ),
   DISPLAY_NAME_INVALID: plain(
     400,
     'Display name must be one line of at most 200 characters, without control characters',

@@ -8,9 +8,11 @@ import { Email } from './email.js';
 import { InThisBrowser } from './in-this-browser.js';
 import { Name } from './name.js';
 import { Password } from './password.js';
+import { RemoveAccount } from './remove-account.js';
 import { Sessions } from './sessions.js';
 import { SECURITY } from './settings.operations.js';
 import { TwoFactorPanel } from './two-factor.js';
+import { YourData } from './your-data.js';
 
 /** The account of the person: who it is, how they sign in, and how the dashboard looks. */
 export function SettingsView() {
@@ -30,6 +32,12 @@ export function SettingsView() {
         </>
       )}
       {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
+      {data?.twoFactor && (
+        <>
+          <YourData asksForCode={data.twoFactor.enabledAt !== null} />
+          <RemoveAccount asksForCode={data.twoFactor.enabledAt !== null} />
+        </>
+      )}
     </Page>
   );
 }

@@ -112,3 +112,44 @@ export const NEW_RECOVERY_CODES = graphql(`
     }
   }
 `);
+
+export const EXPORTS = graphql(`
+  query AccountExports {
+    accountExports(first: 50) {
+      edges {
+        node {
+          id
+          status
+          requestedAt
+          expiresAt
+          size
+          url
+        }
+      }
+    }
+  }
+`);
+
+export type AccountExport = NonNullable<ResultOf<typeof EXPORTS>['accountExports']>['edges'][number]['node'];
+
+export const REQUEST_EXPORT = graphql(`
+  mutation RequestAccountExport($input: RequestAccountExportInput!) {
+    requestAccountExport(input: $input) {
+      accountExport {
+        id
+        status
+      }
+    }
+  }
+`);
+
+export const REQUEST_REMOVAL = graphql(`
+  mutation RequestAccountRemoval($input: RequestAccountRemovalInput!) {
+    requestAccountRemoval(input: $input) {
+      viewer {
+        id
+        removalAt
+      }
+    }
+  }
+`);

@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { Form } from '../../parts/form.js';
+import { Panel } from '../../parts/panel.js';
+import { Time } from '../../parts/time.js';
+import { useViewer } from '../../shell/viewer.js';
+import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { REQUEST_REMOVAL } from './settings.operations.js';
+
+/** Ends the account, after some days in which it can be kept. */
+export function RemoveAccount({ asksForCode }: { asksForCode: boolean }) {
+  const { removalAt } = useViewer();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel title="Remove account">
+      {removalAt ? (
+        <Text size="sm">
+          The account is removed on <Time at={removalAt} />. Until then it can be kept, at the top of each page.
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            Your posts, files, connected accounts, webhooks, API keys and managed users are deleted, after seven days in
+            which you can change your mind. Posts that were published stay on their platforms.
+          </Text>
+          <Group>
+            <Button color="red" variant="outline" onClick={() => setAsking(true)}>
+              Remove account
+            </Button>
+          </Group>
+        </>
+      )}
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Remove account"
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <RequestRemoval asksForCode={asksForCode} onDone={() => setAsking(false)} />
+      </Modal>
+    </Panel>
+  );
+}
+
+const NOT_THE_ADDRESS: Failure = {
+  code: 'EMAIL_INVALID',
+  message: 'This is not the address of your account',
+  details: {},
+  requestId: null,
+};
+
+function RequestRemoval({ asksForCode, onDone }: { asksForCode: boolean; onDone: () => void }) {
+  const { email } = useViewer();
+  const [, request] = useMutation(REQUEST_REMOVAL);
+  return (
+    <Form
+      action="Remove the account in seven days"
+      danger
+      onSubmit={async ({ typed = '', password = '', code }) => {
+        if (typed.trim().toLowerCase() !== email.toLowerCase()) return NOT_THE_ADDRESS;
+        const failure = failureOf(await request({ input: { password, code } }));
+        if (!failure) onDone();
+        return failure;
+      }}
+    >
+      <Text size="sm">
+        Scheduled posts go out until the removal, and none after it. Export your data before if you want to keep it.
+      </Text>
+      <TextInput
+        label="Your e-mail address"
+        description={`Type ${email}`}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        name="typed"
+      />
+      <CurrentPassword />
+      {asksForCode && <Code description={APP_OR_RECOVERY} />}
+    </Form>
+  );
+}

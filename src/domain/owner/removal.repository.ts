@@ -1,0 +1,215 @@
+/** What a user leaves behind, and how it is removed. */
+import { IsNull, MoreThan } from 'typeorm';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { UserEntity } from '../identity/user.entity.js';
+import { MediaEntity } from '../media/media.entity.js';
+import { deleteMedia } from '../media/media.repository.js';
+import type { AccountJobs } from './account-jobs.js';
+
+/** Schedules a removal; false if one is pending. */
+export async function scheduleRemoval(db: Db, id: string, removalAt: Date): Promise<boolean> {
+  const { affected } = await db.update(UserEntity, { id, removalAt: IsNull() }, { removalAt });
+  return affected === 1;
+}
+
+/** Cancels a removal whose time has not come; false if there is none. */
+export async function cancelRemoval(db: Db, id: string, now: Date): Promise<boolean> {
+  const { affected } = await db.update(UserEntity, { id, removalAt: MoreThan(now) }, { removalAt: null });
+  return affected === 1;
+}
+
+/** How many posts of an account and its managed users are due at that time or later. */
+export async function countPostsDueFrom(db: Db, ownerId: string, time: Date): Promise<number> {
+  const [row] = await db.query(
+    `SELECT count(*)::int AS count
+       FROM platform_posts p JOIN users u ON u.id = p.user_id
+      WHERE (u.id = $1 OR u.managed_by_id = $1) AND p.status IN ('scheduled', 'pending', 'processing') AND p.due_at >= $2`,
+    [ownerId, time],
+  );
+  return row.count;
+}
+
+/** An account whose time has come, locked; undefined if there is none. */
+export async function lockDueAccount(db: Db, now: Date): Promise<{ id: string; email: string } | undefined> {
+  const [user] = await db.query(
+    'SELECT id, email FROM users WHERE removal_at <= $1 ORDER BY removal_at LIMIT 1 FOR UPDATE SKIP LOCKED',
+    [now],
+  );
+  return user;
+}
+
+/**
+ * Deletes a user and those whom it manages: nobody can act for them any more, and nothing of theirs is published. What is
+ * left of them is removed by `removeRowsOf`. Returns their number.
+ */
+export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promise<number> {
+  const rows: unknown[] = await db.query(
+    `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id)
+     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
+    [id, now],
+  );
+  return rows.length;
+}
+
+/** Users who were removed, by pages. */
+export async function removedUsers(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows: { user_id: string }[] = await db.query(
+    'SELECT user_id FROM removed_users WHERE user_id > $1 ORDER BY user_id LIMIT $2',
+    [after, limit],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Forgets users who were removed before that time, and of whom nothing is left. */
+export async function forgetRemoved(db: Db, userIds: readonly string[], before: Date): Promise<void> {
+  await db.query(
+    `DELETE FROM removed_users r WHERE user_id = ANY($1) AND removed_at < $2
+        AND NOT EXISTS (SELECT 1 FROM post_groups g WHERE g.user_id = r.user_id)`,
+    [userIds, before],
+  );
+}
+
+/** Rows of one transaction: few enough that nobody waits for it. */
+const AT_ONCE = 1_000;
+const FILES_AT_ONCE = 200;
+const GROUPS_AT_ONCE = 500;
+
+/** A transaction of one kind of rows. */
+export interface RemovalStep {
+  /** Rows that went; with 0, there are none left. */
+  rows: number;
+  /** Objects that can be deleted from storage; they are also scheduled for deletion. */
+  keys?: string[];
+}
+
+type Remove = (db: Db, users: { ids: readonly string[]; jobs: AccountJobs; now: Date }) => Promise<RemovalStep>;
+
+/** Rows of a table by the columns with the id of a user; rows that refer to them with a foreign key go as well. */
+const rowsIn =
+  (table: string, ...columns: string[]): Remove =>
+  async (db, { ids }) => {
+    const whose = columns.map((column) => `${column} = ANY($1)`).join(' OR ');
+    const rows = await db.query(
+      `WITH gone AS (DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${whose} LIMIT ${AT_ONCE})) RETURNING 1)
+       SELECT count(*)::int AS rows FROM gone`,
+      [ids],
+    );
+    return rows[0];
+  };
+
+const lateManagedUsers: Remove = async (db, { ids, now }) => {
+  const rows: unknown[] = await db.query(
+    `WITH gone AS (DELETE FROM users WHERE managed_by_id = ANY($1) RETURNING id)
+     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
+    [ids, now],
+  );
+  return { rows: rows.length };
+};
+
+const deliveries: Remove = async (db, { ids, jobs }) => {
+  const rows: { id: string }[] = await db.query(
+    `WITH gone AS (DELETE FROM webhook_deliveries WHERE id IN (
+        SELECT id FROM webhook_deliveries WHERE user_id = ANY($1) LIMIT ${AT_ONCE}) RETURNING id)
+     SELECT id FROM gone`,
+    [ids],
+  );
+  await jobs.removeDeliveries(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { rows: rows.length };
+};
+
+/** Attempts go with their posts. The lock on the groups is the one that publishing takes. */
+const posts: Remove = async (db, { ids, jobs }) => {
+  const groups: { id: string }[] = await db.query(
+    `SELECT id FROM post_groups WHERE user_id = ANY($1) LIMIT ${GROUPS_AT_ONCE} FOR UPDATE SKIP LOCKED`,
+    [ids],
+  );
+  const groupIds = groups.map(({ id }) => id);
+  if (groupIds.length === 0) return { rows: 0 };
+  const gone: { job_id: string | null }[] = await db.query(
+    `WITH gone AS (DELETE FROM platform_posts WHERE id IN (
+        SELECT id FROM platform_posts WHERE group_id = ANY($1) LIMIT ${AT_ONCE}) RETURNING job_id)
+     SELECT job_id FROM gone`,
+    [groupIds],
+  );
+  await jobs.removePosts(
+    db,
+    gone.flatMap(({ job_id }) => job_id ?? []),
+  );
+  if (gone.length > 0) return { rows: gone.length };
+  const logs = await rowsIn('post_logs', 'group_id')(db, { ids: groupIds, jobs, now: new Date(0) });
+  if (logs.rows > 0) return logs;
+  await db.query('DELETE FROM post_groups WHERE id = ANY($1)', [groupIds]);
+  return { rows: groupIds.length };
+};
+
+const files: Remove = async (db, { ids, jobs, now }) => {
+  const media = await db
+    .createQueryBuilder(MediaEntity, 'm')
+    .where('m.user_id = ANY(:ids)', { ids })
+    .limit(FILES_AT_ONCE)
+    .getMany();
+  await jobs.removeFiles(
+    db,
+    media.map(({ id }) => id),
+  );
+  return { rows: media.length, keys: await deleteMedia(db, media, now) };
+};
+
+/** What is counted for an account of a platform goes with its last connection. */
+const connections: Remove = async (db, { ids }) => {
+  const rows = await db.query(
+    `WITH gone AS (
+       DELETE FROM connections WHERE id IN (SELECT id FROM connections WHERE user_id = ANY($1) LIMIT ${AT_ONCE})
+       RETURNING id, platform_id
+     ), notices AS (
+       DELETE FROM expiry_notices WHERE connection_id IN (SELECT id FROM gone)
+     ), uses AS (
+       DELETE FROM rate_uses r WHERE r.platform_id IN (SELECT platform_id FROM gone)
+          AND NOT EXISTS (SELECT 1 FROM connections c
+                           WHERE c.platform_id = r.platform_id AND c.id NOT IN (SELECT id FROM gone))
+     )
+     SELECT count(*)::int AS rows FROM gone`,
+    [ids],
+  );
+  return rows[0];
+};
+
+/** An archive that is being made may still arrive in storage. */
+const exports: Remove = async (db, { ids, now }) => {
+  const rows: { key: string }[] = await db.query(
+    `WITH gone AS (DELETE FROM account_exports WHERE user_id = ANY($1) RETURNING key, status, requested_at)
+     INSERT INTO object_deletions (key, due_at)
+     SELECT key, CASE WHEN status = 'pending' THEN $2::timestamptz + interval '1 day' ELSE $2 END FROM gone
+     ON CONFLICT (key) DO NOTHING RETURNING key`,
+    [ids, now],
+  );
+  return { rows: rows.length, keys: rows.map(({ key }) => key) };
+};
+
+/**
+ * Everything with the id of a user, in this order: first what acts by itself, then what the rest belongs to. Each step is
+ * repeated until nothing is left, and can be interrupted anywhere. A table that is missing here fails
+ * test/graphql/account-removal.test.ts.
+ */
+export const REMOVAL_STEPS: readonly Remove[] = [
+  lateManagedUsers,
+  posts,
+  deliveries,
+  rowsIn('webhooks', 'user_id'),
+  connections,
+  ...['sessions', 'api_keys', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((table) =>
+    rowsIn(table, 'user_id'),
+  ),
+  ...['connection_pages', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
+    rowsIn(table, 'user_id'),
+  ),
+  files,
+  exports,
+  rowsIn('storage_usage', 'user_id'),
+  rowsIn('idempotency_keys', 'owner_id', 'user_id'),
+  rowsIn('limit_notices', 'owner_id'),
+  rowsIn('live_usage', 'account_id'),
+];

@@ -1,0 +1,314 @@
+/** Exports: an archive of everything in an account, and nothing that opens it to somebody else. */
+import { Readable } from 'node:stream';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { hashPassword } from '../../src/domain/identity/password.js';
+import { makeS3Storage } from '../../src/storage/s3-storage.js';
+import type { ObjectStorage } from '../../src/storage/storage.js';
+import { plain } from '../media/support.js';
+import { furnishMarked, MARKER } from '../reliability/furnish.js';
+import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { unzip } from '../support/unzip.js';
+import { runJob } from '../webhooks/support.js';
+import { codeOf, visit } from './browser.js';
+import { codeOfApp, newGuarded, subjectsOfMails } from './two-factor.js';
+
+const FIELDS = 'id status requestedAt endedAt expiresAt size url';
+const REQUEST = `mutation ($input: RequestAccountExportInput!) { requestAccountExport(input: $input) { accountExport { ${FIELDS} } } }`;
+const LIST = `{ accountExports(first: 50) { edges { node { ${FIELDS} } } } }`;
+const NODE = `query ($id: ID!) { node(id: $id) { id ... on AccountExport { status url } } }`;
+const PASSWORD = 'correct horse battery staple';
+const PASSWORD_HASH = await hashPassword(PASSWORD);
+const PICTURE = await plain(40, 30, 'teal').png().toBuffer();
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let bucket: S3Server;
+let storage: ObjectStorage;
+let env: Record<string, string>;
+let api: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  bucket = await startS3Server();
+  env = {
+    LOG_LEVEL: 'info',
+    S3_ENDPOINT: bucket.url,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: BUCKET,
+    S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
+    S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+    S3_PUBLIC_URL: `${bucket.url}/${BUCKET}`,
+    // Of older versions of Node the SDK warns on standard error.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  };
+  const s3 = { endpoint: bucket.url, region: 'us-east-1', bucket: BUCKET, ...ACCESS_KEY, forcePathStyle: true };
+  storage = makeS3Storage({ ...s3, publicUrl: `${bucket.url}/${BUCKET}`, clock: () => new Date() });
+  api = await startService({ db, roles: 'api', env });
+});
+beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+afterAll(async () => {
+  await api?.stop();
+  storage?.close();
+  await bucket?.close();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const startWorker = () => startService({ db, roles: 'worker', env });
+
+interface Owner {
+  account: TestAccount;
+  browser: Headers;
+}
+
+/** An account that can sign in. */
+async function newOwner(): Promise<Owner> {
+  const account = await createAccount(db, { workspaceAccess: true });
+  await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [account.userId, PASSWORD_HASH]);
+  return { account, browser: await account.session() };
+}
+
+const ask = (browser: Headers, password = PASSWORD, code?: string) =>
+  visit(api, browser, REQUEST, { password, ...(code !== undefined && { code }) });
+
+interface Shown {
+  id: string;
+  status: string;
+  size: number | null;
+  url: string | null;
+  expiresAt: string;
+}
+
+const exportsOf = async (headers: Headers): Promise<Shown[]> =>
+  (await graphql(api, headers, LIST)).data.accountExports.edges.map(({ node }: { node: Shown }) => node);
+
+/** The newest export, once it is in this state. */
+const became = (browser: Headers, status: string) =>
+  eventually(async () => (await exportsOf(browser)).find((one) => one.status === status));
+
+/** What has been exported, while a worker runs. */
+async function exported(browser: Headers): Promise<Shown> {
+  await ask(browser);
+  const worker = await startWorker();
+  try {
+    return await became(browser, 'READY');
+  } finally {
+    await worker.stop();
+  }
+}
+
+describe('a request', () => {
+  test('takes a session, the password, and a code where there is a second factor', async () => {
+    const { account, browser } = await newOwner();
+    expect(codeOf(await ask({ 'x-api-key': account.apiKey }))).toBe('SESSION_REQUIRED');
+    expect(codeOf(await ask(browser, 'wrong'))).toBe('CURRENT_PASSWORD_WRONG');
+    expect(await exportsOf(browser)).toEqual([]);
+    const list = await graphql(api, { 'x-api-key': account.apiKey }, LIST);
+    expect(list.errors?.[0]?.extensions.code).toBe('SESSION_REQUIRED');
+
+    const member = await newGuarded(api, db);
+    expect(codeOf(await ask(member.browser, member.password))).toBe('SECOND_FACTOR_REQUIRED');
+    const { body } = await ask(member.browser, member.password, codeOfApp(member.secret));
+    expect(body.data.requestAccountExport.accountExport).toMatchObject({ status: 'PENDING', url: null, size: null });
+  });
+
+  test('is one at a time, and three a day', async () => {
+    const { account, browser } = await newOwner();
+    const visits = await Promise.all([ask(browser), ask(browser), ask(browser)]);
+    const ids = visits.map(({ body }) => body.data.requestAccountExport.accountExport.id);
+    expect(new Set(ids).size).toBe(1);
+    const jobs = await db.query(`SELECT 1 FROM pgboss.job WHERE name = 'account-export' AND data->>'exportId' = $1`, [
+      ids[0],
+    ]);
+    expect(jobs).toHaveLength(1);
+    for (let count = 2; count <= 3; count++) {
+      await db.query(`UPDATE account_exports SET status = 'failed' WHERE user_id = $1`, [account.userId]);
+      expect(codeOf(await ask(browser))).toBeUndefined();
+    }
+    await db.query(`UPDATE account_exports SET status = 'failed' WHERE user_id = $1`, [account.userId]);
+    const { body } = await ask(browser);
+    expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'ACCOUNT_EXPORT_THROTTLED' });
+    expect(body.errors?.[0]?.extensions.retryAfterSeconds).toBeGreaterThan(86_000);
+    expect(await exportsOf(browser)).toHaveLength(3);
+  });
+});
+
+describe('an archive', () => {
+  test('has everything, with files, and no secret', async () => {
+    const owner = await newOwner();
+    const { userId } = owner.account;
+    const { secrets } = await furnishMarked({ db, sandbox, service: api }, owner.account);
+    const files = await db.query<{ id: string; key: string }>(
+      `SELECT id, file_name AS key FROM media WHERE user_id = $1 OR user_id IN (SELECT id FROM users WHERE managed_by_id = $1)
+        ORDER BY id`,
+      [userId],
+    );
+    // The last one was never sent.
+    const sent = files.slice(0, -1);
+    for (const { key } of sent) await storage.put(key, Readable.from([PICTURE]), { contentType: 'image/png' });
+    const stranger = await newOwner();
+    await furnishMarked({ db, sandbox, service: api }, stranger.account);
+
+    const ready = await exported(owner.browser);
+    const response = await fetch(String(ready.url));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="account-\d{4}-\d\d-\d\d\.zip"$/,
+    );
+    const archive = Buffer.from(await response.arrayBuffer());
+    expect(archive.length).toBe(ready.size);
+    const unzipped = await unzip(archive);
+    const rows = (name: string): Record<string, unknown>[] =>
+      String(unzipped.get(name))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+
+    // Every file is described, and has all rows of the account, and of nobody else.
+    const names = [...unzipped.keys()].filter((name) => !name.startsWith('media/'));
+    for (const name of names.slice(1)) expect(String(unzipped.get('README.txt'))).toContain(name);
+    const counts = Object.fromEntries(names.slice(1).map((name) => [name, rows(name).length]));
+    expect(counts).toEqual({
+      'users.ndjson': 2,
+      'connected-accounts.ndjson': await countOf('connections', userId),
+      'post-groups.ndjson': await countOf('post_groups', userId),
+      'platform-posts.ndjson': await countOf('platform_posts', userId),
+      'post-logs.ndjson': await countOf('post_logs l JOIN post_groups g ON g.id = l.group_id', userId),
+      'media.ndjson': files.length,
+      'webhooks.ndjson': await countOf('webhooks', userId),
+      'webhook-deliveries.ndjson': await countOf('webhook_deliveries', userId),
+      'api-keys.ndjson': await countOf('api_keys', userId),
+      'sessions.ndjson': await countOf('sessions', userId),
+      'audit-log.ndjson': expect.any(Number),
+      'usage.ndjson': await countOf('post_usage', userId),
+    });
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
+    expect([...unzipped.values()].join('\n')).not.toContain(stranger.account.userId);
+    expect(rows('post-groups.ndjson')[0]).toMatchObject({ content: MARKER, userId });
+
+    for (const { id } of sent) {
+      const { file } = rows('media.ndjson').find((row) => row.id === id) ?? {};
+      expect(unzipped.get(String(file))).toEqual(PICTURE);
+    }
+    expect(rows('media.ndjson').at(-1)).toMatchObject({ file: null });
+
+    // Nothing in it gives access to anything.
+    const text = [...unzipped.values()].join('\n');
+    const stored = await db.query<{ secret: string }>(
+      `SELECT hash AS secret FROM api_keys UNION ALL SELECT password_hash FROM users WHERE password_hash IS NOT NULL
+       UNION ALL SELECT token_hash FROM sessions UNION ALL SELECT credentials FROM connections
+       UNION ALL SELECT secret FROM webhooks UNION ALL SELECT upload_url FROM media WHERE upload_url IS NOT NULL
+       UNION ALL SELECT key FROM account_exports`,
+    );
+    for (const secret of [...secrets, ...stored.map((row) => row.secret)]) {
+      if (secret !== MARKER) expect(text).not.toContain(secret);
+    }
+    expect(text).not.toMatch(/accessToken"|X-Amz-Signature/);
+
+    const [user] = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]);
+    expect(await subjectsOfMails(db, String(user?.email))).toContain('Your export is ready');
+  });
+
+  test('is for the session of its owner, and its address for five minutes', async () => {
+    const { account, browser } = await newOwner();
+    const stranger = await newOwner();
+    const { id, url } = await exported(browser);
+    expect((await graphql(api, browser, NODE, { id })).data.node).toMatchObject({ id, status: 'READY' });
+    for (const headers of [stranger.browser, { 'x-api-key': account.apiKey }]) {
+      expect((await graphql(api, headers, NODE, { id })).data.node).toBeNull();
+    }
+    const status = async (address: string) => (await fetch(address)).status;
+    expect(await status(String(url))).toBe(200);
+    expect(await status(`${api.url}/exports/${id}`)).toBe(410);
+    expect(await status(`${api.url}/exports/${'f'.repeat(24)}`)).toBe(410);
+    const address = new URL(String(url));
+    const expires = Number(address.searchParams.get('expires'));
+    expect(expires - Date.now() / 1000).toBeLessThan(301);
+    address.searchParams.set('expires', String(expires + 3600));
+    expect(await status(address.href)).toBe(410);
+    // The key is shown nowhere.
+    const [row] = await db.query<{ key: string }>('SELECT key FROM account_exports WHERE id = $1', [id]);
+    expect(JSON.stringify(await exportsOf(browser))).not.toContain(String(row?.key.split('/')[1]));
+  });
+
+  test('is deleted after seven days, with its file', async () => {
+    const { browser } = await newOwner();
+    const { id, url, expiresAt } = await exported(browser);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+    const [row] = await db.query<{ key: string }>('SELECT key FROM account_exports WHERE id = $1', [id]);
+    const key = String(row?.key);
+    await db.query('UPDATE account_exports SET expires_at = now() WHERE id = $1', [id]);
+    expect((await fetch(String(url))).status).toBe(410);
+    const worker = await startWorker();
+    try {
+      await eventually(async () => {
+        await runJob(db, 'maintenance');
+        const object = await storage.get(key);
+        object?.body.destroy();
+        return object === undefined || undefined;
+      });
+    } finally {
+      await worker.stop();
+    }
+    expect(await exportsOf(browser)).toEqual([]);
+  });
+});
+
+test('a worker that is killed in the middle, and a storage that fails, only delay it', async () => {
+  const { account, browser } = await newOwner();
+  await ask(browser);
+  // Its first attempt cannot store it.
+  const cutOff = await startService({ db, roles: 'worker', env: { ...env, S3_ENDPOINT: 'http://127.0.0.1:9' } });
+  await eventually(async () => {
+    const [job] = await db.query(`SELECT 1 FROM pgboss.job WHERE name = 'account-export' AND state = 'retry'`);
+    return job;
+  });
+  await cutOff.kill();
+  expect(await exportsOf(browser)).toMatchObject([{ status: 'PENDING' }]);
+  await db.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'account-export'`);
+  const worker = await startWorker();
+  try {
+    await became(browser, 'READY');
+  } finally {
+    await worker.stop();
+  }
+  const [user] = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [account.userId]);
+  expect(await subjectsOfMails(db, String(user?.email))).toEqual(['Your export is ready']);
+});
+
+test('one that nobody makes any more has failed, and another can be requested', async () => {
+  const { account, browser } = await newOwner();
+  await ask(browser);
+  await db.query(`DELETE FROM pgboss.job WHERE name = 'account-export'`);
+  await db.query(`UPDATE account_exports SET requested_at = now() - interval '9 hours' WHERE user_id = $1`, [
+    account.userId,
+  ]);
+  const worker = await startWorker();
+  try {
+    await eventually(async () => {
+      await runJob(db, 'maintenance');
+      return (await exportsOf(browser)).find(({ status }) => status === 'FAILED');
+    });
+    await ask(browser);
+    await became(browser, 'READY');
+  } finally {
+    await worker.stop();
+  }
+});
+
+/** Rows of an account and its managed users. */
+async function countOf(table: string, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table}
+      WHERE user_id = $1 OR user_id IN (SELECT id FROM users WHERE managed_by_id = $1)`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
