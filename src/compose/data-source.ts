@@ -64,6 +64,7 @@ import { Unpublishing1765440000000 } from '../foundation/database/migrations/176
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { OwnTexts1765490000000 } from '../foundation/database/migrations/1765490000000-own-texts.js';
 import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
+import { Retention1765530000000 } from '../foundation/database/migrations/1765530000000-retention.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -152,6 +153,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Finding1765460000000,
       OwnTexts1765490000000,
       FoldedSearch1765500000000,
+      Retention1765530000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -8,7 +8,9 @@ import { startMediaWorker } from '../../jobs/media-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { PUBLISH_QUEUE } from '../../jobs/queues.js';
+import { makeRemoveExpired } from '../../jobs/remove-expired.js';
 import { startRenewal } from '../../jobs/renewal.js';
+import { makeRetentionRules } from '../../jobs/retention-rules.js';
 import { startTokenExpiry } from '../../jobs/token-expiry.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { startWebhookWorker } from '../../jobs/webhook-worker.js';
@@ -16,13 +18,13 @@ import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
 import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
+import { makeDeleteLeftObjects } from '../domain/media/delete-left-objects.use-case.js';
 import { makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';
-import { makeSweepMedia } from '../domain/media/sweep.use-case.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
 import { overduePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
@@ -202,8 +204,17 @@ export async function startWorker(parts: Parts): Promise<void> {
     },
   });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
-  const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
-  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, pollMs, clock, log });
+  const removeExpired = makeRemoveExpired({
+    rules: makeRetentionRules(config.retention, clock),
+    transaction,
+    clock,
+    monotonic: () => performance.now(),
+    sleep,
+    log,
+    report: (report) => metrics?.retention(report),
+  });
+  const deleteLeftObjects = makeDeleteLeftObjects({ db, storage, clock, log });
+  await startMaintenance({ boss, requeueForgotten, removeExpired, deleteLeftObjects, pollMs, log });
   // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

@@ -3,6 +3,7 @@
  * and secrets are never included.
  */
 import { z } from 'zod';
+import type { RetentionConfig } from '../../jobs/retention-rules.js';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
 import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 import type { S3Config } from '../storage/s3-storage.js';
@@ -20,6 +21,7 @@ import {
 } from './platforms.js';
 import { type ProcessConfig, processVariables, readProcess } from './process.js';
 import { publishingVariables, readPublishing } from './publishing.js';
+import { readRetention, retentionVariables } from './retention.js';
 import { readStorage, storageVariables } from './storage.js';
 import { wrongValues } from './variable.js';
 import { missingBucket, unknownVariables } from './variable-names.js';
@@ -36,6 +38,7 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
   mail: MailConfig;
+  retention: RetentionConfig;
   /** Files may be fetched from addresses that are not public. */
   allowPrivateMediaUrls: boolean;
   /** Null: uploaded files are kept in the data folder. */
@@ -59,6 +62,7 @@ const variables = {
   ...publishingVariables,
   ...platformVariables,
   ...webhookVariables,
+  ...retentionVariables,
   ...processVariables,
 };
 const schema = z.object(variables);
@@ -105,6 +109,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publishing: readPublishing(value),
     webhooks: readWebhooks(value, embedded),
     mail: readMail(value, problems),
+    retention: readRetention(value),
     allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
     s3: readStorage(value, problems),
   };
