@@ -443,7 +443,7 @@ describe('the sweeper', () => {
     const logged: string[] = [];
     const log = pino({}, { write: (line) => void logged.push(line) });
     await withStores(clock, async (stores) => {
-      await removeExpired(stores.transaction, { clock, log, kinds: ['unattached_files', 'processing_sessions'] });
+      await removeExpired(stores.transaction, { clock, kinds: ['unattached_files'] });
       await makeDeleteLeftObjects({ ...stores, clock, log })();
     });
     return logged;
