@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
 import { addKeyCommands } from './key-commands.js';
+import { addMigrationCommands, type Migrations } from './migration-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
 import type { Terminal } from './terminal.js';
 
@@ -11,6 +12,7 @@ import type { Terminal } from './terminal.js';
  */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
+  openMigrations: () => Promise<Migrations>;
   readInput: () => Promise<string>;
   write: (text: string) => void;
   writeError: (text: string) => void;
@@ -40,5 +42,6 @@ export function makeProgram(needs: {
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
+  addMigrationCommands(program, needs);
   return program;
 }

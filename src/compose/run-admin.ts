@@ -3,7 +3,8 @@ import { AdminError } from '../admin/admin-error.js';
 import { makeProgram } from '../admin/program.js';
 import { ConfigError } from '../config/config.js';
 import { AppError } from '../foundation/errors/app-error.js';
-import { openAdmin } from './open-admin.js';
+import { StartError } from '../foundation/errors/start-error.js';
+import { openAdmin, openMigrations } from './open-admin.js';
 
 /** What a command has of its process. */
 export interface AdminProcess {
@@ -19,7 +20,13 @@ export async function runAdmin(
   args: readonly string[],
   { env, readInput, write, writeError }: AdminProcess,
 ): Promise<number> {
-  const program = makeProgram({ open: () => openAdmin(env), readInput, write, writeError });
+  const program = makeProgram({
+    open: () => openAdmin(env),
+    openMigrations: () => openMigrations(env),
+    readInput,
+    write,
+    writeError,
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -27,8 +34,8 @@ export async function runAdmin(
     // Commander has printed what is wrong with the arguments, or the help.
     if (error instanceof CommanderError) return error.exitCode;
     // Problems that the operator can fix are one sentence; others show a stack trace.
-    const known = error instanceof AdminError || error instanceof AppError || error instanceof ConfigError;
-    writeError(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+    const known = [AdminError, AppError, ConfigError, StartError].some((kind) => error instanceof kind);
+    writeError(`${error instanceof Error ? (known ? error.message : error.stack) : error}\n`);
     return 1;
   }
 }

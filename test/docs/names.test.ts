@@ -30,7 +30,13 @@ test.each(documents)('every name in $file is one of the schema or the code', ({ 
 test('every command is there', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const unused = () => Promise.reject(new Error('nothing is run'));
-  const program = makeProgram({ open: unused, readInput: unused, write: () => undefined, writeError: () => undefined });
+  const program = makeProgram({
+    open: unused,
+    openMigrations: unused,
+    readInput: unused,
+    write: () => undefined,
+    writeError: () => undefined,
+  });
   const commands = program.commands.map((command) => command.name());
   const named = documents
     .flatMap(({ names }) => names)

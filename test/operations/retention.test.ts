@@ -97,6 +97,11 @@ test('media/retention: files of posts that ended long ago are removed, with thei
   });
   expect(await storedFiles()).toBe(2);
   expect((await fetch(url)).status).toBe(404);
+  const { body } = await request(world.service.url)
+    .get('/api/v1/list-posts')
+    .set('x-api-key', world.account.apiKey)
+    .expect(200);
+  expect(body.posts.find(({ content }: { content: string }) => content === 'Old').mediaUrls).toEqual([url]);
   const kept = (await ask(FILES, { id: recent })).data.postGroup;
   expect(kept.media.edges[0].node).toMatchObject({ status: 'READY', problem: null });
   expect((await fetch(kept.media.edges[0].node.url)).status).toBe(200);
