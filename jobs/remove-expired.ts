@@ -7,6 +7,8 @@ import { HOUR_MS } from '../src/foundation/time/durations.js';
 const BATCH_ROWS = 1_000;
 /** A run begins every minute, and ends long before the next. */
 const RUN_MS = 20_000;
+/** A rest is so many times as long as the batch before it: what publishes needs the disk more. */
+const REST_TIMES = 9;
 /** Rows that are still needed when their time comes are looked at once an hour. */
 const PASS_EVERY_MS = HOUR_MS;
 /** Advisory lock of a batch; must not be used by other programs on the database. */
@@ -36,7 +38,7 @@ interface Pass {
 
 /**
  * The rules take turns of one batch, so that none waits for another one's backlog. Between two batches the database
- * gets as long a rest as the first one took. A batch takes an advisory lock: a process that finds it taken leaves the
+ * gets a rest. A batch takes an advisory lock: a process that finds it taken leaves the
  * run to the other. A rule that fails waits for the next run.
  */
 export function makeRemoveExpired(needs: {
@@ -46,11 +48,14 @@ export function makeRemoveExpired(needs: {
   /** Milliseconds. */
   monotonic: () => number;
   sleep: (ms: number) => Promise<unknown>;
+  /** Whether the process ends: nothing more is begun. */
+  isStopping?: () => boolean;
   log: Logger;
   report: (report: RetentionReport) => void;
   batchRows?: number;
 }): RemoveExpired {
   const { transaction, clock, monotonic, sleep, log, report, batchRows = BATCH_ROWS } = needs;
+  const { isStopping = () => false } = needs;
   const begin = (rule: RetentionRule): Pass => {
     return { rule, beganAt: monotonic(), after: null, hasEnded: false, removed: 0, lagMs: 0 };
   };
@@ -82,7 +87,8 @@ export function makeRemoveExpired(needs: {
     );
     let left = passes;
     let isFree = true;
-    while (left.length > 0 && isFree && monotonic() - began < RUN_MS) {
+    const hasTime = () => !isStopping() && monotonic() - began < RUN_MS;
+    while (left.length > 0 && isFree && hasTime()) {
       const more: Pass[] = [];
       for (const pass of left) {
         const start = monotonic();
@@ -91,10 +97,10 @@ export function makeRemoveExpired(needs: {
           return false;
         });
         isFree = goesOn !== undefined;
-        if (!isFree) break;
         if (goesOn) more.push(pass);
-        if (monotonic() - began >= RUN_MS) break;
-        await sleep(monotonic() - start);
+        if (!isFree || !hasTime()) break;
+        const end = monotonic();
+        await sleep(Math.min(REST_TIMES * (end - start), began + RUN_MS - end));
       }
       left = more;
     }

@@ -210,6 +210,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     clock,
     monotonic: () => performance.now(),
     sleep,
+    isStopping: () => stopping.signal.aborted,
     log,
     report: (report) => metrics?.retention(report),
   });

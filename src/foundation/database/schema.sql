@@ -286,6 +286,11 @@ CREATE TABLE media_conversions (
   CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
 );
 
+CREATE TABLE migration_requirements (
+  name text NOT NULL,
+  CONSTRAINT migration_requirements_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE migrations (
   id integer DEFAULT nextval('migrations_id_seq'::regclass) NOT NULL,
   "timestamp" bigint NOT NULL,
