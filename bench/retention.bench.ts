@@ -22,7 +22,7 @@ export interface RetentionOptions {
   seconds: number;
 }
 
-const POSTS_PER_SECOND = 20;
+const POSTS_PER_SECOND = 5;
 /** Between the creation of a post and its time. */
 const AHEAD_MS = 3_000;
 const SAMPLE_MS = 20;

@@ -4,7 +4,7 @@ import { DEVICE_KEPT_MS } from '../src/domain/identity/device.js';
 import { SET_UP_MS } from '../src/domain/identity/second-factor.js';
 import { removeOfEndedGroups, removeUnattached } from '../src/domain/media/media.repository.js';
 import { EVENTS_KEPT_MS } from '../src/domain/posts/live-event.js';
-import { type RetentionRule, removeRows } from '../src/foundation/database/retention.js';
+import { type RetentionRule, removeRows, timeOfId } from '../src/foundation/database/retention.js';
 import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
 
 /** What the operator decides, in milliseconds; null: kept for ever. */
@@ -17,11 +17,6 @@ export interface RetentionConfig {
 
 /** Much longer than their lease: one that was only paused finds what it held. */
 const PROCESSES_KEPT_MS = HOUR_MS;
-
-const removeFiles = (rule: Pick<RetentionRule, 'kind' | 'keptMs' | 'removeBatch'>): RetentionRule => ({
-  ...rule,
-  timeOf: (place) => new Date(Number.parseInt(String(place).slice(0, 12), 16)),
-});
 
 export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): RetentionRule[] => [
   removeRows({
@@ -74,18 +69,20 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   removeRows({ kind: 'expiry_notices', keptMs: 0, table: 'expiry_notices', column: 'expires_at' }),
   removeRows({ kind: 'network_answers', keptMs: ANSWERS_KEPT_MS, table: 'network_answers', column: 'claimed_until' }),
   removeRows({ kind: 'processing_sessions', keptMs: DAY_MS, table: 'processing_sessions', column: 'alive_at' }),
-  removeFiles({
+  {
     kind: 'unattached_files',
     keptMs: DAY_MS,
+    timeOf: timeOfId,
     removeBatch: (db, batch) => removeUnattached(db, batch, clock()),
-  }),
-  removeFiles({
+  },
+  {
     kind: 'media',
     keptMs: config.mediaMs,
+    timeOf: timeOfId,
     removeBatch(db, batch) {
       const days = Math.round((clock().getTime() - batch.before.getTime()) / DAY_MS);
       const problem = `The file was removed from storage ${days} days after its post had ended`;
       return removeOfEndedGroups(db, batch, { now: clock(), problem });
     },
-  }),
+  },
 ];

@@ -32,6 +32,10 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
   const close = () => dataSource.destroy();
+  await assertKnown(dataSource).catch(async (error) => {
+    await close();
+    throw error;
+  });
   if ((await pendingMigrations(dataSource)).length > 0) {
     await close();
     throw new AdminError(

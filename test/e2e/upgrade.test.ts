@@ -111,5 +111,7 @@ test('a process that is too old for the database does not start, and the command
     'The database was migrated by a newer version, which needs Newer3000000000000 that this version does not have: start that version, or the one before it.';
   expect(await refusal()).toContain(sentence);
   expect(await refusal(EMPTY_ENV)).toContain(sentence);
-  expect(await admin('migrate')).toEqual({ code: 1, out: '', error: `${sentence}\n` });
+  for (const command of ['migrate', 'status']) {
+    expect(await admin(command)).toEqual({ code: 1, out: '', error: `${sentence}\n` });
+  }
 });

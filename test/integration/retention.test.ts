@@ -212,6 +212,55 @@ test('deliveries are removed with their attempts once they have ended, however o
   expect(await ids('SELECT delivery_id AS id FROM webhook_attempts')).toEqual(kept.sort());
 });
 
+test('files are removed where every post of their group ended long ago, and noted for deletion with their conversions', async () => {
+  const file = async (groupId: string, age: number, more: { user?: string; status?: string } = {}) => {
+    const id = idAt(age);
+    await db.query(
+      `INSERT INTO media (id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_expires_at, mime_type,
+                          status, metadata, added_at, updated_at, stored_bytes)
+       VALUES ($1::text, $2, $3, 'image', 'n', 'image/' || $1::text, 'p', 'u', $4, 'image/png', $5, '{}', $4, $4, 7)`,
+      [id, more.user ?? 'user', groupId, ago(age), more.status ?? 'ready'],
+    );
+    await db.query(
+      `INSERT INTO media_conversions (media_id, rule, file_name, mime_type, size, width, height)
+       VALUES ($1::text, 'r', 'converted/' || $1::text, 'image/jpeg', 1, 1, 1)`,
+      [id],
+    );
+    return id;
+  };
+  const ended = await group({ age: 61 });
+  const failed = await group({ status: 'failed', age: 61 });
+  const alsoRunning = await group({ age: 61 });
+  await db.query(
+    `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, status, created_at, updated_at)
+     VALUES ($1, $2, 'user', 1, 'fediverse', '1', 'fediverse-1', 'scheduled', $3, $3)`,
+    [newId(), alsoRunning.groupId, ago(61)],
+  );
+  const retriedLately = await group({ status: 'failed', age: 61 });
+  await db.query('UPDATE platform_posts SET updated_at = $2 WHERE id = $1', [retriedLately.postId, ago(59)]);
+  const removed = [
+    await file(ended.groupId, 70),
+    await file(ended.groupId, 61, { status: 'awaiting' }),
+    await file(failed.groupId, 70),
+  ];
+  await file(ended.groupId, 70, { user: 'a stranger' });
+  await file(ended.groupId, 59);
+  await file(alsoRunning.groupId, 70);
+  await file(retriedLately.groupId, 70);
+  await file((await group({ status: 'draft', age: 70 })).groupId, 70);
+  await file((await group({ status: 'scheduled', age: 70 })).groupId, 70);
+  expect(await removeExpired(transaction, { clock, kinds: ['media'], batchRows: 2 })).toEqual({ media: 3 });
+  expect(await ids(`SELECT id FROM media WHERE status = 'broken'`)).toEqual(removed.sort());
+  expect(await ids('SELECT key AS id FROM object_deletions')).toEqual(
+    removed.flatMap((id) => [`image/${id}`, `converted/${id}`]).sort(),
+  );
+  expect(await ids('SELECT media_id AS id FROM media_conversions')).toHaveLength(6);
+  expect(await db.query(`SELECT bytes::int AS bytes, files FROM storage_usage WHERE user_id = 'user'`)).toEqual([
+    { bytes: 5 * 7, files: 8 },
+  ]);
+  expect(await removeExpired(transaction, { clock, kinds: ['media'] })).toEqual({});
+});
+
 test('what is kept for ever is not looked at', async () => {
   const { groupId, postId } = await group({ age: 9000 });
   await logEntry(groupId, 9000);

@@ -4,8 +4,8 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import { deleteDeletions, dueDeletions } from './media.repository.js';
 
 const AT_ONCE = 100;
-/** Per run, of which there is one a minute. */
-const AT_MOST = 5_000;
+/** A run begins every minute. */
+const RUN_MS = 20_000;
 
 export type DeleteLeftObjects = () => Promise<void>;
 
@@ -14,7 +14,8 @@ export const makeDeleteLeftObjects =
   (needs: { db: Db; storage: ObjectStorage; clock: () => Date; log: Logger }): DeleteLeftObjects =>
   async () => {
     const { db, storage, clock, log } = needs;
-    for (let done = 0; done < AT_MOST; done += AT_ONCE) {
+    const end = clock().getTime() + RUN_MS;
+    while (clock().getTime() < end) {
       const keys = await dueDeletions(db, clock(), AT_ONCE);
       // One by one, so that an object that cannot be deleted does not block others.
       const removals = await Promise.allSettled(keys.map((key) => storage.delete([key])));

@@ -50,6 +50,9 @@ const AGES = {
   },
 } satisfies Record<string, Age>;
 
+/** When the row with an id was made. */
+export const timeOfId = AGES.id.timeOf;
+
 /** What becomes old, and how it is removed. */
 export interface RetentionRule {
   /** Its name in metrics and in the log. */
