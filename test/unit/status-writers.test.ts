@@ -38,7 +38,7 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, columns<PostGroupEntity>(changes'],
     'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],
     // Tables of the retention, which are neither.
-    'src/foundation/database/retention.ts': ['DELETE FROM ${table} t USING free'],
+    'src/foundation/database/retention.ts': [expect.stringMatching(/^DELETE FROM .{8} t USING free$/)],
   });
   const retained = readFileSync('jobs/retention-rules.ts', 'utf8').matchAll(/\btable: '(\w+)'/g);
   const tables = [...retained].map(([, table]) => table);
