@@ -5,6 +5,7 @@
  * validation   what a text of the greatest length costs, by its shape
  * limits       memory and latency under the worst requests that one account may send
  * dashboard    page loads, a long list and live events in a browser
+ * retention    removal of old rows from large tables while posts are published
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import { measureIdle } from './idle.bench.js';
 import { type LatenessOptions, measureLateness } from './lateness.bench.js';
 import { type LimitsOptions, measureLimits, startAllInOne, startSplit } from './limits.bench.js';
 import { printable, type Section } from './report.js';
+import { measureRetention, type RetentionOptions } from './retention.bench.js';
 import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
 import { measureSubscriptions, type SubscriptionsOptions } from './subscriptions.bench.js';
 import { measureValidation } from './validation.bench.js';
@@ -46,6 +48,7 @@ interface Sizes {
   validationRounds: number;
   limits: LimitsOptions;
   dashboard: DashboardOptions;
+  retention: RetentionOptions;
 }
 
 const sizes: Sizes = values.quick
@@ -53,6 +56,7 @@ const sizes: Sizes = values.quick
       validationRounds: 2,
       limits: { forMs: 500, callers: 4, drafts: 120 },
       dashboard: { loads: 1, posts: 200, seconds: 2 },
+      retention: { rows: 20_000, seconds: 3 },
       create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
       lateness: { burst: 30, singles: 3 },
       subscriptions: { events: 3, many: 200, closing: 40 },
@@ -62,6 +66,7 @@ const sizes: Sizes = values.quick
       validationRounds: 15,
       limits: { forMs: 2_000, callers: 20, drafts: 120 },
       dashboard: { loads: 5, posts: 10_000, seconds: 10 },
+      retention: { rows: 10_000_000, seconds: 60 },
       create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
       lateness: { burst: 500, singles: 30 },
       subscriptions: { events: 20, many: 5_000, closing: 1_000 },
@@ -105,6 +110,12 @@ const measurements: Readonly<Record<string, () => Promise<Measured>>> = {
     sections.push(await measureLimits(allInOne, await makeTextAccounts(sandboxUrl), options, say));
     const split = await startSplit(postgres.url, path.join(dir, 'split'));
     sections.push(await measureLimits(split, await makeTextAccounts(sandbox.address), options, say));
+    return { sections, statements: [] };
+  },
+  async retention() {
+    const { postgres, sandbox } = await startSurroundings();
+    const account = await makeAccount(sandbox.address);
+    const sections = await measureRetention(postgres.url, sandbox, account, sizes.retention, say);
     return { sections, statements: [] };
   },
   async dashboard() {

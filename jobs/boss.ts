@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
+
+/** The version of the tables of the job engine. */
+const BOSS_SCHEMA: number = createRequire(import.meta.url)('pg-boss/package.json').pgboss.schema;
 
 /** The name of the database sessions that only processes with the `worker` role have. */
 export const WORKER_SESSIONS = 'worker';
@@ -17,17 +21,35 @@ export interface BossOptions {
   log: Logger;
 }
 
-/** The job engine on the service's database, started. Its tables are made and migrated by itself. */
+/** Creates and migrates the tables of the job engine. */
+export async function migrateBoss({
+  url,
+  connections = makeConnections(url),
+  backend,
+  log,
+}: Omit<BossOptions, 'supervise'>): Promise<void> {
+  const options = { ...connections.forMigrations, backend, application_name: 'jobs' };
+  const boss = new PgBoss({ ...options, max: 1, supervise: false, schedule: false });
+  boss.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Whether its tables are those of this version, or of a newer one. Read-only. */
+export async function isBossMigrated(db: Db): Promise<boolean> {
+  const [{ known }] = await db.query(`SELECT to_regclass('pgboss.version') IS NOT NULL AS known`);
+  if (!known) return false;
+  const [{ version }] = await db.query('SELECT version FROM pgboss.version');
+  return version >= BOSS_SCHEMA;
+}
+
+/** The job engine on the service's database, started. Its tables are migrated before. */
 export async function startBoss(options: BossOptions): Promise<PgBoss> {
   const { url, connections = makeConnections(url), backend, supervise, log } = options;
   const common = { backend, application_name: supervise ? WORKER_SESSIONS : 'jobs' };
-  const migration = new PgBoss({ ...connections.forMigrations, ...common, max: 1, supervise: false, schedule: false });
-  migration.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
-  try {
-    await migration.start();
-  } finally {
-    await migration.stop({ graceful: false });
-  }
   const boss = new PgBoss({
     ...connections.options,
     ...common,

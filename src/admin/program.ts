@@ -5,6 +5,7 @@ import { addAuditCommands } from './audit-commands.js';
 import { addConfigCommands } from './config-commands.js';
 import type { ConfigReport } from './config-report.js';
 import { addKeyCommands } from './key-commands.js';
+import { addMigrationCommands, type Migrations } from './migration-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
 import type { Report } from './report.js';
 import type { ReadInput, Terminal } from './terminal.js';
@@ -19,6 +20,7 @@ export function makeProgram(needs: {
   checkConfig: () => Promise<ConfigReport>;
   /** Makes the exit code 1. */
   fail: () => void;
+  openMigrations: () => Promise<Migrations>;
   readInput: ReadInput;
   write: (text: string) => void;
   writeError: (text: string) => void;
@@ -53,5 +55,6 @@ export function makeProgram(needs: {
   addPublishingCommands(program, terminal);
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
   addAuditCommands(program, terminal);
+  addMigrationCommands(program, needs);
   return program;
 }

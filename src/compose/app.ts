@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import express from 'express';
 import type { Logger } from 'pino';
-import { migrateQueues, startBoss } from '../../jobs/boss.js';
+import { isBossMigrated, migrateBoss, migrateQueues, startBoss } from '../../jobs/boss.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
 import { HEALTH_PATH, makeHealthRouter } from '../api/health.js';
 import type { Config } from '../config/config.js';
@@ -31,7 +31,7 @@ import { makeSignedAddresses } from '../storage/signed-address.js';
 import { startApi } from './api.js';
 import { makeDataSource, poolOf } from './data-source.js';
 import type { Metrics } from './metrics.js';
-import { migrate } from './migrate.js';
+import { assertMigrated, migrate } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
 import type { Traces } from './traces.js';
@@ -108,8 +108,13 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const dataSource = makeDataSource({ url, poolSize: database.poolSize, connect: connections.options });
   await dataSource.initialize();
   onStop('the database', () => dataSource.destroy());
-  await migrate(dataSource, url, connections);
   const db = dataSource.manager;
+  if (database.migrateAtStart) {
+    await migrate(dataSource, url, { connections, log });
+    await migrateBoss({ url, connections, backend: database.backend, log });
+  } else {
+    await assertMigrated(dataSource, await isBossMigrated(db));
+  }
   await assertSecretsReadable(db, cipher, log);
   const clock = overrides.clock ?? (await startClock(db, log, onStop));
   traces = config.traces && (await openTraces(config.traces, { clock, log, onStop }));

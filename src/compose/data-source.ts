@@ -1,5 +1,5 @@
 import pg, { type Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions as TypeormOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../domain/accounts/connection-activity.entity.js';
@@ -69,21 +69,69 @@ import { OwnTexts1765490000000 } from '../foundation/database/migrations/1765490
 import { FoldedSearch1765500000000 } from '../foundation/database/migrations/1765500000000-folded-search.js';
 import { AuditLog1765510000000 } from '../foundation/database/migrations/1765510000000-audit-log.js';
 import { AccountRemoval1765520000000 } from '../foundation/database/migrations/1765520000000-account-removal.js';
+import { Retention1765530000000 } from '../foundation/database/migrations/1765530000000-retention.js';
+import { Requirements1765531000000 } from '../foundation/database/migrations/1765531000000-requirements.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
+
+const silent = () => undefined;
+
+/** Errors are reported by whoever sent the statement; TypeORM would print failed migrations on standard output. */
+const SILENT = {
+  logQuery: silent,
+  logQueryError: silent,
+  logQuerySlow: silent,
+  logSchemaBuild: silent,
+  logMigration: silent,
+  log: silent,
+};
+
+/** In any order: their names end with their times. */
+export const MIGRATIONS = [
+  Initial1763700000000,
+  Accounts1763800000000,
+  Media1763900000000,
+  Platforms1764000000000,
+  Logins1764100000000,
+  Webhooks1764200000000,
+  Network1764300000000,
+  Health1764400000000,
+  LiveCursor1764500000000,
+  SkippedDeliveries1764600000000,
+  Leases1764700000000,
+  SharedTexts1764800000000,
+  RequestLimits1764900000000,
+  SignUps1765000000000,
+  Subscriptions1765300000000,
+  SecondFactor1765100000000,
+  StorageUsage1765200000000,
+  ConnectionActivity1765400000000,
+  PublishingPause1765410000000,
+  Editing1765430000000,
+  Unpublishing1765440000000,
+  Finding1765460000000,
+  OwnTexts1765490000000,
+  FoldedSearch1765500000000,
+  AuditLog1765510000000,
+  AccountRemoval1765520000000,
+  Retention1765530000000,
+  Requirements1765531000000,
+];
 
 export interface DataSourceOptions {
   url: string;
   poolSize: number;
   /** How it connects; by default with its own connections. */
   connect?: Connections['options'];
+  /** Those of this version, if left out. */
+  migrations?: NonNullable<TypeormOptions['migrations']>;
 }
 
 /** The connections of a data source that is open. */
 export const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master;
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
-export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): DataSource =>
+export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS }: DataSourceOptions): DataSource =>
   new DataSource({
     type: 'postgres',
     // TypeORM would load it from node_modules, where a bundle does not need it.
@@ -137,34 +185,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       RequestLimitEntity,
       AuditEventEntity,
     ],
-    migrations: [
-      Initial1763700000000,
-      Accounts1763800000000,
-      Media1763900000000,
-      Platforms1764000000000,
-      Logins1764100000000,
-      Webhooks1764200000000,
-      Network1764300000000,
-      Health1764400000000,
-      LiveCursor1764500000000,
-      SkippedDeliveries1764600000000,
-      Leases1764700000000,
-      SharedTexts1764800000000,
-      RequestLimits1764900000000,
-      SignUps1765000000000,
-      Subscriptions1765300000000,
-      SecondFactor1765100000000,
-      StorageUsage1765200000000,
-      ConnectionActivity1765400000000,
-      PublishingPause1765410000000,
-      Editing1765430000000,
-      Unpublishing1765440000000,
-      Finding1765460000000,
-      OwnTexts1765490000000,
-      FoldedSearch1765500000000,
-      AuditLog1765510000000,
-      AccountRemoval1765520000000,
-    ],
+    migrations,
     migrationsTransactionMode: 'each',
     synchronize: false,
+    logger: SILENT,
   });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RetentionReport } from '../../jobs/remove-expired.js';
 import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
 import type { RunInMediaProcess } from '../domain/media/media-process.js';
 import { MediaRefused } from '../domain/media/media-refused.js';
@@ -26,6 +27,7 @@ export interface Metrics {
   run(report: RunReport): void;
   delivery(report: DeliveryReport): void;
   renewal(report: RenewalReport): void;
+  retention(report: RetentionReport): void;
   /** Measures the tasks of media processes. */
   measured(run: RunInMediaProcess): RunInMediaProcess;
   /** Read at each scrape. */
@@ -102,6 +104,18 @@ export function makeMetrics(clock: () => Date): Metrics {
     labelNames: ['platform', 'outcome'],
     registers,
   });
+  const removals = new Counter({
+    name: 'retention_removed_total',
+    help: 'Rows that were removed because of their age, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const retentionLag = new Gauge({
+    name: 'retention_lag_seconds',
+    help: 'How long the oldest row of a kind has been due for removal; 0 when none is left.',
+    labelNames: ['kind'],
+    registers,
+  });
   const mediaTasks = new Histogram({
     name: 'media_task_duration_seconds',
     help: 'Duration of reading and converting files.',
@@ -133,6 +147,10 @@ export function makeMetrics(clock: () => Date): Metrics {
       deliveryDurations.observe(durationMs / 1000);
     },
     renewal: ({ platform, problem }) => renewals.inc({ platform, outcome: problem ? 'failed' : 'renewed' }),
+    retention({ kind, removed, lagMs }) {
+      removals.inc({ kind }, removed);
+      retentionLag.set({ kind }, lagMs / 1000);
+    },
     measured: (run) => (task, argument, read) => {
       const end = mediaTasks.startTimer({ task });
       const result = run(task, argument, read);

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
-import { startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
+import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { activeJobs } from '../../jobs/restored-jobs.js';
 import type { Admin } from '../admin/admin.js';
@@ -12,6 +12,7 @@ import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js
 import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
+import type { Migrations } from '../admin/migration-commands.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
@@ -26,24 +27,27 @@ import { makeLog } from '../foundation/log.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
-import { isMigrated } from './migrate.js';
+import { assertKnown, JOB_ENGINE, migrate, pendingMigrations } from './migrate.js';
 import { withRestoreSteps } from './restore-steps.js';
 
 /**
  * The commands' composition root: they work on the service's database with the service's configuration, whether or not
- * the service is running. Only the service runs migrations: a running one may be of another version.
+ * the service is running. None but `migrate` runs migrations: a running service may be of another version.
  */
 export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
   const config = parseConfig(env);
   const url = await databaseUrl(config);
-  const dataSource = makeDataSource({ url, poolSize: 2 });
-  await dataSource.initialize().catch((error: Error & { code?: string }) => {
-    throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
-  });
+  const dataSource = await openDataSource(url);
   const close = () => dataSource.destroy();
-  if (!(await isMigrated(dataSource))) {
+  await assertKnown(dataSource).catch(async (error) => {
     await close();
-    throw new AdminError('The tables in the database are not up to date: start the service of this version once.');
+    throw error;
+  });
+  if ((await pendingMigrations(dataSource)).length > 0) {
+    await close();
+    throw new AdminError(
+      'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.',
+    );
   }
   const db = dataSource.manager;
   const transaction = makeTransaction(dataSource);
@@ -93,6 +97,37 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,
+  };
+}
+
+async function openDataSource(url: string): Promise<ReturnType<typeof makeDataSource>> {
+  const dataSource = makeDataSource({ url, poolSize: 2 });
+  await dataSource.initialize().catch((error: Error & { code?: string }) => {
+    throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
+  });
+  return dataSource;
+}
+
+/** The commands about the tables themselves, which work on a database of any version. */
+export async function openMigrations(env: Record<string, string | undefined>): Promise<Migrations> {
+  const config = parseConfig(env);
+  const url = await databaseUrl(config);
+  const dataSource = await openDataSource(url);
+  const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
+  const { backend } = config.database;
+  const isJobEngineCurrent = () => isBossMigrated(dataSource.manager);
+  return {
+    async pending() {
+      await assertKnown(dataSource);
+      return [...(await pendingMigrations(dataSource)), ...((await isJobEngineCurrent()) ? [] : [JOB_ENGINE])];
+    },
+    async run() {
+      const done = await migrate(dataSource, url, { log });
+      if (await isJobEngineCurrent()) return done;
+      await migrateBoss({ url, backend, log });
+      return [...done, JOB_ENGINE];
+    },
+    close: () => dataSource.destroy(),
   };
 }
 

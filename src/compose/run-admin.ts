@@ -6,8 +6,9 @@ import type { ReadInput } from '../admin/terminal.js';
 import { ConfigError } from '../config/config.js';
 import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
+import { StartError } from '../foundation/errors/start-error.js';
 import { checkConfig } from './check-config.js';
-import { openAdmin } from './open-admin.js';
+import { openAdmin, openMigrations } from './open-admin.js';
 
 /** What a command has of its process. */
 export interface AdminProcess {
@@ -26,6 +27,7 @@ export async function runAdmin(
   const program = makeProgram({
     open: () => openAdmin(env),
     checkConfig: () => checkConfig(env),
+    openMigrations: () => openMigrations(env),
     fail() {
       code = 1;
     },
@@ -40,8 +42,8 @@ export async function runAdmin(
     // Commander has printed what is wrong with the arguments, or the help.
     if (error instanceof CommanderError) return error.exitCode;
     // Problems that the operator can fix are one sentence; others show a stack trace.
-    const known = error instanceof AdminError || error instanceof AppError || error instanceof ConfigError;
-    writeError(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+    const known = [AdminError, AppError, ConfigError, StartError].some((kind) => error instanceof kind);
+    writeError(`${error instanceof Error ? (known ? error.message : error.stack) : error}\n`);
     return 1;
   }
 }

@@ -11,7 +11,9 @@ import { startMediaWorker } from '../../jobs/media-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { PUBLISH_QUEUE } from '../../jobs/queues.js';
+import { makeRemoveExpired } from '../../jobs/remove-expired.js';
 import { startRenewal } from '../../jobs/renewal.js';
+import { makeRetentionRules } from '../../jobs/retention-rules.js';
 import { startTokenExpiry } from '../../jobs/token-expiry.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { startWebhookWorker } from '../../jobs/webhook-worker.js';
@@ -19,14 +21,16 @@ import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
 import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
+import { makeDeleteLeftObjects } from '../domain/media/delete-left-objects.use-case.js';
 import { makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';
-import { makeSweepMedia } from '../domain/media/sweep.use-case.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { EXPORT_ABANDONED_MS } from '../domain/owner/account-export.js';
+import { expireExports } from '../domain/owner/account-export.repository.js';
 import { makeBuildExport } from '../domain/owner/build-export.use-case.js';
 import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-accounts.use-case.js';
 import { overduePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
@@ -63,7 +67,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     parts;
   const { watchdog, pause, metrics, traces, onStop } = parts;
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
-  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs, auditLogKeptMs } = config;
+  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
 
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
@@ -215,7 +219,6 @@ export async function startWorker(parts: Parts): Promise<void> {
     },
   });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
-  const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   const buildExport = makeBuildExport({ db, transaction, storage, mailQueue: makeMailQueue(boss), clock, log });
   onStop('the exports of accounts', await startExportWorker({ boss, buildExport, pollMs, log }));
   const accountJobs = makeAccountJobs(boss);
@@ -229,15 +232,26 @@ export async function startWorker(parts: Parts): Promise<void> {
     monotonic: () => performance.now(),
     log,
   });
+  const removeExpired = makeRemoveExpired({
+    rules: makeRetentionRules(config.retention, clock),
+    transaction,
+    clock,
+    monotonic: () => performance.now(),
+    sleep,
+    isStopping: () => stopping.signal.aborted,
+    log,
+    report: (report) => metrics?.retention(report),
+  });
+  const deleteLeftObjects = makeDeleteLeftObjects({ db, storage, clock, log });
   await startMaintenance({
     boss,
-    db,
     requeueForgotten,
     removeAccounts,
-    sweepMedia,
-    auditLogKeptMs,
+    expireExports: () =>
+      expireExports(db, { now: clock(), abandonedBefore: new Date(clock().getTime() - EXPORT_ABANDONED_MS) }),
+    removeExpired,
+    deleteLeftObjects,
     pollMs,
-    clock,
     log,
   });
   // During shutdown, the shutdown's own time limit applies.

@@ -3,6 +3,7 @@
  * and secrets are never included.
  */
 import { z } from 'zod';
+import type { RetentionConfig } from '../../jobs/retention-rules.js';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
 import type { S3Config } from '../storage/s3-storage.js';
 import { type AccountsConfig, readAccounts } from './accounts.js';
@@ -15,6 +16,7 @@ import { type PlatformsConfig, readPlatformSwitches, readPlatforms } from './pla
 import { checkPorts } from './ports.js';
 import { type ProcessConfig, readProcess } from './process.js';
 import { readPublishing } from './publishing.js';
+import { readRetention } from './retention.js';
 import { readStorage } from './storage.js';
 import { readTraces, type TracesConfig } from './traces.js';
 import { wrongValues } from './variable.js';
@@ -33,6 +35,7 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
   mail: MailConfig;
+  retention: RetentionConfig;
   /** Files may be fetched from addresses that are not public. */
   allowPrivateMediaUrls: boolean;
   /** Null: uploaded files are kept in the data folder. */
@@ -86,6 +89,7 @@ export function parseConfig(env: Env): Config {
     publishing: readPublishing(value),
     webhooks: readWebhooks(value, embedded),
     mail: readMail(value, problems),
+    retention: readRetention(value),
     allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
     s3: readStorage(value, problems),
     traces: readTraces(given).traces,

@@ -7,6 +7,7 @@ import { mailVariables } from './mail.js';
 import { perPlatformVariables, platformVariables } from './platforms.js';
 import { processVariables } from './process.js';
 import { publishingVariables } from './publishing.js';
+import { retentionVariables } from './retention.js';
 import { storageVariables } from './storage.js';
 import { defaultOf, expectedOf, type Variables } from './variable.js';
 import { webhookVariables } from './webhooks.js';
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, Variables> = {
   Publishing: publishingVariables,
   Platforms: { ...platformVariables, ...perPlatform },
   Webhooks: webhookVariables,
+  Retention: retentionVariables,
   'Sign-up and plans': accountVariables,
   'Request limits': limitVariables,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DatabaseLimits } from '../foundation/database/connections.js';
-import { integer, oneOf, type Values } from './variable.js';
+import { flag, integer, oneOf, type Values } from './variable.js';
 
 export interface DatabaseConfig {
   /** Null: the embedded database. */
@@ -11,6 +11,8 @@ export interface DatabaseConfig {
   limits: DatabaseLimits;
   /** How long a start waits for a database that cannot be reached. */
   waitSeconds: number;
+  /** Whether a start runs pending migrations; if not, it is refused while there are any. */
+  migrateAtStart: boolean;
 }
 
 const postgresUrl = z
@@ -38,6 +40,9 @@ export const databaseVariables = {
   DATABASE_WAIT_SECONDS: integer(0, 3600)
     .default(30)
     .describe('How long a start waits for a database that cannot be reached.'),
+  MIGRATE_AT_START: flag
+    .default(true)
+    .describe('Whether a start runs pending migrations. false: it is refused until `npm run admin -- migrate` has.'),
 };
 
 export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseConfig => ({
@@ -46,4 +51,5 @@ export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseC
   backend: value.DATABASE_BACKEND,
   limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },
   waitSeconds: value.DATABASE_WAIT_SECONDS,
+  migrateAtStart: value.MIGRATE_AT_START,
 });

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { DAY_MS } from '../foundation/time/durations.js';
 import { integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
 
 export interface ProcessConfig {
@@ -17,8 +16,6 @@ export interface ProcessConfig {
   workerPollMs: number;
   /** A worker's loop that has fetched nothing for this long gets new connections; twice as long ends the process. */
   watchdogSeconds: number;
-  /** How long the audit log is kept. */
-  auditLogKeptMs: number;
   /** How long the process may take to stop. */
   stopTimeoutSeconds: number;
 }
@@ -74,9 +71,6 @@ export const processVariables = {
     .describe(
       'How often a worker looks for e-mails to send, uploaded files, tokens to renew and maintenance, in milliseconds. Posts and webhooks do not wait for it.',
     ),
-  AUDIT_LOG_RETENTION_DAYS: integer(1, 3650)
-    .default(365)
-    .describe('How long the audit log is kept; older events are removed within minutes.'),
   WORKER_WATCHDOG_SECONDS: integer(2, 3600)
     .default(30)
     .describe(
@@ -93,7 +87,6 @@ export const readProcess = (value: Values<typeof processVariables>, embedded: bo
   workerPort: value.WORKER_PORT ?? null,
   metricsPort: value.METRICS_PORT ?? null,
   workerPollMs: value.WORKER_POLL_MS,
-  auditLogKeptMs: value.AUDIT_LOG_RETENTION_DAYS * DAY_MS,
   watchdogSeconds: value.WORKER_WATCHDOG_SECONDS,
   stopTimeoutSeconds: value.STOP_TIMEOUT_SECONDS,
 });

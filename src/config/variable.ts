@@ -29,6 +29,20 @@ export const integer = (min: number, max: number) =>
     .max(max)
     .meta({ expected: `a whole number from ${min} to ${max}` });
 
+/** Whole days, as milliseconds; null: `off`. */
+export const daysOrOff = (min: number) =>
+  z
+    .union([
+      z.literal('off').transform(() => null),
+      z.coerce
+        .number<string>()
+        .int()
+        .min(min)
+        .max(36_500)
+        .transform((days) => days * DAY_MS),
+    ])
+    .meta({ expected: `a whole number of days from ${min} to 36500, or off` });
+
 export const port = integer(0, 65535).meta({ expected: 'a port number from 0 to 65535' });
 
 export const flag = z.stringbool().meta({ expected: 'true or false' });

@@ -7,6 +7,7 @@ import { mailVariables } from './mail.js';
 import { perPlatformVariables, platformVariables } from './platforms.js';
 import { processVariables } from './process.js';
 import { publishingVariables } from './publishing.js';
+import { retentionVariables } from './retention.js';
 import { storageVariables } from './storage.js';
 import type { Variables } from './variable.js';
 import { webhookVariables } from './webhooks.js';
@@ -22,6 +23,7 @@ export const variables = {
   ...publishingVariables,
   ...platformVariables,
   ...webhookVariables,
+  ...retentionVariables,
   ...processVariables,
 };
 

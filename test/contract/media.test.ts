@@ -566,7 +566,7 @@ describe('delete-post', () => {
     expect(await recordsOf(postGroupId)).toEqual([]);
     expect(await deletionsOf(key)).toEqual([{ key }]);
     expect(contract.service.output.filter((line) => line.includes(key))).toEqual([
-      expect.stringMatching(/^\{"level":40.*the sweeper will retry/),
+      expect.stringMatching(/^\{"level":40.*the maintenance will retry/),
     ]);
     await repair();
   });

@@ -2,12 +2,11 @@
 import fc from 'fast-check';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { newId } from '../../src/foundation/database/id.js';
+import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeRateLimiter } from '../../src/foundation/request-limits/rate-limiter.js';
-import {
-  deleteEndedRequestLimits,
-  makeCountPoints,
-} from '../../src/foundation/request-limits/request-limit.repository.js';
+import { makeCountPoints } from '../../src/foundation/request-limits/request-limit.repository.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { removeExpired } from '../support/retention.js';
 
 let db: TestDatabase;
 let dataSource: ReturnType<typeof makeDataSource>;
@@ -80,7 +79,7 @@ test('a window that has ended is removed, and one that has not stays', async () 
   const [ended, open] = [newId(), newId()];
   await Promise.all([count(ended, 1), count(open, 1)]);
   await db.query(`UPDATE request_limits SET resets_at = now() WHERE key = $1`, [ended]);
-  await deleteEndedRequestLimits(dataSource.manager);
+  await removeExpired(makeTransaction(dataSource), { kinds: ['request_counts'] });
   expect(await db.query('SELECT key FROM request_limits WHERE key = ANY($1)', [[ended, open]])).toEqual([
     { key: open },
   ]);

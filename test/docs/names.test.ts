@@ -33,6 +33,7 @@ test('every command is there', () => {
     open: unused,
     checkConfig: unused,
     fail: () => undefined,
+    openMigrations: unused,
     readInput: unused,
     write: () => undefined,
     writeError: () => undefined,

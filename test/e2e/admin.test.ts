@@ -523,7 +523,8 @@ describe('where it works', () => {
   test('a database without the tables of this version is refused and left as it is', async () => {
     const empty = await createTestDatabase({ empty: true });
     const options = { env: { DATABASE_URL: empty.url } };
-    const sentence = 'The tables in the database are not up to date: start the service of this version once.';
+    const sentence =
+      'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.';
     expect(await refusal(['show-user', 'ann@example.com'], options)).toBe(sentence);
     expect(await empty.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
     await empty.drop();

@@ -748,7 +748,7 @@ test('the maintenance removes what is older than a year, and nothing else', asyn
     );
   await insert(364, 3);
   // More than one batch.
-  await insert(366, 10_001);
+  await insert(366, 1_001);
   await db.query(`INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING`);
   const left = await eventually(async () => {
     const rows = await db.query('SELECT 1 FROM audit_events WHERE owner_id = $1', [ownerId]);

@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
+import { makeDeleteLeftObjects } from '../../src/domain/media/delete-left-objects.use-case.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
-import { makeSweepMedia } from '../../src/domain/media/sweep.use-case.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { type Db, makeTransaction, type Transaction } from '../../src/foundation/database/unit-of-work.js';
 import { openDiskStorage } from '../../src/storage/disk-storage.js';
@@ -20,6 +20,7 @@ import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
 import { restUpload } from '../support/rest-upload.js';
+import { removeExpired } from '../support/retention.js';
 import { type Service, startService } from '../support/service.js';
 import { insertRows } from './page-data.js';
 
@@ -441,7 +442,10 @@ describe('the sweeper', () => {
     const clock = () => new Date(Date.now() + milliseconds);
     const logged: string[] = [];
     const log = pino({}, { write: (line) => void logged.push(line) });
-    await withStores(clock, (stores) => makeSweepMedia({ ...stores, clock, log })());
+    await withStores(clock, async (stores) => {
+      await removeExpired(stores.transaction, { clock, kinds: ['unattached_files'] });
+      await makeDeleteLeftObjects({ ...stores, clock, log })();
+    });
     return logged;
   }
   const isThere = async (url: string) => (await fetch(url)).ok;

@@ -14,9 +14,13 @@ import { openSandbox } from './support.js';
 /** The service's API with the sandbox beside it; workers are started as a test wants them. */
 export interface PublishingWorld {
   db: TestDatabase;
+  /** Where the service keeps files. */
+  dataDir: string;
   box: Sandbox;
   files: MediaFiles;
   account: TestAccount;
+  /** The API. */
+  service: Service;
   startWorker(env?: Record<string, string>): Promise<Service>;
   /** Uploads files to a new group and schedules it for now, on one account; the answer is the group's id. */
   schedule(target: SandboxAccount, content: string, media: PartMedia[], platformSettings?: object): Promise<string>;
@@ -42,9 +46,11 @@ export async function openPublishing(): Promise<PublishingWorld> {
 
   return {
     db,
+    dataDir,
     box,
     files,
     account,
+    service,
     // Platforms fetch files from the API, which is another process.
     startWorker: (env) => start('worker', { PUBLIC_URL: service.url, ...env }),
     async schedule(target, content, media, platformSettings) {

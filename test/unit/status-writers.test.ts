@@ -43,7 +43,13 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     // What its type lets through: no status.
     'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, columns<PostGroupEntity>(changes'],
     'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],
+    // Tables of the retention, which are neither.
+    'src/foundation/database/retention.ts': [expect.stringMatching(/^DELETE FROM .{8} t USING free$/)],
   });
+  const retained = readFileSync('jobs/retention-rules.ts', 'utf8').matchAll(/\btable: '(\w+)'/g);
+  const tables = [...retained].map(([, table]) => table);
+  expect(tables).toContain('post_logs');
+  expect(tables.filter((table) => table === 'platform_posts' || table === 'post_groups')).toEqual([]);
 });
 
 test('the events of groups, which carry their statuses, are recorded there alone', () => {

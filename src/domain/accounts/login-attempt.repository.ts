@@ -1,4 +1,3 @@
-import { LessThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { LoginPhase } from './login.js';
 import { LoginAttemptEntity } from './login-attempt.entity.js';
@@ -23,9 +22,4 @@ export async function advanceLogin(
 ): Promise<boolean> {
   const { affected } = await db.update(LoginAttemptEntity, { id, phase: from }, next);
   return affected === 1;
-}
-
-/** Deletes logins that ended before then; until deleted, late callbacks get a specific error. */
-export async function deleteLoginsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(LoginAttemptEntity, { expiresAt: LessThan(before) });
 }

@@ -127,18 +127,3 @@ export async function auditEventsById(db: Db, ids: string[]): Promise<AuditEvent
   ]);
   return rows.map(fromRow<AuditEvent>);
 }
-
-/** Events that one statement deletes. */
-const BATCH = 10_000;
-
-/** Deletes the events before a time, in batches. */
-export async function deleteAuditBefore(db: Db, before: Date): Promise<void> {
-  for (let deleted = BATCH; deleted === BATCH; ) {
-    const [, count] = await db.query(
-      `DELETE FROM audit_events WHERE id IN
-         (SELECT id FROM audit_events WHERE created_at < $1 ORDER BY created_at LIMIT ${BATCH})`,
-      [before],
-    );
-    deleted = count;
-  }
-}

@@ -1,4 +1,4 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { ConnectionEntity } from '../accounts/connection.entity.js';
 
 /** A cached platform response about an account or a post, or the lease of a pending request: a lookup, or a deletion. */
@@ -23,6 +23,7 @@ export class NetworkAnswerEntity {
   answeredAt: Date | null;
 
   /** Lease of a pending request. */
+  @Index('network_answers_claimed_idx')
   @Column({ type: 'timestamptz', precision: 3 })
   claimedUntil: Date;
 }

@@ -64,8 +64,3 @@ export async function releaseQuestion(
     [connectionId, question, now, until],
   );
 }
-
-/** Deletes responses and expired leases older than this. */
-export async function deleteAnswersBefore(db: Db, moment: Date): Promise<void> {
-  await db.query('DELETE FROM network_answers WHERE claimed_until < $1', [moment]);
-}

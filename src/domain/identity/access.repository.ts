@@ -6,9 +6,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { DeviceEntity } from './device.entity.js';
-import { DEVICE_KEPT_MS } from './device.js';
 import { EmailTokenEntity } from './email-token.entity.js';
-import { SET_UP_MS } from './second-factor.js';
 import { SessionEntity } from './session.entity.js';
 import { idleSince } from './session.js';
 import { UserEntity } from './user.entity.js';
@@ -143,15 +141,6 @@ export async function deleteSessionsOfUser(db: Db, userId: string): Promise<numb
   const { affected } = await db.delete(SessionEntity, { userId });
   await db.delete(DeviceEntity, { userId });
   return affected ?? 0;
-}
-
-/** Deletes expired sessions, stale browsers, abandoned two-factor setups and expired throttle counts. */
-export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
-  const ago = (ms: number) => new Date(now.getTime() - ms);
-  await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
-  await db.query('DELETE FROM devices WHERE last_sign_in_at <= $1', [ago(DEVICE_KEPT_MS)]);
-  await db.query('DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1', [ago(SET_UP_MS)]);
-  await db.query('DELETE FROM sign_in_throttle WHERE expire <= $1', [now.getTime()]);
 }
 
 /** The managers of these users; null if not managed. */

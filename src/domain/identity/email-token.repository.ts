@@ -1,5 +1,5 @@
 /** Links sent by e-mail, and unconfirmed sign-ups. */
-import { LessThanOrEqual, MoreThan } from 'typeorm';
+import { MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { EmailTokenEntity, type EmailTokenPurpose } from './email-token.entity.js';
 import { SignUpEntity } from './sign-up.entity.js';
@@ -61,10 +61,4 @@ export const findEmailToken = (
 export async function deleteEmailToken(db: Db, tokenHash: string): Promise<boolean> {
   const { affected } = await db.delete(EmailTokenEntity, { tokenHash });
   return affected === 1;
-}
-
-/** Deletes expired links and sign-ups. */
-export async function deleteExpiredEmailTokens(db: Db, now: Date): Promise<void> {
-  await db.delete(EmailTokenEntity, { expiresAt: LessThanOrEqual(now) });
-  await db.delete(SignUpEntity, { expiresAt: LessThanOrEqual(now) });
 }

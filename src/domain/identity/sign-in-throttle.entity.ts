@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Failed sign-ins per account and per address, in the form that rate-limiter-flexible keeps them. */
 @Entity('sign_in_throttle')
@@ -10,6 +10,7 @@ export class SignInThrottleEntity {
   points: number;
 
   /** Epoch milliseconds. */
+  @Index('sign_in_throttle_expire_idx')
   @Column('bigint', { nullable: true })
   expire: string | null;
 }

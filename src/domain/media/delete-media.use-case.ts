@@ -38,7 +38,7 @@ export const makeDeleteMedia =
     await needs.deleteObjects(keys);
   };
 
-/** Deletes objects immediately; failures are logged, and the sweeper retries. */
+/** Deletes objects immediately; failures are logged, and the maintenance retries. */
 export type DeleteObjects = (keys: readonly string[]) => Promise<void>;
 
 export const makeDeleteObjects =
@@ -47,5 +47,5 @@ export const makeDeleteObjects =
     if (keys.length === 0) return;
     await storage
       .delete(keys)
-      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be deleted; the sweeper will retry'));
+      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be deleted; the maintenance will retry'));
   };

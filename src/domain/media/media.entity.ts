@@ -6,6 +6,7 @@ import type { MediaMetadata, MediaStatus, MediaType } from './media.js';
 @Index('media_group_idx', ['groupId', 'userId', 'addedAt', 'id'])
 @Index('media_added_idx', ['addedAt'])
 @Index('media_user_idx', ['userId', 'id'])
+@Index('media_stored_idx', ['id'], { where: "status <> 'broken'" })
 export class MediaEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'media_pkey' })
   id: string;

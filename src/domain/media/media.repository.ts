@@ -1,6 +1,9 @@
 import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
+import { type Batch, type BatchResult, batchQuery, batchValues } from '../../foundation/database/retention.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { ENDED_STATUSES } from '../posts/platform-post.js';
+import { ProcessingStatus } from '../posts/post-group.js';
 import { MediaEntity } from './media.entity.js';
 import { type Media, MediaStatus, mediaIdOf } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';
@@ -106,15 +109,64 @@ export async function setPositions(db: Db, ids: readonly string[]): Promise<void
   );
 }
 
-/** Media without a group. */
-export async function orphanedMedia(db: Db, addedBefore: Date, limit: number): Promise<Media[]> {
-  return db
-    .createQueryBuilder(MediaEntity, 'm')
-    .where('m.added_at < :addedBefore', { addedBefore })
-    .andWhere('NOT EXISTS (SELECT 1 FROM post_groups g WHERE g.id = m.group_id AND g.user_id = m.user_id)')
-    .orderBy('m.added_at')
-    .limit(limit)
-    .getMany();
+/** Records of files, in the order in which they were added. */
+const FILES = { table: 'media', column: 'id', by: 'id' } as const;
+
+/** Removes the files of a batch that belong to no group of their owner: their group may have been on its way. */
+export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise<BatchResult> {
+  const rows: { id: string; place: string; attached: boolean }[] = await db.query(
+    `SELECT s.*, EXISTS (SELECT 1 FROM post_groups g WHERE g.id = s.group_id AND g.user_id = s.user_id) AS attached
+       FROM (${batchQuery(FILES, 'id, group_id, user_id')}) s ORDER BY place`,
+    batchValues(FILES, batch),
+  );
+  const unattached = rows.filter(({ attached }) => !attached).map(({ id }) => id);
+  const files = unattached.length > 0 ? await mediaById(db, unattached) : [];
+  await deleteMedia(db, files, now);
+  return { seen: rows.length, removed: files.length, last: rows.at(-1)?.place ?? null };
+}
+
+/** Files that are stored, or that may be. */
+const STORED = { ...FILES, where: `status <> '${MediaStatus.INVALID}'` };
+
+/**
+ * Removes the files of a batch from storage whose group has ended, with all of its posts, before then. Their records
+ * stay and say so, so that a retry cannot publish without them.
+ */
+export async function removeOfEndedGroups(
+  db: Db,
+  batch: Batch,
+  { now, problem }: { now: Date; problem: string },
+): Promise<BatchResult> {
+  const rows: { id: string; place: string; group_id: string }[] = await db.query(
+    batchQuery(STORED, 'id, group_id'),
+    batchValues(STORED, batch),
+  );
+  const result = { seen: rows.length, last: rows.at(-1)?.place ?? null };
+  // Whoever changes a group or its posts locks the group first.
+  const groups: { id: string }[] = await db.query(
+    `SELECT id FROM post_groups
+      WHERE id = ANY($1) AND processing_status = '${ProcessingStatus.FINISHED}' AND updated_at < $2
+      ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [[...new Set(rows.map(({ group_id }) => group_id))], batch.before],
+  );
+  if (groups.length === 0) return { ...result, removed: 0 };
+  const files: Pick<Media, 'id' | 'fileName' | 'uploadExpiresAt'>[] = await db.query(
+    `SELECT m.id, m.file_name AS "fileName", m.upload_expires_at AS "uploadExpiresAt"
+       FROM media m JOIN post_groups g ON g.id = m.group_id AND g.user_id = m.user_id
+      WHERE m.id = ANY($1) AND g.id = ANY($2)
+        AND NOT EXISTS (SELECT 1 FROM platform_posts p
+                         WHERE p.group_id = g.id AND (p.status <> ALL($3) OR p.updated_at >= $4))`,
+    [rows.map(({ id }) => id), groups.map(({ id }) => id), ENDED_STATUSES, batch.before],
+  );
+  if (files.length === 0) return { ...result, removed: 0 };
+  const ids = files.map(({ id }) => id);
+  await scheduleDeletion(db, files, now);
+  await db.update(
+    MediaEntity,
+    { id: In(ids) },
+    { status: MediaStatus.INVALID, problem, uploadUrl: null, storedBytes: '0', reservedBytes: '0', updatedAt: now },
+  );
+  return { ...result, removed: files.length };
 }
 
 /**
@@ -123,10 +175,20 @@ export async function orphanedMedia(db: Db, addedBefore: Date, limit: number): P
  */
 export async function deleteMedia(db: Db, media: readonly Media[], now: Date): Promise<string[]> {
   if (media.length === 0) return [];
+  const keys = await scheduleDeletion(db, media, now);
+  await db.delete(MediaEntity, { id: In(media.map(({ id }) => id)) });
+  return keys;
+}
+
+/** Deletes the records of the conversions of files, and schedules all of their objects for deletion. */
+async function scheduleDeletion(
+  db: Db,
+  media: readonly Pick<Media, 'id' | 'fileName' | 'uploadExpiresAt'>[],
+  now: Date,
+): Promise<string[]> {
   const ids = media.map(({ id }) => id);
   const converted = await db.findBy(MediaConversionEntity, { mediaId: In(ids) });
   await db.delete(MediaConversionEntity, { mediaId: In(ids) });
-  await db.delete(MediaEntity, { id: In(ids) });
   const uploaded = media.map(({ fileName: key, uploadExpiresAt }) => ({ key, dueAt: later(uploadExpiresAt, now) }));
   const made = converted.map(({ fileName: key }) => ({ key, dueAt: now }));
   await db.upsert(ObjectDeletionEntity, [...uploaded, ...made], ['key']);

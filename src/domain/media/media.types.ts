@@ -20,7 +20,7 @@ registerEnumType(MediaStatus, {
     READY: { description: 'It was inspected and can be published.' },
     INVALID: {
       description:
-        'It could not be fetched, cannot be published or exceeds the storage limit; see `problem`. It is not stored.',
+        'It could not be fetched, cannot be published, exceeds the storage limit, or was removed long after its post had ended; see `problem`. It is not stored.',
     },
   },
 });

@@ -145,7 +145,7 @@ async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo):
   }
 }
 
-/** The record comes before the object, without a group, so that the sweeper finds what a process that died has left. */
+/** The record comes before the object, without a group, so that the maintenance finds what a process that died has left. */
 function newVideo({ clock, storage }: Needs, userId: string, { name: given, mimeType }: ReceivedVideo): Media {
   const now = clock();
   const id = newId(now);

@@ -1,4 +1,3 @@
-import { LessThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ProcessingSessionEntity } from './processing-session.entity.js';
 import { isEnd, type ProcessingEvent, type ProcessingSession } from './processing-session.js';
@@ -39,7 +38,3 @@ export async function keepSessionAlive(db: Db, id: string, now: Date): Promise<v
 
 export const findSession = (db: Db, userId: string, id: string): Promise<ProcessingSession | null> =>
   db.findOneBy(ProcessingSessionEntity, { id, userId });
-
-export async function deleteSessionsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(ProcessingSessionEntity, { aliveAt: LessThan(before) });
-}

@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import { lockPostGroup } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import { type Media, type MediaMetadata, MediaStatus } from './media.js';
+import { type Media, type MediaMetadata, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
 import { endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
 import type { ByteSource } from './media-file.js';
 import type { Probe } from './probe.js';
@@ -36,6 +36,7 @@ export const makeReadMedia =
     if (last) await endReceiving(db, mediaId);
     const media = await findMedia(db, mediaId);
     if (!media) return null;
+    if (!last && isSettled(media, clock())) return media;
     const size = await sizeOf(storage, media.fileName);
     if (size === undefined) {
       if (last) await updateMedia(db, mediaId, { storedBytes: 0 });
@@ -50,6 +51,10 @@ export const makeReadMedia =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
     return { ...media, ...changes, uploadUrl: null, updatedAt: clock() };
   };
+
+/** What is invalid stays so when no other file can arrive in its place. */
+const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
+  status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
 
 /** A file that is deleted while it is read has no reason to be looked into. */
 async function unlessDeleted(db: Db, mediaId: string, error: unknown): Promise<null> {

@@ -36,8 +36,8 @@ interface Needs {
 
 /**
  * Creates a group with the content, settings, own texts and copies of the files of another one, for those of its targets
- * that are still connected. Files are copied first: a process that dies leaves copies without a group, which the sweeper
- * removes.
+ * that are still connected. Files are copied first: a process that dies leaves copies without a group, which the
+ * maintenance removes.
  */
 export const makeDuplicatePostGroup =
   (needs: Needs): DuplicatePostGroup =>

@@ -46,7 +46,3 @@ export async function findIdempotencyKey(
   );
   return holder;
 }
-
-export async function deleteExpiredIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  await db.query(`DELETE FROM idempotency_keys WHERE created_at <= $1::timestamptz - ${LIFETIME}`, [now]);
-}

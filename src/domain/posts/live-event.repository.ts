@@ -51,10 +51,6 @@ export async function lastSequence(db: Db, groupId: string, userId: string): Pro
   return row?.sequence ?? undefined;
 }
 
-export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
-  await db.query('DELETE FROM live_events WHERE created_at < $1', [before]);
-}
-
 interface Row {
   group_id: string;
   sequence: number;

@@ -31,6 +31,9 @@ export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
   PlatformPostStatus.PROCESSING,
 ];
 
+/** Of posts that nothing happens to any more, unless their owner retries them. */
+export const ENDED_STATUSES: readonly PlatformPostStatus[] = [PlatformPostStatus.PUBLISHED, PlatformPostStatus.FAILED];
+
 /**
  * What can happen to a platform post.
  *

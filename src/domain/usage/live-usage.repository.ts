@@ -59,8 +59,3 @@ export async function lowerUsage(
 export async function deleteProcess(db: Db, processId: string): Promise<void> {
   await db.delete(LiveProcessEntity, { id: processId });
 }
-
-/** Deletes processes whose lease has expired. */
-export async function deleteProcessesBefore(db: Db, before: Date): Promise<void> {
-  await db.query('DELETE FROM live_processes WHERE lease_until < $1', [before]);
-}

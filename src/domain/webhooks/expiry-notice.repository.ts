@@ -36,8 +36,3 @@ export async function claimExpiryNotice(db: Db, connectionId: string, until: Dat
   );
   return row ? fromRow<ExpiringConnection>(row) : null;
 }
-
-/** Deletes notices of past expiries. */
-export async function deleteExpiryNoticesBefore(db: Db, before: Date): Promise<void> {
-  await db.query('DELETE FROM expiry_notices WHERE expires_at < $1', [before]);
-}

@@ -216,8 +216,3 @@ export const attemptsOfDeliveries = (db: Db, deliveryIds: readonly string[]): Pr
     where: { deliveryId: In([...deliveryIds]) },
     order: { deliveryId: 'ASC', number: 'ASC' },
   });
-
-/** Removes what was made before a moment, with its attempts. */
-export async function deleteDeliveriesBefore(db: Db, before: Date): Promise<void> {
-  await db.query('DELETE FROM webhook_deliveries WHERE created_at < $1', [before]);
-}

@@ -307,6 +307,7 @@ CREATE TABLE media (
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);
 CREATE INDEX media_group_idx ON public.media USING btree (group_id, user_id, added_at, id);
+CREATE INDEX media_stored_idx ON public.media USING btree (id) WHERE (status <> 'broken'::text);
 CREATE INDEX media_user_idx ON public.media USING btree (user_id, id);
 CREATE TRIGGER count_added_files AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
 CREATE TRIGGER count_changed_files AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_files NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
@@ -321,6 +322,11 @@ CREATE TABLE media_conversions (
   width integer NOT NULL,
   height integer NOT NULL,
   CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
+);
+
+CREATE TABLE migration_requirements (
+  name text NOT NULL,
+  CONSTRAINT migration_requirements_pkey PRIMARY KEY (name)
 );
 
 CREATE TABLE migrations (
@@ -339,6 +345,7 @@ CREATE TABLE network_answers (
   CONSTRAINT network_answers_pkey PRIMARY KEY (connection_id, question),
   CONSTRAINT network_answers_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
 );
+CREATE INDEX network_answers_claimed_idx ON public.network_answers USING btree (claimed_until);
 
 CREATE TABLE object_deletions (
   key text NOT NULL,
@@ -496,6 +503,7 @@ CREATE UNLOGGED TABLE request_limits (
   resets_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT request_limits_pkey PRIMARY KEY (key)
 );
+CREATE INDEX request_limits_resets_idx ON public.request_limits USING btree (resets_at);
 
 CREATE TABLE second_factors (
   user_id character varying(24) NOT NULL,
@@ -530,6 +538,7 @@ CREATE TABLE sign_in_throttle (
   expire bigint,
   CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (key)
 );
+CREATE INDEX sign_in_throttle_expire_idx ON public.sign_in_throttle USING btree (expire);
 
 CREATE TABLE sign_ups (
   id character varying(24) NOT NULL,

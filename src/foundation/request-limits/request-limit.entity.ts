@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Points counted against a limit in its window: an account's points, an address's wrong keys. */
 @Entity('request_limits')
@@ -11,6 +11,7 @@ export class RequestLimitEntity {
   points: number;
 
   /** When the window ends. */
+  @Index('request_limits_resets_idx')
   @Column({ type: 'timestamptz', precision: 3 })
   resetsAt: Date;
 }

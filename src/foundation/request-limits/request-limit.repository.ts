@@ -18,8 +18,3 @@ export const makeCountPoints =
     );
     return { total, resetsAt, resetsInMs };
   };
-
-/** Removes windows that have ended. */
-export async function deleteEndedRequestLimits(db: Db): Promise<void> {
-  await db.query('DELETE FROM request_limits WHERE resets_at <= now()');
-}
