@@ -31,7 +31,7 @@ export const makeRemoveAccount =
   (needs: { mailQueue: MailQueue; jobs: AccountJobs; clock: () => Date }): RemoveAccount =>
   async (db, user) => {
     const users = await deleteUserAndManaged(db, user.id, needs.clock());
-    // In the log of the installation: that of the account goes with it.
+    // In the log of the installation: the account can read no log any more.
     const subject = { type: user.managed ? ('managed_user' as const) : ('account' as const), id: user.id, name: null };
     await recordAudit(db, null, { action: 'account_removed', subject, details: { users } });
     await needs.jobs.removeMails(db, user.email);
