@@ -9,8 +9,8 @@ const BATCH_ROWS = 1_000;
 const RUN_MS = 20_000;
 /** A rest is so many times as long as the batch before it: what publishes needs the disk more. */
 const REST_TIMES = 9;
-/** Rows that are still needed when their time comes are looked at once an hour. */
-const PASS_EVERY_MS = HOUR_MS;
+/** Where rows are still needed when their time comes, they are looked at once an hour. */
+const AGAIN_MS = HOUR_MS;
 /** Advisory lock of a batch; must not be used by other programs on the database. */
 const RETENTION_LOCK = 724_316_046;
 
@@ -32,6 +32,8 @@ interface Pass {
   beganAt: number;
   after: Place | null;
   hasEnded: boolean;
+  /** Rows that it has left, as they are still needed. */
+  kept: number;
   removed: number;
   lagMs: number;
 }
@@ -57,7 +59,7 @@ export function makeRemoveExpired(needs: {
   const { transaction, clock, monotonic, sleep, log, report, batchRows = BATCH_ROWS } = needs;
   const { isStopping = () => false } = needs;
   const begin = (rule: RetentionRule): Pass => {
-    return { rule, beganAt: monotonic(), after: null, hasEnded: false, removed: 0, lagMs: 0 };
+    return { rule, beganAt: monotonic(), after: null, hasEnded: false, kept: 0, removed: 0, lagMs: 0 };
   };
   let passes = needs.rules.filter(({ keptMs }) => keptMs !== null).map(begin);
 
@@ -72,6 +74,7 @@ export function makeRemoveExpired(needs: {
     if (!result) return undefined;
     const { seen, removed, last } = result;
     pass.removed += removed;
+    pass.kept += seen - removed;
     // A full batch that leads nowhere is one of rows of the same moment that are locked.
     const goesOn = seen === batchRows && (removed > 0 || last?.valueOf() !== after?.valueOf());
     pass.after = last ?? after;
@@ -83,7 +86,9 @@ export function makeRemoveExpired(needs: {
   return async () => {
     const began = monotonic();
     passes = passes.map((pass) =>
-      pass.hasEnded && began - pass.beganAt >= PASS_EVERY_MS ? begin(pass.rule) : { ...pass, removed: 0 },
+      pass.hasEnded && (pass.kept === 0 || began - pass.beganAt >= AGAIN_MS)
+        ? begin(pass.rule)
+        : { ...pass, removed: 0 },
     );
     let left = passes;
     let isFree = true;

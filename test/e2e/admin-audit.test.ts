@@ -84,13 +84,15 @@ const OTHERS = [
   'after-restore',
   'remove-user',
 ];
-const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit'];
+const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit', 'check-config'];
+/** The tables of the log may not be there yet. */
+const UNRECORDED = ['migrate'];
 
 test('every command is recorded, or changes nothing', async () => {
   const { out } = await admin(['--help']);
   const names = [...out.matchAll(/^ {2}([a-z][a-z-]+)(?: |$)/gm)].map(([, name]) => name);
   expect(names.filter((name) => name !== 'help').sort()).toEqual(
-    [...Object.keys(COMMANDS), ...OTHERS, ...READING].sort(),
+    [...Object.keys(COMMANDS), ...OTHERS, ...READING, ...UNRECORDED].sort(),
   );
 });
 

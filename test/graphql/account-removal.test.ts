@@ -286,7 +286,8 @@ async function fillTheRest(userId: string): Promise<void> {
 
 /** Tables without rows that belong to a user. */
 const NOBODYS = [
-  ...['health_checks', 'instance_clients', 'live_processes', 'migrations', 'publishing_pause'],
+  ...['health_checks', 'instance_clients', 'live_processes', 'migrations', 'migration_requirements'],
+  'publishing_pause',
   // Of people without an account.
   'sign_ups',
   ...NOTES,

@@ -276,7 +276,11 @@ test('a lookup that does not find a post leaves it to its owner: SCHEDULE_MISSED
   const thread = await connect('microblog');
   const groupId = await target.schedule('Never sent');
   const threadId = await thread.schedule('Never\n---\nsent');
-  const [{ at }] = (await db.query<{ at: Date }>('SELECT now() AS at')) as [{ at: Date }];
+  // By the clock of the service, which may be some milliseconds ahead of the database's.
+  const [{ at }] = (await db.query<{ at: Date }>(
+    'SELECT max(due_at) AS at FROM platform_posts WHERE group_id = ANY($1)',
+    [[groupId, threadId]],
+  )) as [{ at: Date }];
   // A job that a worker of the lost cluster had.
   await db.query(
     `INSERT INTO pgboss.job (id, name, data, singleton_key, retry_limit, state, started_on)

@@ -1,4 +1,6 @@
 import type { Client } from 'graphql-ws';
+import { newId } from '../../src/foundation/database/id.js';
+import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { eventually } from '../support/eventually.js';
 import { collect, graphql, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
@@ -228,16 +230,27 @@ test('deliveries are kept for 30 days', async () => {
   await owner.schedule();
   await owner.schedule();
   const [newer, older] = await owner.ended(id, 2);
-  const age = (deliveryId: string | undefined, days: number) =>
-    db.query("UPDATE webhook_deliveries SET created_at = now() - $2 * interval '1 day' WHERE id = $1", [
-      deliveryId,
-      days,
+  // Its id begins with the time at which it was made.
+  const age = async (delivery: string | undefined, days: number) => {
+    const at = new Date(Date.now() - days * DAY_MS);
+    const aged = newId(at);
+    await db.query('DELETE FROM webhook_attempts WHERE delivery_id = $1', [delivery]);
+    await db.query('UPDATE webhook_deliveries SET id = $2, created_at = $3, ended_at = $3 WHERE id = $1', [
+      delivery,
+      aged,
+      at,
     ]);
-  await age(newer?.id, 29);
-  await age(older?.id, 31);
+    await db.query(
+      'INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms) VALUES ($1, 1, $2, 1)',
+      [aged, at],
+    );
+    return aged;
+  };
+  const kept = await age(newer?.id, 29);
+  const removed = await age(older?.id, 31);
   await runJob(db, 'maintenance');
   await eventually(async () => ((await owner.deliveries(id)).length === 1 ? true : undefined), 75_000);
-  expect((await owner.deliveries(id)).map((delivery) => delivery.id)).toEqual([newer?.id]);
-  const attempts = await db.query('SELECT 1 FROM webhook_attempts WHERE delivery_id = $1', [older?.id]);
+  expect((await owner.deliveries(id)).map((delivery) => delivery.id)).toEqual([kept]);
+  const attempts = await db.query('SELECT 1 FROM webhook_attempts WHERE delivery_id = $1', [removed]);
   expect(attempts).toEqual([]);
 }, 90_000);
