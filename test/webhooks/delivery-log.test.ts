@@ -1,5 +1,4 @@
 import type { Client } from 'graphql-ws';
-import { newId } from '../../src/foundation/database/id.js';
 import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { eventually } from '../support/eventually.js';
 import { collect, graphql, openSocket } from '../support/graphql.js';
@@ -231,9 +230,9 @@ test('deliveries are kept for 30 days', async () => {
   await owner.schedule();
   const [newer, older] = await owner.ended(id, 2);
   // Its id begins with the time at which it was made.
-  const age = async (delivery: string | undefined, days: number) => {
+  const age = async (delivery = '', days = 0) => {
     const at = new Date(Date.now() - days * DAY_MS);
-    const aged = newId(at);
+    const aged = at.getTime().toString(16).padStart(12, '0') + delivery.slice(12);
     await db.query('DELETE FROM webhook_attempts WHERE delivery_id = $1', [delivery]);
     await db.query('UPDATE webhook_deliveries SET id = $2, created_at = $3, ended_at = $3 WHERE id = $1', [
       delivery,
