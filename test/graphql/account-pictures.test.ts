@@ -91,7 +91,7 @@ test('nobody else is served the picture', async () => {
   expect((await get(path, await createAccount(db))).status).toBe(404);
   expect((await request(service.url).get(path)).status).toBe(401);
   expect((await request(service.url).get(path).set('x-api-key', account.apiKey)).status).toBe(401);
-  expect((await get('/account-pictures/nothing', account)).status).toBe(404);
+  for (const id of ['nothing', 'a%00b']) expect((await get(`/account-pictures/${id}`, account)).status).toBe(404);
   expect(requested).toEqual([]);
 });
 

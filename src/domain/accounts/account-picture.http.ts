@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { isId } from '../../foundation/database/id.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { contentSecurityPolicy } from '../../foundation/http/security-headers.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
@@ -25,7 +26,8 @@ export function makeAccountPictureRouter({
       throw error;
     });
     if (!viewer) return void response.status(401).end();
-    const picture = await readAccountPicture(viewer.userId, request.params.id);
+    const { id } = request.params;
+    const picture = isId(id) ? await readAccountPicture(viewer.userId, id.toLowerCase()) : 'none';
     if (typeof picture === 'string') return void response.status(picture === 'unavailable' ? 204 : 404).end();
     response
       .set({
