@@ -105,7 +105,7 @@ export function makeRemoveExpired(needs: {
         if (goesOn) more.push(pass);
         if (!isFree || !hasTime()) break;
         const end = monotonic();
-        await sleep(Math.min(REST_TIMES * (end - start), began + RUN_MS - end));
+        if (goesOn) await sleep(Math.min(REST_TIMES * (end - start), began + RUN_MS - end));
       }
       left = more;
     }

@@ -37,7 +37,8 @@ export function makeProgram(needs: {
       'after',
       '\nUses DATABASE_URL from the service’s environment; without it, the database of a running npm start.',
     );
-  const print = ({ text, json }: Report) => needs.write(`${program.opts().json ? JSON.stringify(json) : text}\n`);
+  const print = ({ text, json }: Report) =>
+    needs.write(`${program.opts().json ? JSON.stringify(json) : printable(text)}\n`);
   const terminal: Terminal = {
     async run(work) {
       const admin = await needs.open();
@@ -58,3 +59,7 @@ export function makeProgram(needs: {
   addMigrationCommands(program, needs);
   return program;
 }
+
+/** Names and user agents are anybody's text: nothing in them may control the terminal, or turn the direction of a line. */
+const printable = (text: string): string =>
+  text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

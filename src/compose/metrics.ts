@@ -14,6 +14,7 @@ const METRICS_PATH = '/metrics';
 
 /** Names of operations come from clients: further ones share a label. */
 const MAX_OPERATIONS = 200;
+const MAX_ROUTES = 200;
 const OTHER = 'other';
 /** Node parses dozens; each would be a series for every route. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -124,17 +125,15 @@ export function makeMetrics(clock: () => Date): Metrics {
     registers,
   });
 
-  const names = new Set<string>();
-  const bounded = (name: string): string => {
-    if (names.size < MAX_OPERATIONS) names.add(name);
-    return names.has(name) ? name : OTHER;
-  };
+  const operationNames = atMost(MAX_OPERATIONS);
+  // Whatever comes to be in a route, a scrape stays small.
+  const routes = atMost(MAX_ROUTES);
 
   return {
     request({ method, route, status, durationMs, operation }) {
       const known = METHODS.has(method) ? method : OTHER;
-      requests.observe({ method: known, route, status }, durationMs / 1000);
-      if (operation !== undefined) operations.observe({ operation: bounded(operation) }, durationMs / 1000);
+      requests.observe({ method: known, route: routes(route), status }, durationMs / 1000);
+      if (operation !== undefined) operations.observe({ operation: operationNames(operation) }, durationMs / 1000);
     },
     run({ platform, outcome, code = '', fault = '', reason = '', durationMs, lateMs }) {
       if (outcome === 'waiting') return waits.inc({ platform, reason });
@@ -222,5 +221,14 @@ export function makeMetrics(clock: () => Date): Metrics {
           response.writeHead(503).end();
         }
       }),
+  };
+}
+
+/** The first values of a label; `other` for those that come after. */
+function atMost(max: number): (value: string) => string {
+  const values = new Set<string>();
+  return (value) => {
+    if (values.size < max) values.add(value);
+    return values.has(value) ? value : OTHER;
   };
 }

@@ -21,7 +21,8 @@ export interface SmtpMailer extends Mailer {
 
 /** Sends over SMTP. The parameters of `url` are options of nodemailer and go before the ones set here. */
 export function makeSmtpMailer({ url, from, timeoutMs = 60_000 }: SmtpMailerOptions): SmtpMailer {
-  const transport = createTransport({ url, ...tlsFor(url) });
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url, ...tlsFor(url), ...timeouts });
   return {
     async send(mail) {
       try {

@@ -98,8 +98,13 @@ test('a move that the service refuses says why, and the post is back where it wa
   const id = await schedule('Contested', '2035-03-14T09:30:00Z');
   const page = await open('/calendar?date=2035-03-14');
   await event(page, 'Contested').waitFor();
-  // Without an event, so that the page does not know.
-  await db.query(`UPDATE post_groups SET updated_at = updated_at + interval '1 minute' WHERE id = $1`, [id]);
+  // While the move is on its way, so that the page cannot know.
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('updatePost')) {
+      await db.query(`UPDATE post_groups SET updated_at = updated_at + interval '1 minute' WHERE id = $1`, [id]);
+    }
+    await route.continue();
+  });
   await event(page, 'Contested').dragTo(day(page, 'March 16, 2035'));
   await page.getByRole('alert').getByText('read it again before you update it').waitFor();
   const cell = await day(page, 'March 14, 2035').boundingBox();

@@ -133,7 +133,7 @@ test('what concerns the whole installation is in nobody’s log', async () => {
   expect(await recorded(() => answer('resume'))).toMatchObject({ ...event, action: 'publishing_resumed' });
   const { userId } = await createAccount(db);
   expect(await recorded(() => answer('remove-user', userId, '--yes'))).toMatchObject({
-    ...event,
+    ...{ ownerId: userId, userId },
     ...{ action: 'account_removed', subjectType: 'account', subjectId: userId, details: { users: 1 } },
   });
   expect(await recorded(() => answer('re-encrypt'))).toMatchObject({ ...event, action: 'secrets_re_encrypted' });

@@ -96,7 +96,7 @@ test('a start waits for a database that comes', async () => {
   const starting = startService({
     db: { ...db, url: proxy.url },
     roles: 'api',
-    env: { DATABASE_CONNECT_TIMEOUT_MS: '300' },
+    env: { DATABASE_CONNECT_TIMEOUT_MS: '2000' },
   });
   await eventually(async () => (proxy.taken() > 1 ? true : undefined), 60_000);
   proxy.restore();

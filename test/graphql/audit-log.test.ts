@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, tokenIn } from '../support/mailbox.js';
+import { queueMaintenance } from '../support/maintenance.js';
 import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import { codeOf, type Member, newPerson, SIGN_OUT, SIGN_UP, signIn, visit } from './browser.js';
@@ -754,7 +755,7 @@ test('the maintenance removes what is older than a year, and nothing else', asyn
   await insert(364, 3);
   // More than one batch.
   await insert(366, 1_001);
-  await db.query(`INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING`);
+  await queueMaintenance(db);
   const left = await eventually(async () => {
     const rows = await db.query('SELECT 1 FROM audit_events WHERE owner_id = $1', [ownerId]);
     return rows.length < 4 ? rows : undefined;

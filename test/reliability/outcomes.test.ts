@@ -3,6 +3,7 @@ import { type Fault, type Sandbox, type SandboxPlatform, startSandbox } from '..
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { queueMaintenance } from '../support/maintenance.js';
 import { useAnother, useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -287,7 +288,7 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
     body.postGroupId,
     '5 minutes',
   ]);
-  await db.query(`INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING`);
+  await queueMaintenance(db);
   await eventually(
     async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined),
     25_000,

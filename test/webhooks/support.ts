@@ -181,6 +181,7 @@ export async function newOwner(db: TestDatabase, service: Service, connected = [
 export async function runJob(db: TestDatabase, queue: string): Promise<void> {
   const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
   await boss.start();
-  await boss.send(queue, {});
+  // Null: a run of an exclusive queue is at work.
+  await eventually(async () => (await boss.send(queue, {})) ?? undefined);
   await boss.stop({ graceful: false });
 }

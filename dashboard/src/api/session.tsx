@@ -31,7 +31,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [endedNumber, setEndedNumber] = useState<number | null>(null);
   const [activity, setActivity] = useState<Activity | null>(null);
   const api = useMemo(() => openApi(() => setEndedNumber(number)), [number]);
-  useEffect(() => () => void api.socket.dispose(), [api]);
+  // It rejects if its connection is refused meanwhile.
+  useEffect(() => () => void Promise.resolve(api.socket.dispose()).catch(() => undefined), [api]);
 
   // The other windows of this browser have the session of this one.
   const others = useRef<BroadcastChannel | null>(null);

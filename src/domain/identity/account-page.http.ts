@@ -72,6 +72,6 @@ export function makeAccountPageRouter(needs: {
     response.send(passwordSetPage(email));
   });
 
-  router.use(ACCOUNT_PAGES, pageErrors(log));
+  router.use(pageErrors(log));
   return router;
 }

@@ -48,6 +48,6 @@ export function makeExportRouter(needs: {
       log.info({ err: error, exportId: row.id }, 'The download of an export was interrupted');
     });
   });
-  router.use(path, pageErrors(log));
+  router.use(pageErrors(log));
   return router;
 }

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { HOUR_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { onAccount } from '../audit/audit-event.js';
 import type { User } from '../identity/access.repository.js';
 import type { DeleteObjects } from '../media/delete-media.use-case.js';
 import type { AccountJobs } from './account-jobs.js';
@@ -31,9 +32,12 @@ export const makeRemoveAccount =
   (needs: { mailQueue: MailQueue; jobs: AccountJobs; clock: () => Date }): RemoveAccount =>
   async (db, user) => {
     const users = await deleteUserAndManaged(db, user.id, needs.clock());
-    // In the log of the installation: the account can read no log any more.
     const subject = { type: user.managed ? ('managed_user' as const) : ('account' as const), id: user.id, name: null };
-    await recordAudit(db, null, { action: 'account_removed', subject, details: { users } });
+    await recordAudit(db, user.managed ? null : onAccount(user), {
+      action: 'account_removed',
+      subject,
+      details: { users },
+    });
     await needs.jobs.removeMails(db, user.email);
     // The address of a managed user is a name that its owner gave.
     if (!user.managed) await needs.mailQueue.enqueue(db, accountRemovedMail(user));

@@ -112,7 +112,7 @@ export function makeConnectionPageRouter(needs: {
     }),
   );
 
-  router.use('/connect', pageErrors(log));
+  router.use(pageErrors(log));
   return router;
 }
 

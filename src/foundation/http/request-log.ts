@@ -31,9 +31,9 @@ export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => 
   locals.facts = { ...locals.facts, ...facts };
 };
 
-/** The route of a request that is over. */
+/** The route of a request that is over; of several patterns, the first. */
 export const placeOf = ({ baseUrl, route }: Pick<Request, 'baseUrl' | 'route'>): string =>
-  route ? `${baseUrl}${route.path}` : `${baseUrl}/*`;
+  route ? `${baseUrl}${[route.path].flat()[0]}` : `${baseUrl}/*`;
 
 /**
  * Gives each request its id, in `response.locals.requestId` and the header `X-Request-Id`, and logs one line when it is
