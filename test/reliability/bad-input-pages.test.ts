@@ -62,7 +62,12 @@ async function newVisitor(): Promise<Visitor> {
     `INSERT INTO processing_sessions (id, user_id, events, ended, alive_at) VALUES ($1, $2, $3, true, now())`,
     [sessionId, person.account.userId, JSON.stringify([{ stage: 'failed', percent: 0, error: 'Too large' }])],
   );
+  const pictured = await world.db.query<{ id: string }>(
+    'UPDATE connections SET profile_image_url = $2 WHERE user_id = $1 RETURNING id',
+    [person.account.userId, `${world.sandbox.baseUrls.fediverse}/avatars/ann.jpg`],
+  );
   const known = {
+    id: pictured.map(({ id }) => id),
     ...{ otherUser: person.known.otherUser ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
     ...{ connected: platformId, disconnected: [''], error: ['access_denied'], error_description: ['<b>No</b>'] },
     ...{ iss: [world.sandbox.baseUrls.fediverse, 'https://accounts.google.com'], instance: NOWHERE, service: NOWHERE },
