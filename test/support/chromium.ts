@@ -82,6 +82,12 @@ export const SCREENS = [
 
 /** No violation of axe's rules, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has another contrast until it is there; what turns without an end does not.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
   // By evaluation, which the page's policy allows to a test alone.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
