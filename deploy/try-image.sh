@@ -11,7 +11,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 context=$(dirname "$here")
-readonly MAX_MB=350 PORT=4791 WORKER_PORT=4792 DATABASE_PORT=4793
+readonly HOME_OF_ROOT=/root MAX_MB=350 PORT=4791 WORKER_PORT=4792 DATABASE_PORT=4793
 node=$(readlink -f "${TRY_NODE:-$(command -v node)}")
 
 if [ "${1:-}" != --inside ]; then
@@ -89,14 +89,14 @@ run() {
   cp --remove-destination "$(readlink -f /etc/resolv.conf)" "$root/etc/resolv.conf"
   mount --bind /proc "$root/proc"
   mount --bind /dev "$root/dev"
-  EXTRA=("HOME=/root" "npm_config_registry=$(npm config get registry)")
+  EXTRA=("HOME=$HOME_OF_ROOT" "npm_config_registry=$(npm config get registry)")
   if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
     cp "$NODE_EXTRA_CA_CERTS" "$root/tmp/ca.pem"
     EXTRA+=(NODE_EXTRA_CA_CERTS=/tmp/ca.pem)
   fi
   in_root sh -c "$*"
   umount "$root/proc" "$root/dev"
-  rm -rf "$root/tmp/ca.pem" "$root/etc/resolv.conf" "$root/root/.npm"
+  rm -rf "$root/tmp/ca.pem" "$root/etc/resolv.conf" "$root$HOME_OF_ROOT/.npm"
 }
 
 is_sent() { # whether .dockerignore lets this name of the context's root through
@@ -254,8 +254,12 @@ API=http://127.0.0.1:$PORT KEY=$api_key "$node" --input-type=module --eval '
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   }
-  const { createPost } = await run(`mutation { createPost(input: { validate: false, post: { content: "Hi", platformIds: ["fediverse-1"] } }) { postGroup { id } } }`);
-  const file = { postGroupId: createPost.postGroup.id, fileName: "a.png", contentType: "image/png", type: "IMAGE" };
+  // REST lets a draft name an account that is not connected.
+  const draft = JSON.stringify({ content: "Hi", platforms: ["fediverse-1"] });
+  const created = await fetch(`${process.env.API}/api/v1/create-post`, { method: "POST", headers, body: draft });
+  if (!created.ok) throw new Error(await created.text());
+  const { postGroupId } = await created.json();
+  const file = { postGroupId, fileName: "a.png", contentType: "image/png", type: "IMAGE" };
   const { createUpload } = await run("mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id } } }", { input: file });
   const body = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
   const address = new URL(createUpload.uploadUrl);

@@ -236,7 +236,7 @@ async function tryProxy(name, facts, lines) {
   const session = { cookie: setCookie.split(';')[0], origin: `https://${HOST}` };
   passed('signing in sets a cookie for TLS only');
 
-  const draft = `mutation { createPost(input: { validate: false, post: { content: "Hi", platformIds: ["${facts.textConnections[0]}"] } }) { postGroup { id } } }`;
+  const draft = `mutation { createPost(input: { post: { content: "Hi", platformIds: ["${facts.textConnections[0]}"] } }) { postGroup { id } } }`;
   const { data: drafted } = await graphql(draft, key);
   const boundary = 'try-proxies';
   const part = (disposition, ...more) =>

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 
 const [, , folder] = process.argv;
 
@@ -48,14 +49,29 @@ const mapsOfSources = {
 /** Where Node expects code of others: it is silent about calls there that are deprecated. */
 const PACKAGES = 'node_modules/packages.mjs';
 
-/** Node reads the source map of every file that it loads; that of the packages would take longer than all others. */
-const noMapOfPackages = {
-  name: 'no-map-of-packages',
+/** Of each, to be kept with the bundle; comments are not in it. */
+const LICENSES = 'node_modules/LICENSES.txt';
+
+/**
+ * V8 keeps the text of every file that it loads: without comments and white space that of the packages takes a third of
+ * the memory. Node reads their source maps, too: that one would take longer than all others.
+ */
+const smallPackages = {
+  name: 'small-packages',
   generateBundle(_options, bundle) {
     const chunk = bundle[PACKAGES];
     if (chunk === undefined) return;
     delete bundle[`${PACKAGES}.map`];
-    chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=.+\s*$/, '\n');
+    const { code, errors, legalComments } = minifySync(PACKAGES, chunk.code, {
+      module: true,
+      // They would drop calls that they take for pure, such as a decodeURIComponent that is there for what it throws.
+      compress: false,
+      mangle: false,
+      codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'external' },
+    });
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+    chunk.code = code;
+    this.emitFile({ type: 'asset', fileName: LICENSES, source: legalComments.join('\n\n') });
   },
 };
 
@@ -74,7 +90,7 @@ if (input.length > 0) {
     external: IS_EXTERNAL,
     // A module may be there for what it does when it is loaded.
     treeshake: false,
-    plugins: [mapsOfSources, noMapOfPackages],
+    plugins: [mapsOfSources, smallPackages],
     onLog(level, log, report) {
       // Packages import drivers and validators that we do not use.
       if (log.code !== 'UNRESOLVED_IMPORT') report(level, log);
@@ -88,10 +104,10 @@ if (input.length > 0) {
     sourcemapExcludeSources: true,
     // Classes are known by their names, to TypeORM and in errors.
     keepNames: true,
-    // By default it drops calls that it takes for pure, such as a decodeURIComponent that is there for what it throws.
     minify: false,
-    // Node reads it faster, and keeps it in half of the memory.
+    // All of it in ASCII: Node reads it faster, and keeps it in half of the memory. What is not ASCII else is a comment.
     charset: 'ascii',
+    comments: { annotation: false, jsdoc: false },
   });
   await bundle.close();
   writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(packageOfBundle(), null, 2)}\n`);

@@ -24,6 +24,7 @@ import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js'
 import { hasSessions } from '../foundation/database/sessions.repository.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
+import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
@@ -64,7 +65,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   };
   const mailQueue: MailQueue = { enqueue: (tx, mail) => withBoss((boss) => makeMailQueue(boss).enqueue(tx, mail)) };
   const { host, port, publicUrl } = config.http;
-  const address = () => publicUrl ?? `http://${host}:${port}`;
+  const address = () => publicUrl ?? httpOrigin(host, port);
   const removeAccount: RemoveAccount = (tx, user) =>
     withBoss((boss) => makeRemoveAccount({ mailQueue, jobs: makeAccountJobs(boss), clock })(tx, user));
   const cipher = async () => {

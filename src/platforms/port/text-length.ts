@@ -8,7 +8,7 @@
  * `Intl.Segmenter` is not used: its time grows with the square of the text (72,000 characters take it 20 seconds).
  */
 
-import { createRequire } from 'node:module';
+import topLevelDomains from 'tlds' with { type: 'json' };
 import { graphemeSegments, splitGraphemes } from 'unicode-segmenter/grapheme';
 import { renderMentions } from './mentions.js';
 import { normalized } from './normalized.js';
@@ -156,9 +156,7 @@ const LINK = new RegExp(
     String.raw`|(?<![\w@/.-])(?:[a-z\d-]{1,63}\.)+([a-z][a-z\d-]{1,62})(?![a-z\d@-])(?:${PATH})?`,
   'giu',
 );
-/** The package is a JSON file. */
-const require = createRequire(import.meta.url);
-const TOP_LEVEL = new Set<string>(require('tlds'));
+const TOP_LEVEL = new Set(topLevelDomains);
 
 /**
  * Gives every link its least weight, the beginning of one too: where a link is cut, what stands before the cut is a link
