@@ -3,7 +3,8 @@ import { startApp } from './compose/app.js';
 import { type Config, ConfigError, configWarnings, parseConfig } from './config/config.js';
 import { portsOf } from './config/ports.js';
 import { StartError } from './foundation/errors/start-error.js';
-import { assertPortsFree } from './foundation/process/ports.js';
+import { openFolder } from './foundation/process/folder.js';
+import { assertPortsFree, httpOrigin } from './foundation/process/ports.js';
 import { makeShutdown } from './foundation/process/shutdown.js';
 
 const shutdown = makeShutdown();
@@ -20,9 +21,10 @@ async function startWithServices(config: Config): Promise<void> {
   const [newest, ...older] = config.encryptionKeys;
   if (!config.database.url || !newest) throw new Error('The configuration lets no start without these through');
   const databaseUrl = config.database.url;
+  await openFolder(config.dataDir);
   await assertPortsFree(config.http.host, portsOf(config));
   const app = await startApp(config, { databaseUrl, encryptionKeys: [newest, ...older], ...resources });
-  process.stdout.write(app.port === null ? 'Ready\n' : `Listening on http://${config.http.host}:${app.port}\n`);
+  process.stdout.write(app.port === null ? 'Ready\n' : `Listening on ${httpOrigin(config.http.host, app.port)}\n`);
 }
 
 async function main(): Promise<void> {

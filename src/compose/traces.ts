@@ -16,12 +16,9 @@ import {
   type Link,
   ROOT_CONTEXT,
   type Span,
-  type SpanContext,
   SpanKind,
-  SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
 import type { RequestHandler } from 'express';
 import type { JobTrace, JobTraces } from '../../jobs/job-traces.js';
 import type { OperationTraces } from '../api/operation-traces.js';
@@ -30,11 +27,20 @@ import type { CommitRun } from '../domain/publishing/commit-runs.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
 import type { Transaction } from '../foundation/database/unit-of-work.js';
-import { AppError } from '../foundation/errors/app-error.js';
-import { placeOf, type RequestFacts } from '../foundation/http/request-log.js';
-import type { Http, HttpRequest, HttpResult } from '../foundation/http-client/http.js';
-import { urlTemplate } from '../foundation/http-client/url-template.js';
+import { KNOWN_METHODS, placeOf, type RequestFacts } from '../foundation/http/request-log.js';
+import type { Http } from '../foundation/http-client/http.js';
 import { MINUTE_MS } from '../foundation/time/durations.js';
+import {
+  continued,
+  describeRequest,
+  errorType,
+  fail,
+  flagsOf,
+  jobSpan,
+  noteResult,
+  remoteSpan,
+  traceparentOf,
+} from './spans.js';
 import type { StartedTracing } from './tracing.js';
 
 export interface Traces extends OperationTraces {
@@ -74,7 +80,6 @@ const MAX_JOBS = 20;
 const SOON_MS = MINUTE_MS;
 
 const ROOT = createContextKey('Where work of this process began');
-const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 const DATABASE = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
 const TRANSACTION = 'postgresql transaction';
 
@@ -254,70 +259,4 @@ const activeSpan = (): Span => trace.getActiveSpan() ?? NO_SPAN;
 function rootOf(of: Context): Root | undefined {
   const root = of.getValue(ROOT) as Root | undefined;
   return root?.isOpen ? root : undefined;
-}
-
-/** Messages are left out: they can have content. */
-function fail(span: Span, type: string): void {
-  span.setAttribute('error.type', type);
-  span.setStatus({ code: SpanStatusCode.ERROR });
-}
-
-function errorType(error: unknown): string {
-  if (error instanceof AppError) return error.code;
-  return error instanceof Error ? error.name : typeof error;
-}
-
-const jobSpan = (queue: string, operation: string, kind: SpanKind, attributes: Attributes = {}) => ({
-  kind,
-  attributes: {
-    'messaging.system': 'pg-boss',
-    'messaging.destination.name': queue,
-    'messaging.operation.type': operation,
-    'messaging.operation.name': operation,
-    ...attributes,
-  },
-});
-
-/** A span of another process, or of an earlier moment. Of its `tracestate`, which is for other vendors, nothing is kept. */
-function remoteSpan(traceparent: string | undefined): SpanContext | undefined {
-  const span = traceparent && parseTraceParent(traceparent);
-  return span ? { ...span, isRemote: true } : undefined;
-}
-
-/** A job soon after its creation is a child of what created it; any other has a trace of its own, and a link. */
-function continued(created: JobTrace | undefined): { parent?: Context; links?: Link[]; jobs?: number } {
-  const creator = remoteSpan(created?.traceparent);
-  if (!created || !creator) return {};
-  if (created.isOver) return { links: [{ context: creator }] };
-  return { parent: trace.setSpanContext(ROOT_CONTEXT, creator), jobs: created.jobs + 1 };
-}
-
-const flagsOf = (flags: number): string => flags.toString(16).padStart(2, '0');
-
-function traceparentOf(span: Span): string {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  return `00-${traceId}-${spanId}-${flagsOf(traceFlags)}`;
-}
-
-function describeRequest({ method, url }: HttpRequest, platform: string | undefined) {
-  const known = KNOWN_METHODS.has(method) ? method : '_OTHER';
-  const attributes: Attributes = { 'http.request.method': known, ...(platform && { 'publishing.platform': platform }) };
-  if (!URL.canParse(url)) return { name: known, attributes };
-  const parsed = new URL(url);
-  const { hostname, port, protocol } = parsed;
-  attributes['server.address'] = hostname;
-  attributes['server.port'] = Number(port) || (protocol === 'https:' ? 443 : 80);
-  // A receiver of webhooks has a path of its owner's making.
-  if (!platform) return { name: known, attributes };
-  const template = urlTemplate(parsed);
-  return { name: `${known} ${template}`, attributes: { ...attributes, 'url.template': template } };
-}
-
-function noteResult(span: Span, result: HttpResult): void {
-  if (result.kind === 'lost') {
-    fail(span, result.cause);
-    return;
-  }
-  span.setAttribute('http.response.status_code', result.status);
-  if (result.status >= 400) fail(span, String(result.status));
 }

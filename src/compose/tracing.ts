@@ -78,9 +78,8 @@ function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>): S
     export(spans, done) {
       exporter.export(spans, (result) => {
         const failed = result.code !== ExportResultCode.SUCCESS;
-        // Of the error, no more than its kind: its message has what the collector answered.
-        const { code, name } = (result.error ?? {}) as { code?: unknown; name?: string };
-        if (failed && !isFailing) log.warn({ reason: code ?? name }, 'Traces cannot be sent; they are dropped');
+        if (failed && !isFailing)
+          log.warn({ reason: reasonOf(result.error) }, 'Traces cannot be sent; they are dropped');
         if (!failed && isFailing) log.info('Traces are sent again');
         isFailing = failed;
         done(result);
@@ -89,4 +88,12 @@ function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>): S
     shutdown: () => exporter.shutdown(),
     forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
   };
+}
+
+/** The status that the collector answered with, or what became of the connection. A message may have what it answered. */
+function reasonOf(error: unknown): unknown {
+  const { code, cause, errors } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
+  if (code !== undefined) return code;
+  const [inner] = errors ?? [cause];
+  return inner ? reasonOf(inner) : 'no answer in time';
 }

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
-import { flag, integer, retryDelays, type Values } from './variable.js';
+import { decimal, flag, integer, retryDelays, type Values } from './variable.js';
 
 export const publishingVariables = {
   PUBLISH_CONCURRENCY: integer(1, 500).default(100).describe('Posts that a worker publishes at the same time.'),
@@ -19,13 +18,7 @@ export const publishingVariables = {
     .describe(
       'The first wait for a platform that has rate-limited an account. Each further wait doubles, up to 15 minutes.',
     ),
-  PUBLISH_MAX_LATENESS_HOURS: z.coerce
-    .number()
-    .min(0)
-    .max(8760)
-    .meta({ expected: 'a number from 0 to 8760' })
-    .default(24)
-    .describe('How late a post is still published.'),
+  PUBLISH_MAX_LATENESS_HOURS: decimal(0, 8760).default(24).describe('How late a post is still published.'),
   PUBLISH_PAUSED: flag
     .default(false)
     .describe('Whether this process publishes nothing. Set it for every worker; due posts wait until it is off.'),

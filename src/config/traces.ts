@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Env } from './environment.js';
+import { integer } from './variable.js';
 
 export interface TracesConfig {
   /** Which traces are recorded. */
@@ -29,7 +30,7 @@ const SAMPLERS = [
 export type SamplerName = (typeof SAMPLERS)[number];
 
 const count = (most: number, fallback: number) => ({
-  schema: z.coerce.number<string>().int().min(1).max(most),
+  schema: integer(1, most),
   expected: `a whole number from 1 to ${most}`,
   fallback,
 });

@@ -21,26 +21,22 @@ export type Variables = Record<string, z.ZodType>;
 /** What they hold once they are parsed. */
 export type Values<V extends Variables> = z.output<z.ZodObject<V>>;
 
+/** In decimal digits: `Number` would also read `0x10`, `4e3` and ` 1`, which are no numbers to other programs. */
+const digits = (pattern: RegExp, min: number, max: number) =>
+  z.string().regex(pattern).transform(Number).pipe(z.number().min(min).max(max));
+
+const wholeNumber = (min: number, max: number) => digits(/^\d+$/, min, max);
+
 export const integer = (min: number, max: number) =>
-  z.coerce
-    .number<string>()
-    .int()
-    .min(min)
-    .max(max)
-    .meta({ expected: `a whole number from ${min} to ${max}` });
+  wholeNumber(min, max).meta({ expected: `a whole number from ${min} to ${max}` });
+
+export const decimal = (min: number, max: number) =>
+  digits(/^\d+(\.\d+)?$/, min, max).meta({ expected: `a number from ${min} to ${max}` });
 
 /** Whole days, as milliseconds; null: `off`. */
 export const daysOrOff = (min: number) =>
   z
-    .union([
-      z.literal('off').transform(() => null),
-      z.coerce
-        .number<string>()
-        .int()
-        .min(min)
-        .max(36_500)
-        .transform((days) => days * DAY_MS),
-    ])
+    .union([z.literal('off').transform(() => null), wholeNumber(min, 36_500).transform((days) => days * DAY_MS)])
     .meta({ expected: `a whole number of days from ${min} to 36500, or off` });
 
 export const port = integer(0, 65535).meta({ expected: 'a port number from 0 to 65535' });

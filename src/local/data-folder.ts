@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { StartError } from '../foundation/errors/start-error.js';
+import { notWritable, openFolder } from '../foundation/process/folder.js';
 import { processStart } from '../foundation/process/process-identity.js';
 
 interface Claim {
@@ -20,7 +21,7 @@ const ATTEMPTS = 20;
  */
 export async function claimDataFolder(dir: string): Promise<{ release(): Promise<void> }> {
   const folder = resolve(dir);
-  await createFolder(folder);
+  await openFolder(folder);
   const file = join(folder, CLAIM_FILE);
   const mine: Claim = { pid: process.pid, start: (await processStart(process.pid)) ?? '', token: randomUUID() };
   let tookOver = false;
@@ -53,27 +54,13 @@ export async function claimDataFolder(dir: string): Promise<{ release(): Promise
   );
 }
 
-async function createFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The data folder ${folder} cannot be created (${reason}): set DATA_DIR to a writable folder.`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
 async function writeNew(file: string, text: string): Promise<boolean> {
   try {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    throw notWritable(dirname(file), error);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { portsOf } from '../config/ports.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
-import { assertPortsFree, explainListenError } from '../foundation/process/ports.js';
+import { assertPortsFree, explainListenError, httpOrigin } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { banner } from './banner.js';
@@ -58,11 +58,12 @@ export async function startLocal(config: Config, { startApp, ...resources }: Loc
     },
   );
   if (!demo) throw new Error(`The demo account was not made (sandbox port ${sandboxPort})`);
-  const address = `${http.host === '0.0.0.0' ? 'localhost' : http.host}:${app.port}`;
+  const host = http.host === '0.0.0.0' || http.host === '::' ? 'localhost' : http.host;
+  const baseUrl = httpOrigin(host, app.port ?? http.port);
   const facts: DemoFacts = {
-    baseUrl: `http://${address}`,
-    graphqlUrl: `http://${address}${GRAPHQL_PATH}`,
-    graphqlWsUrl: `ws://${address}${GRAPHQL_PATH}`,
+    baseUrl,
+    graphqlUrl: `${baseUrl}${GRAPHQL_PATH}`,
+    graphqlWsUrl: `${baseUrl.replace('http', 'ws')}${GRAPHQL_PATH}`,
     sandboxUrl: sandbox.url,
     ...demo,
   };
@@ -84,6 +85,6 @@ async function openSandbox({ sandboxPort: port, http: { host }, dataDir }: Confi
   // A file of its own in the bundle: an image for production leaves it out.
   const { startSandbox } = await import('../../sandbox/sandbox.js');
   return startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
-    throw explainListenError(error, port, 'SANDBOX_PORT');
+    throw explainListenError(error, { port, host, variable: 'SANDBOX_PORT' });
   });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { openFolder } from '../foundation/process/folder.js';
 import { DAY_MS } from '../foundation/time/durations.js';
 import type { SignedAddresses } from './signed-address.js';
 import { checkContentType, checkObjectKey, isObjectKey, type ObjectStorage } from './storage.js';
@@ -28,7 +29,7 @@ export async function openDiskStorage(needs: {
   clock: () => Date;
 }): Promise<DiskStorage> {
   const { folder, baseUrl, addresses, clock } = needs;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await openFolder(folder);
   await removeAbandonedDrafts(folder, clock());
 
   const pathOf = (key: string) => path.join(folder, fileOf(key));

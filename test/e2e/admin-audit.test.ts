@@ -210,6 +210,19 @@ describe('audit', () => {
     expect(out).toContain(`managed_user ${user.id} "${user.email}"  from 127.0.0.1  "Agent \\"1\\""`);
   });
 
+  test('what others wrote does not control the terminal', async () => {
+    const { userId, apiKey } = await createAccount(db);
+    // U+009B begins a control sequence.
+    const headers = { 'x-api-key': apiKey, 'user-agent': 'Agent \x9b2J' };
+    const create = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
+    const input = { name: 'Hook \u202egnp', url: 'https://hooks.example.com/', events: ['POST_FAILED'] };
+    expect((await graphql(service, headers, create, { input })).errors).toBeUndefined();
+    const { out } = await admin(['audit', userId]);
+    expect(out).toContain('\\u009b2J');
+    expect(out).toContain('Hook \\u202egnp');
+    expect(out).not.toMatch(/[\x9b\u202e]/);
+  });
+
   test.each([
     ['an action that there is not', ['--action', 'nothing']],
     ['a page that is none', ['--page', '0']],

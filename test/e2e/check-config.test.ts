@@ -7,7 +7,7 @@ import type { ConfigReport } from '../../src/admin/config-report.js';
 import { runAdmin } from '../../src/compose/run-admin.js';
 import { type MailServer, PASSWORD, startMailServer } from '../mail/support.js';
 import { startCollector } from '../operations/collector.js';
-import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
+import { type S3Server, startS3Server } from '../storage/s3-server.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -32,13 +32,7 @@ beforeAll(async () => {
     ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
     DATA_DIR: folder,
     PLATFORMS_ALLOW_PRIVATE: 'true',
-    S3_BUCKET: BUCKET,
-    S3_REGION: 'us-east-1',
-    S3_ENDPOINT: s3.url,
-    S3_FORCE_PATH_STYLE: 'true',
-    S3_PUBLIC_URL: `${s3.url}/${BUCKET}`,
-    S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
-    S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
+    ...s3.env,
     SMTP_URL: mail.url(),
     MAIL_FROM: 'Service <service@example.org>',
     ...Object.fromEntries(addresses),

@@ -90,6 +90,32 @@ describe('a start that cannot have its database says why in one sentence', () =>
   });
 });
 
+describe('a start that cannot have what it was configured with says so in one sentence', () => {
+  const same = () => undefined;
+
+  test.each(['/proc/publishing', '/proc/self/status', '/proc'])('DATA_DIR=%s', async (DATA_DIR) => {
+    const [line, ...more] = await refusal(same, { DATA_DIR });
+    expect(line).toMatch(
+      /^The data folder \/proc\S* cannot be used \(.+\): set DATA_DIR to a folder that this user may write to\.$/,
+    );
+    expect(more).toEqual([]);
+  });
+
+  test.each(['203.0.113.1', 'no-such-host.invalid', '2001:db8::1'])('HOST=%s', async (HOST) => {
+    for (const PORT of ['0', '49500']) {
+      expect(await refusal(same, { HOST, PORT, METRICS_PORT: '0' })).toEqual([
+        expect.stringMatching(
+          /^HOST is \S+, which is no address of this machine \(E\w+\)\. Set it to one that it has, such as 127\.0\.0\.1, or to 0\.0\.0\.0 for all of them\.$/,
+        ),
+      ]);
+    }
+  });
+
+  test.each(['0x10', '4e3', ' 1', '+1'])('PORT=%s', async (PORT) => {
+    expect(await refusal(same, { PORT })).toEqual(['PORT must be a port number from 0 to 65535.']);
+  });
+});
+
 test('a start waits for a database that comes', async () => {
   const proxy = await startDatabaseProxy(db.url);
   proxy.silence();

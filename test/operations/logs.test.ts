@@ -57,6 +57,14 @@ test('a request has a line, under the id that its response names, with its route
   });
 });
 
+test('a line has its id once', async () => {
+  const answer = await request(service.url).get('/api/v1/list-posts').set('x-api-key', owner.account.apiKey);
+  const requestId = answer.headers['x-request-id'] ?? 'none';
+  await logged({ requestId });
+  const [line] = service.output.filter((text) => text.includes(requestId));
+  expect(line?.match(/"requestId":/g)).toHaveLength(1);
+});
+
 test('a GraphQL operation is in the line of its request, with its name, cost and errors', async () => {
   const { extensions } = await create({ post: { content: 'Hi', platformIds: ['fediverse-nobody'] } });
   expect(await logged({ requestId: extensions.requestId })).toMatchObject({
@@ -128,7 +136,7 @@ test('a webhook delivery has a line with its webhook, event and answer', async (
   });
 });
 
-test('a sign-in and a refused one have a line each', async () => {
+test('a sign-in and a refused one have a line each, under the id of their request', async () => {
   const { email, password } = await newMember(service);
   const signIn = (typed: string) =>
     graphql(
@@ -139,10 +147,13 @@ test('a sign-in and a refused one have a line each', async () => {
         input: { email, password: typed },
       },
     );
-  await signIn('not the password');
-  expect(await logged({ msg: 'Sign-in refused' })).toMatchObject({ code: 'SIGN_IN_FAILED', address: '127.0.0.1' });
-  await signIn(password);
-  await logged({ msg: 'Signed in' });
+  const refused = await signIn('not the password');
+  expect(await logged({ msg: 'Sign-in refused', requestId: refused.extensions.requestId })).toMatchObject({
+    code: 'SIGN_IN_FAILED',
+    address: '127.0.0.1',
+  });
+  const signedIn = await signIn(password);
+  await logged({ msg: 'Signed in', requestId: signedIn.extensions.requestId, userId: signedIn.data.signIn.viewer.id });
 });
 
 test('no line has a secret, or what people wrote', async () => {

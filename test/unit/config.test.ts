@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { ConfigError, parseConfig } from '../../src/config/config.js';
 import { checkPorts } from '../../src/config/ports.js';
+import { expectedOf } from '../../src/config/variable.js';
+import { ALL_VARIABLES } from '../../src/config/variables.js';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OWN = { DATABASE_URL: 'postgres://u:p@localhost:5432/db', ENCRYPTION_KEYS: KEY };
@@ -71,6 +73,17 @@ test('two variables cannot have one port', () => {
     'METRICS_PORT and PORT are both 4000: they need two ports.',
   ]);
   expect(problems({ ...OWN, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
+test.each(['0x10', '4e3', ' 1', '+1', '1.0', '-1', '1_000', '٤'])('%j is no number', (value) => {
+  const whole = /^\w+ must be (a whole number|a port number|four whole numbers)/;
+  const numeric = Object.entries(ALL_VARIABLES)
+    .map(([name, variable]) => ({ name, sentence: `${name} must be ${expectedOf(variable)}.` }))
+    .filter(({ sentence }) => whole.test(sentence));
+  expect(numeric.length).toBeGreaterThan(30);
+  for (const { name, sentence } of numeric) expect(problems({ ...OWN, [name]: value })).toEqual([sentence]);
+  expect(problems({ ...OWN, PUBLISH_RETRY_DELAYS_MS: `1,2,${value},4` }).length).toBe(value === ' 1' ? 0 : 1);
+  if (value !== '1.0') expect(problems({ ...OWN, PUBLISH_MAX_LATENESS_HOURS: value })).toHaveLength(1);
 });
 
 test('platform addresses lose their trailing slash', () => {

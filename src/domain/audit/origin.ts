@@ -28,3 +28,9 @@ export const fromCommand = <T>(operator: string, work: () => T): T => origins.ru
 
 /** Null: the service itself, such as a job. */
 export const currentOrigin = (): Origin | null => origins.getStore() ?? null;
+
+/** What a line of the log has of it. */
+export const originFields = (): { requestId?: string } => {
+  const origin = currentOrigin();
+  return origin?.kind === 'request' ? { requestId: origin.requestId } : {};
+};

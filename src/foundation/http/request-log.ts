@@ -18,6 +18,7 @@ export interface RequestFacts {
 
 /** A request that is over. */
 export interface RequestLine extends RequestFacts {
+  requestId: string;
   method: string;
   /** Of the route, not of the request. */
   route: string;
@@ -25,6 +26,9 @@ export interface RequestLine extends RequestFacts {
   durationMs: number;
   address: string | undefined;
 }
+
+/** Node parses dozens of methods; any other is one label of metrics and traces. */
+export const KNOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Adds to the line of a request. */
 export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => {
@@ -47,6 +51,7 @@ export function requestLog(
   const lineOf = (request: Request, response: Response, { durationMs }: { durationMs: number }): RequestLine => {
     const { method, ip: address } = request;
     const line = {
+      requestId: response.locals.requestId,
       method,
       route: placeOf(request),
       status: response.statusCode,
@@ -64,9 +69,8 @@ export function requestLog(
       response.set('X-Request-Id', response.locals.requestId);
       return response.locals.requestId;
     },
-    quietReqLogger: true,
     quietResLogger: true,
-    customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
+    customAttributeKeys: { responseTime: 'durationMs' },
     // The library serializes each request, and its headers have secrets.
     serializers: { err: describeError, req: () => undefined },
     // A failure of the service's own has a line of its own, with its cause.

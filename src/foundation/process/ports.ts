@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { StartError } from '../errors/start-error.js';
 
 export interface ListenOptions {
@@ -12,11 +13,13 @@ export interface ListenOptions {
 
 /**
  * Starts listening and resolves to the port in use.
- * @throws StartError with one sentence for the user when the port is taken or not allowed.
+ * @throws StartError with one sentence for the user when the port is taken or not allowed, or the host is of another
+ * machine.
  */
-export function listen(server: Server, { port, host, variable }: ListenOptions): Promise<number> {
+export function listen(server: Server, options: ListenOptions): Promise<number> {
+  const { port, host } = options;
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, variable));
+    const failed = (error: NodeJS.ErrnoException) => reject(explainListenError(error, options));
     server.once('error', failed);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.off('error', failed);
@@ -26,20 +29,22 @@ export function listen(server: Server, { port, host, variable }: ListenOptions):
   });
 }
 
+/** The address at which a server listens. */
+export const httpOrigin = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+
 /**
- * Makes sure that the ports can be listened on, before anything is started. Port 0 always can.
- * @throws StartError with one sentence for each port that is taken or not allowed.
+ * Makes sure that the host is of this machine and the ports can be listened on, before anything is started.
+ * @throws StartError with one sentence for each port that is taken or not allowed, or for the host.
  */
 export async function assertPortsFree(host: string, ports: readonly ListenOptions[]): Promise<void> {
-  const problems: string[] = [];
+  const problems = new Set<string>();
   for (const { port, variable } of ports) {
-    if (port === 0) continue;
     const server = createServer();
     try {
       await listen(server, { host, port, variable });
     } catch (error) {
-      // What is no matter of the port is reported where it is listened on.
-      if (error instanceof StartError) problems.push(error.message);
+      // What is no matter of configuration is reported where it is listened on.
+      if (error instanceof StartError) problems.add(error.message);
     } finally {
       const closed = new Promise((resolve) => server.close(resolve));
       // Of somebody who connected at this moment.
@@ -47,11 +52,26 @@ export async function assertPortsFree(host: string, ports: readonly ListenOption
       await closed;
     }
   }
-  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  if (problems.size > 0) throw new StartError([...problems].join('\n'));
 }
 
-/** The message for the operator if a port is unavailable; other errors pass through. */
-export function explainListenError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
+/** A name that leads nowhere, an address of another machine, or of a kind that this one does not have. */
+const NOT_HERE: ReadonlySet<string | undefined> = new Set([
+  'EADDRNOTAVAIL',
+  'EAFNOSUPPORT',
+  'EAI_AGAIN',
+  'EINVAL',
+  'ENOTFOUND',
+]);
+
+/** The message for the operator if a port or the host is unavailable; other errors pass through. */
+export function explainListenError(error: NodeJS.ErrnoException, { port, host, variable }: ListenOptions): Error {
+  if (host !== undefined && NOT_HERE.has(error.code)) {
+    return new StartError(
+      `HOST is ${host}, which is no address of this machine (${error.code}). Set it to one that it has, such as 127.0.0.1, or to 0.0.0.0 for all of them.`,
+      { cause: error },
+    );
+  }
   if (error.code === 'EADDRINUSE') {
     const other = port + 10 <= 65_535 ? port + 10 : port - 10;
     return new StartError(
