@@ -3,31 +3,35 @@ import type { Logger } from 'pino';
 import type { DeleteLeftObjects } from '../src/domain/media/delete-left-objects.use-case.js';
 import type { RemoveAccounts } from '../src/domain/owner/remove-accounts.use-case.js';
 import type { RequeueForgotten } from '../src/domain/publishing/requeue-forgotten.use-case.js';
+import type { KeepPostCounts } from '../src/domain/usage/keep-post-counts.use-case.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
 import type { RemoveExpired } from './remove-expired.js';
+import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
-/** Every minute, on one worker: posts without a job are requeued, and old data and objects are removed. */
-export async function startMaintenance(needs: {
-  boss: PgBoss;
+interface MaintenanceNeeds extends WorkNeeds {
   requeueForgotten: RequeueForgotten;
+  keepPostCounts: KeepPostCounts;
   removeAccounts: RemoveAccounts;
   expireExports: () => Promise<void>;
   removeExpired: RemoveExpired;
   deleteLeftObjects: DeleteLeftObjects;
-  /** How often it checks whether its minute has come. */
-  pollMs: number;
   log: Logger;
-}): Promise<void> {
-  const { boss, pollMs, log } = needs;
+}
+
+/** Every minute, on one worker: posts without a job are requeued, counts added up, and old data and objects removed. */
+export async function startMaintenance(needs: MaintenanceNeeds): Promise<void> {
+  const { boss, log } = needs;
   await boss.schedule(MAINTENANCE_QUEUE, '* * * * *');
-  await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: pollMs / 1000 }, async () => {
+  const maintain = async () => {
     const requeued = await needs.requeueForgotten();
     if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');
+    await needs.keepPostCounts();
     await needs.removeAccounts();
     await needs.expireExports();
     await needs.removeExpired();
     await needs.deleteLeftObjects();
-  });
+  };
+  await workWhenDue(needs, MAINTENANCE_QUEUE, (polling) => boss.work(MAINTENANCE_QUEUE, polling, maintain));
 }
 
 /** Whether a publish job still waits or runs. */

@@ -71,6 +71,8 @@ import { AuditLog1765510000000 } from '../foundation/database/migrations/1765510
 import { AccountRemoval1765520000000 } from '../foundation/database/migrations/1765520000000-account-removal.js';
 import { Retention1765530000000 } from '../foundation/database/migrations/1765530000000-retention.js';
 import { Requirements1765531000000 } from '../foundation/database/migrations/1765531000000-requirements.js';
+import { PostCounts1765550000000 } from '../foundation/database/migrations/1765550000000-post-counts.js';
+import { FewerIndexes1765551000000 } from '../foundation/database/migrations/1765551000000-fewer-indexes.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -116,6 +118,8 @@ export const MIGRATIONS = [
   AccountRemoval1765520000000,
   Retention1765530000000,
   Requirements1765531000000,
+  PostCounts1765550000000,
+  FewerIndexes1765551000000,
 ];
 
 export interface DataSourceOptions {

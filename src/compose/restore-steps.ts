@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { startEnqueueing } from '../../jobs/boss.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { releaseActiveJobs } from '../../jobs/restored-jobs.js';
@@ -42,7 +42,12 @@ export async function withRestoreSteps<T>(
     const store = makePublishStore({ db, transaction, recordChanges });
     const endPostsOfBackup = makeEndPostsOfBackup({
       store,
-      commitRun: makeCommitRun({ store, clock, sleep: (ms) => setTimeout(ms, undefined, { ref: false }) }),
+      commitRun: makeCommitRun({
+        store,
+        clock,
+        sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
+        turn: setImmediate,
+      }),
       clock,
       loadAccount: makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce: 1 }),
       duePosts: (until, after) => duePosts(db, until, after, DUE_AT_ONCE),

@@ -208,7 +208,8 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   ),
   files,
   exports,
-  rowsIn('storage_usage', 'user_id'),
+  // What removed the posts and groups has written to these.
+  ...['post_count_changes', 'post_counts', 'storage_usage'].map((table) => rowsIn(table, 'user_id')),
   rowsIn('idempotency_keys', 'owner_id', 'user_id'),
   rowsIn('limit_notices', 'owner_id'),
   rowsIn('live_usage', 'account_id'),

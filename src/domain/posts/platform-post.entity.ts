@@ -10,9 +10,10 @@ export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${statu
 // A worker of a version that knows no shared texts begins no attempt of a post that has one: it would send nothing else.
 @Check('platform_posts_leased_text_check', 'content IS NOT NULL OR lease_until IS NULL')
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
-@Index('platform_posts_platform_idx', ['userId', 'platform', 'groupId'])
-@Index('platform_posts_outcome_idx', ['userId', 'platformId', 'status', 'updatedAt'])
-@Index('platform_posts_active_idx', ['userId'], { where: IS_ACTIVE })
+@Index('platform_posts_target_idx', ['userId', 'platform', 'platformId', 'groupId'])
+@Index('platform_posts_posted_idx', ['userId', 'platformId', 'updatedAt', 'postedId'], {
+  where: 'posted_id IS NOT NULL',
+})
 @Index('platform_posts_due_idx', ['dueAt'], { where: IS_ACTIVE })
 export class PlatformPostEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'platform_posts_pkey' })

@@ -1,8 +1,11 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
+import { parseTarget } from '../accounts/platform-id.js';
+import { postCounts } from '../usage/post-counts.repository.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { PostGroup, PostGroupStatus } from './post-group.js';
-import type { PostGroupFilter } from './post-group-filter.js';
+import { type PostGroup, PostGroupStatus } from './post-group.js';
+import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
 
 export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
 
@@ -43,6 +46,12 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   const { sort, fromEnd, after, before } = query;
   const expression = TIME_SQL[sort.field];
   const select = filtered(db, userId, query.filter);
+  const { platforms } = query.filter;
+  if (platforms) {
+    // A walk in the order of the list would read all of an account's groups to find these few.
+    const few = await fewGroupsOf(db, userId, platforms);
+    if (few) select.andWhere('g.id = ANY(:few)', { few });
+  }
   const follows = sort.descending ? '<' : '>';
   const precedes = sort.descending ? '>' : '<';
   if (after) select.andWhere(`(${expression}, g.id) ${follows} (:afterTime, :afterId)`, bound('after', after));
@@ -57,9 +66,33 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   return fromEnd ? rows.reverse() : rows;
 }
 
-/** How many of a user's groups match a filter. */
-export const countPostGroups = (db: Db, userId: string, filter: PostGroupFilter): Promise<number> =>
-  filtered(db, userId, filter).getCount();
+/** The groups of so many posts are sorted sooner than a page of them is found among many others. */
+const FEW = 1_000;
+
+/** The groups with a target on one of these platforms, where these are few posts; undefined where they are not. */
+async function fewGroupsOf(db: Db, userId: string, platforms: readonly string[]): Promise<string[] | undefined> {
+  const rows: { id: string }[] = await db.query(
+    `SELECT group_id AS id FROM platform_posts WHERE user_id = $1 AND platform = ANY($2) LIMIT ${FEW + 1}`,
+    [userId, platforms],
+  );
+  return rows.length <= FEW ? rows.map(({ id }) => id) : undefined;
+}
+
+/** How many of a user's groups match a filter: what is counted anyway is not read. */
+export async function countPostGroups(db: Db, userId: string, filter: PostGroupFilter): Promise<number> {
+  const counted = countedBy(filter);
+  if (!counted) return filtered(db, userId, filter).getCount();
+  const { counters, values, edges = [] } = counted;
+  const parameters = [userId, ...values];
+  const parts = edges.map(([from, to]) => {
+    const first = parameters.push(from, to) - 1;
+    return `(SELECT count(*) FROM post_groups g
+              WHERE g.user_id = $1 AND ${TIME_SQL.scheduledTime} BETWEEN $${first} AND $${first + 1})`;
+  });
+  const sum = `(SELECT coalesce(sum(count), 0) FROM (${postCounts('user_id = $1', counters)}) c)`;
+  const [row] = await db.query(`SELECT (${[sum, ...parts].join(' + ')})::int AS count`, parameters);
+  return row.count;
+}
 
 /** The same by status, in one statement; a status that no group has is left out. */
 export async function countByStatus(
@@ -67,12 +100,70 @@ export async function countByStatus(
   userId: string,
   filter: PostGroupFilter,
 ): Promise<Map<PostGroupStatus, number>> {
-  const rows: { status: PostGroupStatus; count: number }[] = await filtered(db, userId, filter)
-    .select('g.status', 'status')
-    .addSelect('count(*)::int', 'count')
-    .groupBy('g.status')
-    .getRawMany();
+  const { statuses, ...others } = filter;
+  const isCounted = conditionsOf(others).length === 0;
+  const rows: { status: PostGroupStatus; count: number }[] = isCounted
+    ? await db.query(
+        `SELECT substr(counter, ${STATUS.length + 1}) AS status, sum(count)::int AS count
+           FROM (${postCounts('user_id = $1', 'counter = ANY($2)')}) c GROUP BY counter HAVING sum(count) <> 0`,
+        [userId, statusCounters(statuses)],
+      )
+    : await filtered(db, userId, filter)
+        .select('g.status', 'status')
+        .addSelect('count(*)::int', 'count')
+        .groupBy('g.status')
+        .getRawMany();
   return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
+/** Counters that have the number of groups of a filter: a condition and its values from $2 on. */
+interface Counted {
+  counters: string;
+  values: unknown[];
+  /** Parts of days at the ends of a range of scheduled times, whose groups are counted where they are stored. */
+  edges?: [from: Date, to: Date][];
+}
+
+const STATUS = 'status:';
+const DAY = 'day:';
+
+const statusCounters = (statuses: PostGroupFilter['statuses']) =>
+  (statuses ?? Object.values(PostGroupStatus)).map((status) => STATUS + status);
+
+/** Which of its conditions a filter has. */
+const conditionsOf = (filter: PostGroupFilter) =>
+  (Object.keys(filter) as (keyof PostGroupFilter)[]).filter((name) => {
+    const condition = filter[name];
+    return condition != null && (!isRange(condition) || condition.from != null || condition.to != null);
+  });
+
+const isRange = (condition: object | string): condition is TimeRange =>
+  typeof condition === 'object' && !Array.isArray(condition);
+
+/** Null where no counters have the number: groups with several conditions are not counted. */
+function countedBy(filter: PostGroupFilter): Counted | null {
+  const [condition = 'statuses', ...more] = conditionsOf(filter);
+  const { statuses, platforms, scheduledTime } = filter;
+  if (more.length > 0) return null;
+  if (condition === 'statuses') return { counters: 'counter = ANY($2)', values: [statusCounters(statuses)] };
+  if (condition === 'platforms' && platforms?.length === 1) {
+    return { counters: 'counter = $2', values: [`platform:${platforms[0]}`] };
+  }
+  return condition === 'scheduledTime' && scheduledTime ? countedByDay(scheduledTime) : null;
+}
+
+/** The whole days of a range are counted; null where it has none. */
+function countedByDay({ from, to }: TimeRange): Counted | null {
+  const first = from ? Math.ceil(from.getTime() / DAY_MS) : null;
+  // Times are whole milliseconds.
+  const end = to ? Math.floor((to.getTime() + 1) / DAY_MS) : null;
+  if (first !== null && end !== null && first >= end) return null;
+  const edges: [Date, Date][] = [];
+  if (from && first !== null) edges.push([from, new Date(first * DAY_MS - 1)]);
+  if (to && end !== null) edges.push([new Date(end * DAY_MS), to]);
+  const day = `CASE WHEN counter ^@ '${DAY}' THEN substr(counter, ${DAY.length + 1})::bigint END`;
+  const counters = `counter ^@ '${DAY}' AND ($2::bigint IS NULL OR ${day} >= $2) AND ($3::bigint IS NULL OR ${day} < $3)`;
+  return { counters, values: [first, end], edges };
 }
 
 const bound = (name: string, { time, id }: PostGroupPosition) => ({
@@ -87,7 +178,11 @@ function filtered(db: Db, userId: string, filter: PostGroupFilter): SelectQueryB
   const select = db.createQueryBuilder(PostGroupEntity, 'g').where('g.user_id = :userId', { userId });
   if (statuses) select.andWhere('g.status = ANY(:statuses)', { statuses });
   if (platforms) select.andWhere(`EXISTS (${HAS_TARGET} AND p.platform = ANY(:platforms))`, { platforms });
-  if (platformIds) select.andWhere(`EXISTS (${HAS_TARGET} AND p.platform_id = ANY(:platformIds))`, { platformIds });
+  if (platformIds) {
+    const itsPlatforms = [...new Set(platformIds.map((id) => parseTarget(id).platform))];
+    const isTarget = 'p.platform = ANY(:itsPlatforms) AND p.platform_id = ANY(:platformIds)';
+    select.andWhere(`EXISTS (${HAS_TARGET} AND ${isTarget})`, { itsPlatforms, platformIds });
+  }
   if (text != null) {
     select.andWhere('g.id IN (SELECT s.group_id FROM post_searches s WHERE s.words @@ search_query(:userId, :text))', {
       text,

@@ -1,11 +1,14 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { lockUser } from '../identity/access.repository.js';
+import { lockPlan, type User } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { maxConnections } from '../plans/channel-limit.js';
-import { assertAllowed, assertRoom, periodOf, type QuotaRequest, type QuotaUse } from '../plans/limits.js';
+import { assertAllowed, assertRoom, periodOf, type QuotaRequest, type QuotaUse, type Usage } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { addPosts, countDrafts, readUsage } from './usage.repository.js';
+
+/** What of the account that carries a plan decides about its limits. */
+export type OwnerOfPlan = Pick<User, 'plan' | 'channelQuantity'>;
 
 /**
  * Reserves quota for posts to be scheduled, or throws the structured limit error. Runs inside the transaction that
@@ -14,28 +17,46 @@ import { addPosts, countDrafts, readUsage } from './usage.repository.js';
  */
 export async function reserveQuota(db: Db, { ownerId }: Viewer, request: QuotaRequest, now: Date): Promise<void> {
   const owner = await lockOwner(db, ownerId);
+  assertQuota({ owner, usage: await readUsage(db, ownerId, periodOf(request.scheduledTime)) }, request, now);
+  if (request.adds.toMonth) await addPosts(db, request, 1);
+}
+
+/**
+ * The same of what was read under the owner's lock, without counting the posts: the transaction does that with what else
+ * it writes.
+ */
+export function assertQuota(
+  { owner, usage }: { owner: OwnerOfPlan; usage: Usage },
+  request: QuotaRequest,
+  now: Date,
+): void {
   const plan = PLANS[owner.plan];
-  const usage = await readUsage(db, ownerId, periodOf(request.scheduledTime));
   assertAllowed(plan, maxConnections(owner.plan, owner.channelQuantity), usage, request, now);
   assertRoom(plan, usage, request);
-  if (request.adds.toMonth) await addPosts(db, request, 1);
 }
 
 /** Reserves quota for one more draft, or throws DRAFT_LIMIT_REACHED; under the same lock. */
 export async function reserveDraft(db: Db, { ownerId }: Viewer): Promise<void> {
-  const { plan } = await lockOwner(db, ownerId);
-  const { drafts } = PLANS[plan];
+  await assertDraftQuota(db, { ownerId, owner: await lockOwner(db, ownerId) });
+}
+
+/** The same once the lock is taken. */
+export async function assertDraftQuota(
+  db: Db,
+  { ownerId, owner }: { ownerId: string; owner: OwnerOfPlan },
+): Promise<void> {
+  const { drafts } = PLANS[owner.plan];
   if ((await countDrafts(db, ownerId, drafts)) >= drafts) throw new AppError('DRAFT_LIMIT_REACHED');
 }
 
-async function lockOwner(db: Db, ownerId: string) {
-  const owner = await lockUser(db, ownerId);
-  if (!owner) throw new Error(`The account ${ownerId} is gone`);
+async function lockOwner(db: Db, ownerId: string): Promise<OwnerOfPlan> {
+  const owner = await lockPlan(db, ownerId);
+  if (!owner) throw new AppError('ACCOUNT_INACTIVE');
   return owner;
 }
 
 /** Releases the quota of posts that will not be published: reverted to draft, or removed before publishing started. */
 export async function releaseQuota(db: Db, { ownerId }: Viewer, places: QuotaUse): Promise<void> {
-  await lockUser(db, ownerId);
+  await lockPlan(db, ownerId);
   await addPosts(db, places, -1);
 }

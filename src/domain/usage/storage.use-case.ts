@@ -12,11 +12,12 @@ export interface StorageRoom {
 
 /**
  * The remaining storage of a user's account. Runs inside the storing transaction, before it writes to `media`, and
- * holds the owner's row lock from here on, so concurrent requests cannot exceed the limit together.
+ * holds the owner's row lock from here on, so concurrent requests cannot exceed the limit together. ACCOUNT_INACTIVE once
+ * the account was removed.
  */
 export async function lockStorageRoom(db: Db, userId: string): Promise<StorageRoom> {
   const owner = await lockOwnerOf(db, userId);
-  if (!owner) throw new Error(`The account of ${userId} is gone`);
+  if (!owner) throw new AppError('ACCOUNT_INACTIVE');
   const limit = PLANS[owner.plan].storage;
   const used = await readStorage(db, owner.id);
   return { bytes: limit.bytes - used.bytes, files: limit.files - used.files };

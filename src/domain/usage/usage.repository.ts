@@ -1,6 +1,11 @@
 /** What of its quotas an account uses. */
+import { type Part, prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type Period, periodOf, type QuotaUse, type Usage } from '../plans/limits.js';
+import { postCounts } from './post-counts.repository.js';
+
+/** Counters of targets that are pending. */
+const PENDING = 'pending:';
 
 /** The account that carries a plan and the users that it manages. */
 const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
@@ -11,16 +16,15 @@ const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
   const [row] = await db.query(
-    `SELECT (SELECT coalesce(jsonb_agg(c), '[]') FROM (
+    prepared(`SELECT (SELECT coalesce(jsonb_agg(c), '[]') FROM (
                SELECT user_id AS "userId", platform_id AS "platformId", used FROM post_usage
                 WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0
                 ORDER BY 1, 2) c) AS "postsPerMonth",
             (SELECT coalesce(jsonb_agg(c), '[]') FROM (
-               SELECT user_id AS "userId", platform_id AS "platformId", count(DISTINCT (group_id, target_index)) AS used
-                 FROM platform_posts
-                WHERE user_id IN (${USERS_OF_OWNER}) AND status IN ('scheduled', 'pending', 'processing')
-                GROUP BY 1, 2 ORDER BY 1, 2) c) AS pending,
-            (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`,
+               SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
+                 FROM (${postCounts(`user_id IN (${USERS_OF_OWNER})`, `counter ^@ '${PENDING}'`)}) n
+                GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2) c) AS pending,
+            (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`),
     [ownerId, period.start],
   );
   return row;
@@ -54,14 +58,18 @@ export async function connectionsOfOwner(db: Db, ownerId: string): Promise<numbe
   return count;
 }
 
-/** Counts one more, or one less, for each target. */
-export async function addPosts(db: Db, { userId, targets, scheduledTime }: QuotaUse, change: 1 | -1): Promise<void> {
-  await db.query(
-    `INSERT INTO post_usage (user_id, period_start, platform_id, used)
-     SELECT $1, $2, platform_id, greatest($4::int, 0) FROM unnest($3::text[]) AS platform_id
-     ON CONFLICT (user_id, period_start, platform_id) DO UPDATE SET used = greatest(post_usage.used + $4::int, 0)`,
-    [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId), change],
-  );
+/** Counts one more, or one less, for each target: a part of a statement. */
+export const countPlaces = ({ userId, targets, scheduledTime }: QuotaUse, change: 1 | -1): Part => ({
+  text: `INSERT INTO post_usage (user_id, period_start, platform_id, used)
+         SELECT $1, $2::timestamptz, platform_id, greatest($4::int, 0) FROM unnest($3::text[]) AS platform_id
+         ON CONFLICT (user_id, period_start, platform_id) DO UPDATE SET used = greatest(post_usage.used + $4::int, 0)`,
+  values: [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId), change],
+});
+
+/** The same as a statement of its own. */
+export async function addPosts(db: Db, use: QuotaUse, change: 1 | -1): Promise<void> {
+  const { text, values } = countPlaces(use, change);
+  await db.query(text, [...values]);
 }
 
 /** Records that the owner is notified of the limit in this period; false if already recorded. */

@@ -2,6 +2,92 @@
 
 CREATE SEQUENCE migrations_id_seq AS integer;
 
+CREATE OR REPLACE FUNCTION public.correct_post_counts(counted_user text)
+ RETURNS TABLE(wrong_counter text, difference bigint)
+ LANGUAGE sql
+AS $function$
+     WITH actual AS (
+       SELECT unnest(group_counters(status, scheduled_time)) AS counter, count(*) AS n
+         FROM post_groups WHERE user_id = counted_user GROUP BY 1
+       UNION ALL
+       SELECT 'platform:' || platform, count(DISTINCT group_id)
+         FROM platform_posts WHERE user_id = counted_user GROUP BY platform
+       UNION ALL
+       SELECT 'pending:' || platform_id, count(DISTINCT (group_id, target_index))
+         FROM platform_posts WHERE user_id = counted_user AND status IN ('scheduled', 'pending', 'processing') GROUP BY platform_id
+     ), counted AS (
+       SELECT counter, count FROM post_counts WHERE user_id = counted_user
+       UNION ALL
+       SELECT unnest(counters), change FROM post_count_changes WHERE user_id = counted_user
+     ), wrong AS (
+       SELECT counter, sum(n)::bigint AS n
+         FROM (SELECT * FROM actual UNION ALL SELECT counter, -count FROM counted) c
+        GROUP BY counter HAVING sum(n) <> 0
+     ), corrected AS (
+       INSERT INTO post_counts AS known (user_id, counter, count)
+       SELECT counted_user, counter, n FROM wrong ORDER BY counter
+       ON CONFLICT (user_id, counter) DO UPDATE SET count = known.count + EXCLUDED.count
+     )
+     SELECT counter, n FROM wrong
+   $function$;
+
+CREATE OR REPLACE FUNCTION public.count_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     IF TG_OP <> 'INSERT' THEN
+       INSERT INTO post_count_changes (user_id, counters, change)
+       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1);
+     END IF;
+     IF TG_OP <> 'DELETE' THEN
+       INSERT INTO post_count_changes (user_id, counters, change)
+       VALUES (NEW.user_id, group_counters(NEW.status, NEW.scheduled_time), 1);
+     END IF;
+     RETURN NULL;
+   END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_posts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     IF TG_OP = 'INSERT' THEN
+       INSERT INTO post_count_changes (user_id, counters, change)
+       SELECT user_id, array_agg(counter), 1 FROM (
+         SELECT user_id, 'platform:' || platform AS counter
+           FROM new_posts t GROUP BY user_id, group_id, platform HAVING (SELECT count(*) FROM platform_posts p WHERE p.group_id = t.group_id AND p.platform = t.platform) = count(*)
+         UNION ALL
+         SELECT user_id, 'pending:' || platform_id
+           FROM new_posts t WHERE status IN ('scheduled', 'pending', 'processing') GROUP BY user_id, group_id, target_index, platform_id
+         HAVING (SELECT count(*) FROM platform_posts p
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.status IN ('scheduled', 'pending', 'processing')) = count(*)) c
+        GROUP BY user_id;
+     ELSIF TG_OP = 'DELETE' THEN
+       INSERT INTO post_count_changes (user_id, counters, change)
+       SELECT user_id, array_agg(counter), -1 FROM (
+         SELECT user_id, 'platform:' || platform AS counter
+           FROM old_posts t GROUP BY user_id, group_id, platform HAVING (SELECT count(*) FROM platform_posts p WHERE p.group_id = t.group_id AND p.platform = t.platform) = 0
+         UNION ALL
+         SELECT user_id, 'pending:' || platform_id
+           FROM old_posts t WHERE status IN ('scheduled', 'pending', 'processing') GROUP BY user_id, group_id, target_index, platform_id
+         HAVING (SELECT count(*) FROM platform_posts p
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.status IN ('scheduled', 'pending', 'processing')) = 0) c
+        GROUP BY user_id;
+     ELSE
+       INSERT INTO post_count_changes (user_id, counters, change)
+       SELECT user_id, array_agg('pending:' || platform_id), CASE WHEN active > 0 THEN 1 ELSE -1 END
+         FROM (SELECT user_id, platform_id, sum(change) AS change, (SELECT count(*) FROM platform_posts p
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.status IN ('scheduled', 'pending', 'processing')) AS active
+                 FROM (SELECT o.user_id, o.group_id, o.target_index, o.platform_id, CASE WHEN n.status IN ('scheduled', 'pending', 'processing') THEN 1 ELSE -1 END AS change
+                         FROM old_posts o JOIN new_posts n USING (id) WHERE (o.status IN ('scheduled', 'pending', 'processing')) <> (n.status IN ('scheduled', 'pending', 'processing'))) t
+                GROUP BY user_id, group_id, target_index, platform_id OFFSET 0) c
+        WHERE (active > 0) <> (active - change > 0)
+        GROUP BY user_id, active > 0;
+     END IF;
+     RETURN NULL;
+   END $function$;
+
 CREATE OR REPLACE FUNCTION public.count_stored_files()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -24,6 +110,14 @@ AS $function$
      END IF;
      RETURN NULL;
    END $function$;
+
+CREATE OR REPLACE FUNCTION public.group_counters(status text, scheduled_time timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+     SELECT array_remove(ARRAY['status:' || status, 'day:' || floor(extract(epoch FROM scheduled_time) / 86400)], NULL)
+   $function$;
 
 CREATE OR REPLACE FUNCTION public.index_post_text()
  RETURNS trigger
@@ -385,11 +479,27 @@ CREATE TABLE platform_posts (
   CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
 );
-CREATE INDEX platform_posts_active_idx ON public.platform_posts USING btree (user_id) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
 CREATE INDEX platform_posts_due_idx ON public.platform_posts USING btree (due_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
 CREATE UNIQUE INDEX platform_posts_group_key ON public.platform_posts USING btree (group_id, target_index, part_index);
-CREATE INDEX platform_posts_outcome_idx ON public.platform_posts USING btree (user_id, platform_id, status, updated_at);
-CREATE INDEX platform_posts_platform_idx ON public.platform_posts USING btree (user_id, platform, group_id);
+CREATE INDEX platform_posts_posted_idx ON public.platform_posts USING btree (user_id, platform_id, updated_at, posted_id) WHERE (posted_id IS NOT NULL);
+CREATE INDEX platform_posts_target_idx ON public.platform_posts USING btree (user_id, platform, platform_id, group_id);
+CREATE TRIGGER count_added_posts AFTER INSERT ON public.platform_posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
+CREATE TRIGGER count_changed_posts AFTER UPDATE ON public.platform_posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
+CREATE TRIGGER count_removed_posts AFTER DELETE ON public.platform_posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
+
+CREATE TABLE post_count_changes (
+  user_id character varying(24) NOT NULL,
+  counters text[] NOT NULL,
+  change integer NOT NULL
+);
+CREATE INDEX post_count_changes_user_idx ON public.post_count_changes USING btree (user_id);
+
+CREATE TABLE post_counts (
+  user_id character varying(24) NOT NULL,
+  counter text COLLATE "C" NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT post_counts_pkey PRIMARY KEY (user_id, counter)
+);
 
 CREATE TABLE post_groups (
   id character varying(24) NOT NULL,
@@ -412,6 +522,8 @@ CREATE INDEX post_groups_published_idx ON public.post_groups USING btree (user_i
 CREATE INDEX post_groups_scheduled_idx ON public.post_groups USING btree (user_id, COALESCE(scheduled_time, '-infinity'::timestamp with time zone), id);
 CREATE INDEX post_groups_status_idx ON public.post_groups USING btree (user_id, status, created_at, id);
 CREATE INDEX post_groups_updated_idx ON public.post_groups USING btree (user_id, updated_at, id);
+CREATE TRIGGER count_changed_group AFTER UPDATE ON public.post_groups FOR EACH ROW WHEN (((old.status <> new.status) OR (old.scheduled_time IS DISTINCT FROM new.scheduled_time))) EXECUTE FUNCTION count_group();
+CREATE TRIGGER count_group AFTER INSERT OR DELETE ON public.post_groups FOR EACH ROW EXECUTE FUNCTION count_group();
 CREATE TRIGGER index_text AFTER INSERT OR UPDATE OF content ON public.post_groups FOR EACH ROW EXECUTE FUNCTION index_post_text();
 
 CREATE TABLE post_logs (
