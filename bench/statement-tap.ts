@@ -18,8 +18,8 @@ export interface StatementTap {
 /** The database's clock, whether publishing is paused, and a process's lease on its open web sockets. */
 const ON_TIMERS = /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^INSERT INTO live_processes /;
 
-/** The last use of API keys, which a process stores now and then. */
-export const isLastUse = ({ text }: Statement): boolean => /^UPDATE api_keys .*last_used_at/s.test(text);
+/** The last use of API keys and sessions, which a process stores now and then. */
+export const isLastUse = ({ text }: Statement): boolean => /^UPDATE (api_keys|sessions) .*last_used_at/s.test(text);
 
 /** Stands between a program and Postgres and notes what the connections of one application name send. */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {

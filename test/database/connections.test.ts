@@ -106,6 +106,38 @@ test('after a reset, whoever waits gets an error, and the pools make new connect
   await others.end();
 });
 
+const rowsOf = async (id: number) => (await db.query('SELECT 1 FROM health_checks WHERE id = $1', [id])).length;
+
+test.each([
+  ['writes', []],
+  ['reads', ['SELECT 1']],
+])('of a transaction whose first statement %s, nothing is stored when it fails', async (_, reads: string[]) => {
+  const work = dataSource.transaction(async (tx) => {
+    for (const read of reads) await tx.query(read);
+    await tx.query('INSERT INTO health_checks (id, checked_at) VALUES (8, now())');
+    throw new Error('stop');
+  });
+  await expect(work).rejects.toThrow('stop');
+  expect(await rowsOf(8)).toBe(0);
+});
+
+test('of statements that are sent at once, those after one that fails are refused, and nothing is stored', async () => {
+  const work = dataSource.transaction((tx) =>
+    Promise.allSettled([
+      tx.query('SELECT 1 / 0'),
+      tx.query('INSERT INTO health_checks (id, checked_at) VALUES (9, now())'),
+    ]),
+  );
+  expect(await work).toMatchObject([{ reason: { code: '22012' } }, { reason: { code: '25P02' } }]);
+  expect(await rowsOf(9)).toBe(0);
+});
+
+test('a transaction without a statement sends nothing', async () => {
+  await backend();
+  proxy.forget();
+  await expect(dataSource.transaction(async () => 'done')).resolves.toBe('done');
+});
+
 test('migrations have an hour', async () => {
   const client = new connections.forMigrations.Client(connections.forMigrations);
   await client.connect();

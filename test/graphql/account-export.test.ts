@@ -36,18 +36,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
   bucket = await startS3Server();
-  env = {
-    LOG_LEVEL: 'info',
-    S3_ENDPOINT: bucket.url,
-    S3_REGION: 'us-east-1',
-    S3_BUCKET: BUCKET,
-    S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
-    S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-    S3_PUBLIC_URL: `${bucket.url}/${BUCKET}`,
-    // Of older versions of Node the SDK warns on standard error.
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-  };
+  env = { LOG_LEVEL: 'info', ...bucket.env };
   const s3 = { endpoint: bucket.url, region: 'us-east-1', bucket: BUCKET, ...ACCESS_KEY, forcePathStyle: true };
   storage = makeS3Storage({ ...s3, publicUrl: `${bucket.url}/${BUCKET}`, clock: () => new Date() });
   api = await startService({ db, roles: 'api', env });

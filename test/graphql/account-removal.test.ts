@@ -1,9 +1,12 @@
 /** Removal of an account: how its owner requests and cancels it, and that nothing is left of it. */
+
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { hashPassword } from '../../src/domain/identity/password.js';
 import { newId } from '../../src/foundation/database/id.js';
+import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import type { ObjectStorage } from '../../src/storage/storage.js';
 import { plain } from '../media/support.js';
@@ -26,7 +29,6 @@ const REQUEST = `mutation ($input: RequestAccountRemovalInput!) {
 const CANCEL = 'mutation { cancelAccountRemoval { viewer { id removalAt } } }';
 const VIEWER = '{ viewer { id removalAt } }';
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
-const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const PASSWORD_HASH = await hashPassword(PASSWORD);
 const PICTURE = await plain(4, 4, 'teal').png().toBuffer();
@@ -42,18 +44,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
   bucket = await startS3Server();
-  env = {
-    LOG_LEVEL: 'info',
-    S3_ENDPOINT: bucket.url,
-    S3_REGION: 'us-east-1',
-    S3_BUCKET: BUCKET,
-    S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
-    S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-    S3_PUBLIC_URL: `${bucket.url}/${BUCKET}`,
-    // Of older versions of Node the SDK warns on standard error.
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-  };
+  env = { LOG_LEVEL: 'info', ...bucket.env };
   const s3 = { endpoint: bucket.url, region: 'us-east-1', bucket: BUCKET, ...ACCESS_KEY, forcePathStyle: true };
   storage = makeS3Storage({ ...s3, publicUrl: `${bucket.url}/${BUCKET}`, clock: () => new Date() });
   api = await startService({ db, roles: 'api', env });
@@ -201,6 +192,31 @@ describe('from its time on', () => {
   });
 });
 
+test('an upload is refused between the removal of its account and the clean-up', async () => {
+  const onDisk = await startService({ db });
+  try {
+    const { account } = await newOwner();
+    const key = { 'x-api-key': account.apiKey };
+    const post = { content: 'Hi', platforms: ['fediverse-1'] };
+    const { postGroupId } = (await request(onDisk.url).post('/api/v1/create-post').set(key).send(post)).body;
+    const file = { postGroupId, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+    const CREATE_UPLOAD =
+      'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id } } }';
+    const { data } = await graphql(onDisk, key, CREATE_UPLOAD, { input: file });
+    const put = () =>
+      fetch(data.createUpload.uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: PICTURE });
+    // What the command does before the maintenance comes by.
+    await db.query('DELETE FROM users WHERE id = $1', [account.userId]);
+    const refused = await put();
+    expect([refused.status, await refused.json()]).toEqual([403, { error: 'Account inactive' }]);
+    await db.query('INSERT INTO removed_users (user_id, removed_at) VALUES ($1, now())', [account.userId]);
+    await isGone(account.userId);
+    expect((await put()).status).toBe(404);
+  } finally {
+    await onDisk.stop();
+  }
+});
+
 /** Rows of tables that `furnishMarked` leaves empty. */
 async function fillTheRest(userId: string): Promise<void> {
   const [connection] = await db.query('SELECT id, platform_id FROM connections WHERE user_id = $1 ORDER BY id', [
@@ -262,6 +278,7 @@ async function fillTheRest(userId: string): Promise<void> {
       { id: newId(), post_id: post?.id, number: 1, started_at: 'now', uncertain_until: 'now', outcome: 'unknown' },
     ],
     ['webhook_attempts', { delivery_id: delivery?.id, number: 99, started_at: 'now', duration_ms: 1 }],
+    ['post_counts', { user_id: userId, counter: 'platform:fediverse', count: 0 }],
     [
       'account_exports',
       {
@@ -338,8 +355,11 @@ describe('everything of the account is removed', () => {
       });
       await eventually(async () => (await stored(keys)).length === 0 || undefined);
       const after = tracesOf(await rowsWithIds(), bystander.ids);
-      // Its deliveries are attempted and its files inspected meanwhile.
-      for (const moving of ['pgboss.job', 'webhook_attempts', 'webhook_deliveries', 'post_logs', 'live_events']) {
+      // Its deliveries are attempted, its files inspected and its counts added up meanwhile.
+      for (const moving of [
+        ...['pgboss.job', 'webhook_attempts', 'webhook_deliveries', 'post_logs', 'live_events'],
+        ...['post_counts', 'post_count_changes'],
+      ]) {
         delete before[moving];
         delete after[moving];
       }

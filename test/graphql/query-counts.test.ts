@@ -66,7 +66,8 @@ test('the limit by cost is one statement for the first operation of a while, and
 /** What each statement is about, so that a wrong number shows which; the one that writes events also numbers them. */
 const tables = (statements: string[]) =>
   statements.map((text) => {
-    if (text.includes('live_events')) return 'live_events';
+    if (text.includes('INTO live_events')) return 'live_events';
+    if (text.startsWith('SELECT (SELECT')) return /FROM (\w+) WHERE/.exec(text)?.[1];
     return /(?:FROM|INTO|UPDATE) "?([\w.]+)"?/.exec(text)?.[1] ?? text.split(' ')[0];
   });
 
@@ -125,7 +126,7 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     const statements = await during(() =>
       graphql(service, headers, PAGE.replace('{ edges', '{ totalCount edges'), { size }),
     );
-    const groups = ['post_groups', 'post_groups', 'post_groups'];
+    const groups = ['post_counts', 'post_groups', 'post_groups'];
     expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', ...groups]);
   });
 
@@ -135,7 +136,7 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
       const { body } = await request(service.url).get('/api/v1/list-posts').query({ limit: size }).set(headers);
       expect(body.posts).toHaveLength(size);
     });
-    const groups = ['post_groups', 'post_groups', 'post_groups'];
+    const groups = ['post_counts', 'post_groups', 'post_groups'];
     expect(tables(statements).sort()).toEqual(['api_keys', 'media', 'platform_posts', ...groups]);
   });
 });
@@ -167,42 +168,117 @@ test('the posts of a page are read 2,000 at a time, and shown in their order', a
   expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts', 'platform_posts', 'platform_posts']);
 });
 
-describe.each([1, 20])('createPost with %i targets', (count) => {
-  const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const platformIds = Array.from({ length: count }, (_, index) => `fediverse-${index}`);
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+const platformIdsOf = (count: number) => Array.from({ length: count }, (_, index) => `fediverse-${index}`);
+const SCHEDULED = { scheduledTime: '2035-01-01T00:00:00Z' };
+
+/** What of its statements the transaction of a new group has: access, the lock and the connections, usage, rows. */
+const CREATION = ['api_keys', 'START', 'users', 'post_usage', 'live_events', 'COMMIT'];
+
+describe.each([1, 3, 20])('createPost with %i targets', (count) => {
+  const platformIds = platformIdsOf(count);
   const create = async (more: object) => {
     const headers = await viewerWithGroups(0, [], platformIds);
     const input = newPost({ content: 'Hi', platformIds, ...more });
     return during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
   };
 
-  const before = ['api_keys', 'START'];
-  const group = ['connections', 'post_groups', 'platform_posts'];
-  const draft = ['connections', 'users', 'post_groups', 'post_groups', 'platform_posts'];
+  test('is 6 statements when it is scheduled: one of them writes all rows, jobs included', async () => {
+    const statements = await create(SCHEDULED);
+    expect(tables(statements)).toEqual(CREATION);
+    const written = ['post_groups', 'platform_posts', 'post_logs', 'post_usage', 'live_events', 'pgboss.job_common'];
+    for (const table of written) expect(statements[4]).toContain(`INSERT INTO ${table} `);
+  });
 
-  test('is 12 statements when it is scheduled: three for the limits, one for posts and their log, one for who is notified', async () => {
-    const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });
-    const [connections, ...rows] = group;
-    const limits = ['users', 'post_usage', 'post_usage'];
-    expect(tables(statements)).toEqual([
-      ...before,
-      connections,
-      ...limits,
-      ...rows,
+  test('is 6 for a draft', async () => {
+    expect(tables(await create({}))).toEqual(CREATION.with(3, 'post_groups'));
+  });
+
+  test('an idempotency key is one more', async () => {
+    const statements = await create({ ...SCHEDULED, idempotencyKey: newId() });
+    expect(tables(statements)).toEqual(CREATION.toSpliced(2, 0, 'idempotency_keys'));
+  });
+
+  test('REST create-post is the same 6', async () => {
+    const headers = await viewerWithGroups(0, [], platformIds);
+    const body = { content: 'Hi', platforms: platformIds, ...SCHEDULED };
+    const statements = await during(() =>
+      request(service.url).post('/api/v1/create-post').set(headers).send(body).expect(200),
+    );
+    expect(tables(statements)).toEqual(CREATION);
+  });
+});
+
+/** What every change of a group begins with: the lock of the group, then its posts. */
+const LOCKED = ['api_keys', 'START', 'post_groups', 'platform_posts'];
+
+describe.each([1, 3])('a group with %i targets', (count) => {
+  const platformIds = platformIdsOf(count);
+
+  /** The statements of a mutation of a scheduled group. */
+  async function changing(
+    mutation: string,
+    input: object,
+    prepare: (groupId: string) => Promise<unknown> = async () => 0,
+  ) {
+    const headers = await viewerWithGroups(0, [], platformIds);
+    const { data } = await graphql(service, headers, CREATE, {
+      input: newPost({ content: 'Hi', platformIds, ...SCHEDULED }),
+    });
+    const postGroupId = data.createPost.postGroup.id;
+    await prepare(postGroupId);
+    const query = `mutation ($input: ${mutation.replace(/^./, (first) => first.toUpperCase())}Input!) {
+      ${mutation}(input: $input) { __typename }
+    }`;
+    return during(async () => {
+      expect((await graphql(service, headers, query, { input: { postGroupId, ...input } })).errors).toBeUndefined();
+    });
+  }
+
+  test('is edited with 10 statements: one of them writes posts, events and jobs', async () => {
+    expect(tables(await changing('updatePost', { content: 'Ho' }))).toEqual([
+      ...LOCKED,
+      'platform_posts',
+      'post_groups',
+      'media',
       'live_events',
-      'webhooks',
       'pgboss.job_common',
       'COMMIT',
     ]);
   });
 
-  test('is 9 for a draft: two for the limit', async () => {
-    expect(tables(await create({}))).toEqual([...before, ...draft, 'live_events', 'COMMIT']);
+  test('is moved to another month with 17: both months are counted, each under the lock', async () => {
+    expect(tables(await changing('updatePost', { scheduledTime: '2035-02-01T00:00:00Z' }))).toEqual([
+      ...LOCKED,
+      ...['post_groups', 'platform_posts', 'post_groups', 'media', 'connections'],
+      ...['users', 'post_usage', 'users', 'post_usage', 'post_usage'],
+      'live_events',
+      'pgboss.job_common',
+      'COMMIT',
+    ]);
   });
 
-  test('an idempotency key is one more', async () => {
-    const statements = await create({ idempotencyKey: newId() });
-    expect(tables(statements)).toEqual([...before, 'idempotency_keys', ...draft, 'live_events', 'COMMIT']);
+  test('is deleted with 9: one of them deletes it, records that, and frees its places', async () => {
+    const statements = await changing('deletePost', {});
+    expect(tables(statements)).toEqual([...LOCKED, 'users', 'live_events', 'pgboss.job_common', 'media', 'COMMIT']);
+    expect(statements[5]).toContain('DELETE FROM post_groups');
+    expect(statements[5]).toContain('INSERT INTO post_usage');
+  });
+
+  test('is retried with 7', async () => {
+    const fail = async (groupId: string) => {
+      const error = { code: 'INVALID_CONTENT', message: 'No', failedAt: new Date(), retryable: true };
+      await db.query(
+        "UPDATE platform_posts SET status = 'failed', error = $2, due_at = NULL, job_id = NULL WHERE group_id = $1",
+        [groupId, JSON.stringify(error)],
+      );
+      await db.query("UPDATE post_groups SET status = 'failed', processing_status = 'finished' WHERE id = $1", [
+        groupId,
+      ]);
+    };
+    const statements = await changing('retryPostGroup', {}, fail);
+    expect(tables(statements)).toEqual([...LOCKED, 'live_events', 'post_groups', 'COMMIT']);
+    expect(statements[4]).toContain('INSERT INTO pgboss.job_common');
   });
 });
 

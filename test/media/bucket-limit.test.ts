@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { PLANS } from '../../src/domain/plans/plans.js';
 import { newId } from '../../src/foundation/database/id.js';
-import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
+import { type S3Server, startS3Server } from '../storage/s3-server.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -18,17 +18,7 @@ beforeAll(async () => {
   service = await startService({
     db,
     roles: 'api',
-    env: {
-      S3_ENDPOINT: bucket.url,
-      S3_REGION: 'us-east-1',
-      S3_BUCKET: BUCKET,
-      S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
-      S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
-      S3_FORCE_PATH_STYLE: 'true',
-      S3_PUBLIC_URL: `${bucket.url}/${BUCKET}`,
-      // Of older versions of Node the SDK warns on standard error.
-      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    },
+    env: bucket.env,
   });
 });
 afterAll(async () => {

@@ -50,7 +50,7 @@ export const makeAttachAccounts =
     const { cipher, clock, channelPricing: pricing } = needs;
     // The lock keeps the count of connections exact and serializes requests for the same account.
     const payer = await lockUser(db, ownerId);
-    if (!payer) throw new Error(`The account ${ownerId} is gone`);
+    if (!payer) throw new AppError('ACCOUNT_INACTIVE');
     const { plan: planKey, channelQuantity } = payer;
     assertIncluded(PLANS[planKey], [{ platform }]);
 

@@ -2,6 +2,7 @@
 import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
+import { prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -46,10 +47,10 @@ export interface KeyWithOwner {
 /** Keys and their owners in one query, by prefix. */
 export async function findKeysByPrefix(db: Db, prefixes: readonly string[]): Promise<Map<string, KeyWithOwner>> {
   const rows: KeyRow[] = await db.query(
-    `SELECT k.prefix, k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace,
+    prepared(`SELECT k.prefix, k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace,
             k.revoked_at, ${CALLER}
        FROM api_keys k LEFT JOIN (${WITH_OWNER}) ON u.id = k.user_id
-      WHERE k.prefix = ANY($1)`,
+      WHERE k.prefix = ANY($1)`),
     [prefixes],
   );
   return new Map(rows.map((row) => [row.prefix, toKeyWithOwner(row)]));
@@ -94,9 +95,9 @@ export async function findSessionUsers(
   now: Date,
 ): Promise<Map<string, SessionCaller>> {
   const rows: { token_hash: string }[] = await db.query(
-    `SELECT s.token_hash, s.id AS session_id, s.expires_at AS session_expires_at, ${CALLER}
+    prepared(`SELECT s.token_hash, s.id AS session_id, s.expires_at AS session_expires_at, ${CALLER}
        FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
-      WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`,
+      WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`),
     [tokenHashes, now, idleSince(now)],
   );
   return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
@@ -235,6 +236,15 @@ export async function setConfirmedEmail(db: Db, id: string, email: string, now: 
 /** Takes the user's row lock, so that its counts stay valid until the transaction ends. */
 export const lockUser = (db: Db, id: string): Promise<User | null> =>
   db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+
+/** The same, and of the user only what limits its plan sets. */
+export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 'channelQuantity'> | undefined> {
+  const [user] = await db.query(
+    prepared('SELECT plan, channel_quantity AS "channelQuantity" FROM users WHERE id = $1 FOR NO KEY UPDATE'),
+    [id],
+  );
+  return user;
+}
 
 /** The same for the owner of a user's plan: the user, or the workspace owner who manages it. */
 export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js';
  * freely.
  */
 export function networkOf(address: string): string {
-  // A forwarded address can be any text.
-  if (!ipaddr.isValid(address)) return address.slice(0, 100);
+  // The client of a connection that was reset has none.
+  if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
   return ip instanceof ipaddr.IPv4 ? ip.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString();
 }

@@ -27,7 +27,7 @@ interface Needs {
  * Checks whether a file was uploaded, inspects it and stores the result. A file is inspected again only if its size has
  * changed, or for the last time: the upload URL can be reused until it expires. Files that cannot be published or
  * exceed the account's storage limit are deleted from storage; the record keeps the reason. Subscribers of its group
- * hear of what is new. Null for deleted media.
+ * hear of what is new. Null for deleted media, and for that of a removed account.
  */
 export const makeReadMedia =
   (needs: Needs): ReadMedia =>
@@ -49,6 +49,7 @@ export const makeReadMedia =
     if (!probed) return null;
     const changes =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
+    if (!changes) return null;
     return { ...media, ...changes, uploadUrl: null, updatedAt: clock() };
   };
 
@@ -64,12 +65,12 @@ async function unlessDeleted(db: Db, mediaId: string, error: unknown): Promise<n
 
 type Read = Pick<Media, 'status' | 'problem' | 'mimeType' | 'metadata'>;
 
-/** Counts a file with its real size; rejects it if it exceeds the storage limit. */
+/** Counts a file with its real size; rejects it if it exceeds the storage limit. Null if its account was removed. */
 async function keep(
   needs: Needs,
   media: Media,
   { mimeType, metadata }: { mimeType: string; metadata: MediaMetadata },
-): Promise<Read> {
+): Promise<Read | null> {
   const size = metadata.size ?? 0;
   const read = { status: MediaStatus.READY, problem: null, mimeType, metadata };
   try {
@@ -85,9 +86,9 @@ async function keep(
     });
     return read;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'STORAGE_LIMIT_REACHED') {
-      return refuse(needs, media, size, error.message);
-    }
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'ACCOUNT_INACTIVE') return null;
+    if (error.code === 'STORAGE_LIMIT_REACHED') return refuse(needs, media, size, error.message);
     throw error;
   }
 }

@@ -9,7 +9,8 @@ import { sizeOf } from './read-media.use-case.js';
 
 /**
  * Accepts an upload that passes through the service. Its bytes are reserved before the first of them is read:
- * STORAGE_LIMIT_REACHED, or MEDIA_NOT_FOUND when the file was removed. Once uploaded, a job inspects the file.
+ * STORAGE_LIMIT_REACHED, MEDIA_NOT_FOUND when the file was removed, or ACCOUNT_INACTIVE when its account was. Once
+ * uploaded, a job inspects the file.
  */
 export const makeReceiveUpload =
   (needs: {

@@ -1,4 +1,5 @@
 import type { LeasedJob } from '../../foundation/leased-job.js';
+import type { QuotaUse } from '../plans/limits.js';
 import type { WebhookEvent } from '../webhooks/webhook-event.js';
 import { type GroupEvents, type LiveEventPayload, LiveEventType, type LivePost } from './live-event.js';
 import { type NewPlatformPost, type PlatformPost, type PlatformPostStatus, transition } from './platform-post.js';
@@ -26,10 +27,16 @@ export class ChangeSet {
   readonly endedJobs: LeasedJob[] = [];
   readonly removedGroupIds: string[] = [];
   readonly removedPostIds: string[] = [];
+  /** Places in the plan's limits that are counted with the changes. */
+  places: { of: QuotaUse; change: 1 | -1 } | null = null;
   private readonly changedPosts = new Map<string, PlatformPost & OwnText>();
   private readonly groupEvents = new Map<string, GroupEvents>();
   private readonly replacedJobIds: string[] = [];
   private readonly indexed = new Map<GroupWithPosts, IndexedPosts>();
+
+  constructor(events: readonly GroupEvents[] = []) {
+    for (const change of events) this.addEvents(change);
+  }
 
   /** Posts as they are in the end. */
   get posts(): (PlatformPost & OwnText)[] {

@@ -12,8 +12,16 @@ export async function connectionsOfTargets(
 ): Promise<Connection[]> {
   const platformIds = [...new Set(targets.map(({ platformId }) => platformId))];
   const connections = await connectionsByPlatformId(db, userId, platformIds);
+  if (required) assertConnected(platformIds, connections);
+  return connections;
+}
+
+/** CONNECTIONS_NOT_FOUND when one is missing. */
+export function assertConnected(
+  platformIds: readonly string[],
+  connections: readonly Pick<Connection, 'platformId'>[],
+): void {
   const connected = new Set(connections.map(({ platformId }) => platformId));
   const missing = platformIds.filter((id) => !connected.has(id));
-  if (required && missing.length > 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds: missing });
-  return connections;
+  if (missing.length > 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds: missing });
 }

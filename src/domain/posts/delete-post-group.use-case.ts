@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { lockPlan } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
-import { releaseQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
 import type { MediaOfGroup } from './media-of-group.js';
 import { PlatformPostStatus } from './platform-post.js';
@@ -29,8 +29,11 @@ export const makeDeletePostGroup =
       const { scheduledTime, userId } = group;
       // A place in the plan is free again only where nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
-      if (targets.length > 0 && scheduledTime) await releaseQuota(db, viewer, { userId, targets, scheduledTime });
       const changes = new ChangeSet();
+      if (targets.length > 0 && scheduledTime) {
+        await lockPlan(db, viewer.ownerId);
+        changes.places = { of: { userId, targets, scheduledTime }, change: -1 };
+      }
       changes.remove({ group, posts });
       const now = needs.clock();
       await needs.recordChanges(db, changes, now);

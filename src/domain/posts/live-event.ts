@@ -61,15 +61,23 @@ export interface GroupEvents {
   processingStatus?: ProcessingStatus;
 }
 
-/** What NOTIFY carries: where to read, and when jobs fall due that the transaction enqueued (epoch ms). */
+/** What NOTIFY carries, in less than its 8,000 bytes: where to read, and when jobs fall due that were enqueued. */
 export interface LiveNotice {
   userId: string;
   groupId: string;
   /** Number of the first and of the last new event. */
   first: number;
   last: number;
+  /** In epoch milliseconds. */
   due: number[];
 }
+
+/** How many moments a notice has: their jobs are fetched on time, any others by the poll of the workers. */
+const DUE_IN_NOTICE = 200;
+
+/** The earliest of the moments when jobs fall due, in the form and number that a notice has. */
+export const noticedTimes = (due: readonly Date[]): number[] =>
+  [...new Set(due.map((date) => date.getTime()))].sort((a, b) => a - b).slice(0, DUE_IN_NOTICE);
 
 export const LIVE_CHANNEL = 'live_events';
 

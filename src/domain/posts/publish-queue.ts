@@ -1,3 +1,4 @@
+import type { Part } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { PlatformPost } from './platform-post.js';
@@ -17,9 +18,10 @@ export interface PublishJob {
 export const publishJob = ({ id, groupId, jobId, generation, dueAt, wait }: PlatformPost): PublishJob[] =>
   jobId && dueAt ? [{ jobId, postId: id, groupId, generation, dueAt, held: wait?.kind === 'paused' }] : [];
 
-/** Where publish jobs wait. Every call is part of the caller's transaction. */
+/** Where publish jobs wait. All of it happens in the caller's transaction. */
 export interface PublishQueue {
-  enqueue(db: Db, jobs: PublishJob[]): Promise<void>;
+  /** The part of a statement that enqueues jobs. */
+  enqueueing(jobs: PublishJob[]): Promise<Part>;
   /** Removes jobs that have nothing to do any more. One that is being worked on finds that it is out of date. */
   remove(db: Db, jobIds: string[]): Promise<void>;
   /** Ends jobs that a worker has leased; one that was given to another worker meanwhile stays with that. */

@@ -2,50 +2,82 @@
  * The one place that writes the status of a post or of a group, and with it everything that a change of status means:
  * rows, jobs, log, live events and webhook deliveries.
  */
-import { columns } from '../../foundation/database/columns.js';
 import { newId } from '../../foundation/database/id.js';
+import { combine, type Part, prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../accounts/connection-activity.repository.js';
-import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
-import type { ChangeSet } from './change-set.js';
-import { type GroupEvents, LIVE_CHANNEL, LiveEventType } from './live-event.js';
-import { PlatformPostEntity } from './platform-post.entity.js';
-import type { PlatformPost } from './platform-post.js';
-import { PostGroupEntity } from './post-group.entity.js';
+import { countPlaces } from '../usage/usage.repository.js';
+import { type AnnounceEvents, usersOf } from '../webhooks/announce-events.use-case.js';
+import { type ReceivingWebhook, receivingWebhooks } from '../webhooks/webhook.repository.js';
+import { ChangeSet } from './change-set.js';
+import { type GroupEvents, LIVE_CHANNEL, LiveEventType, noticedTimes } from './live-event.js';
+import type { NewPlatformPost, PlatformPost } from './platform-post.js';
+import type { AttemptWrite, OwnText } from './post-change.js';
 import type { NewPostGroup } from './post-group.js';
 import type { PublishQueue } from './publish-queue.js';
 
 /** Writes changes of posts, all of them or none: `db` is a transaction that has their groups locked. */
 export type RecordChanges = (db: Db, changes: ChangeSet, now: Date) => Promise<void>;
 
+/**
+ * One statement, however many posts change; another one each for what they mean for connections, webhooks, and jobs that
+ * have nothing to do any more.
+ */
 export const makeRecordChanges =
   ({ publishQueue, announce }: { publishQueue: PublishQueue; announce: AnnounceEvents }): RecordChanges =>
   async (db, changes, now) => {
-    for (const group of changes.newGroups) await insertGroup(db, group);
-    await removePosts(db, changes.removedPostIds);
-    await writePosts(db, changes, now);
-    await noteOutcomes(db, changes.outcomes.map(toOutcome));
-    await recordEvents(db, changes.events, now);
-    await announce(db, changes.webhookEvents, now);
+    const { newJobs, outcomes, webhookEvents } = changes;
+    const jobs = newJobs.length > 0 ? await publishQueue.enqueueing(newJobs) : undefined;
+    const webhooks = await write(db, changes, now, jobs);
+    await noteOutcomes(db, outcomes.map(toOutcome));
+    await announce(db, webhookEvents, now, webhooks);
     await publishQueue.remove(db, changes.removedJobIds);
-    await publishQueue.enqueue(db, changes.newJobs);
     await publishQueue.end(db, changes.endedJobs);
-    for (const id of changes.removedGroupIds) await db.delete(PostGroupEntity, id);
   };
 
-async function insertGroup(db: Db, group: NewPostGroup): Promise<void> {
-  await db
-    .createQueryBuilder()
-    .insert()
-    .into(PostGroupEntity)
-    .values(columns<PostGroupEntity>(group))
-    .updateEntity(false)
-    .execute();
+/** Writes events of groups that change nothing but their files. */
+export async function recordEvents(db: Db, events: readonly GroupEvents[], now: Date): Promise<void> {
+  await write(db, new ChangeSet(events), now);
 }
 
-async function removePosts(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.delete(PlatformPostEntity, [...ids]);
+type NamedPart = [name: string, part: Part];
+
+/** Writes the rows of a change set; returns the webhooks of the users that it has webhook events for. */
+async function write(db: Db, changes: ChangeSet, now: Date, jobs?: Part): Promise<ReceivingWebhook[]> {
+  const { webhookEvents, events } = changes;
+  const parts = [...rowParts(changes, now), ...(events.length > 0 ? eventParts(changes, now) : [])];
+  if (jobs) parts.push(['job', jobs]);
+  if (webhookEvents.length > 0) parts.push(['webhook', receivingWebhooks(usersOf(webhookEvents))]);
+  if (parts.length === 0) return [];
+  const selected = [
+    ...(events.length > 0 ? ['(SELECT count(sent) FROM notice) AS notices'] : []),
+    ...(webhookEvents.length > 0 ? [`(SELECT coalesce(jsonb_agg(webhook), '[]') FROM webhook) AS webhooks`] : []),
+  ];
+  const { text, values } = combine(parts, `SELECT ${selected.join(', ')}`);
+  const [row] = await db.query(prepared(text), [...values]);
+  return row.webhooks ?? [];
 }
+
+const rows = (values: readonly unknown[]) => JSON.stringify(values);
+
+/** Posts, their attempts and their log, and the places that they take in the plan's limits. */
+function rowParts({ posts, newPosts, removedPostIds, entries, attempts, places }: ChangeSet, now: Date): NamedPart[] {
+  const parts: NamedPart[] = [];
+  if (removedPostIds.length > 0) parts.push(['removed_post', removedPosts(removedPostIds)]);
+  if (posts.length > 0) parts.push(['post', changedPosts(posts)]);
+  if (newPosts.length > 0) parts.push(['new_post', insertedPosts(newPosts)]);
+  const begun = attempts.flatMap((one) => ('begun' in one ? [{ ...one.begun, postId: one.postId }] : []));
+  if (begun.length > 0) parts.push(['begun', begunAttempts(begun)]);
+  if (begun.length < attempts.length) parts.push(['changed', changedAttempts(attempts)]);
+  if (entries.length > 0) parts.push(['entry', logEntries(entries, now)]);
+  if (places) parts.push(['place', countPlaces(places.of, places.change)]);
+  return parts;
+}
+
+const removedPosts = (ids: readonly string[]): Part => ({
+  text: 'DELETE FROM platform_posts WHERE id = ANY($1::text[])',
+  values: [ids],
+});
 
 /**
  * The text that is stored with a post. While an attempt is open it has one, also where it shares its group's otherwise:
@@ -61,16 +93,8 @@ const UNSPLIT_TEXT = `CASE WHEN c."hasOwnText" IS NOT NULL THEN NULL
                            WHEN c.content IS NOT NULL THEN coalesce(p.unsplit_content, p.content)
                            ELSE p.unsplit_content END`;
 
-/** Writes posts, their attempts and their log: one statement, however many they are. */
-async function writePosts(db: Db, { posts, newPosts, entries, attempts }: ChangeSet, now: Date): Promise<void> {
-  if (posts.length + newPosts.length + entries.length + attempts.length === 0) return;
-  const begun = attempts.flatMap((write) => ('begun' in write ? [{ ...write.begun, postId: write.postId }] : []));
-  const changed = attempts.flatMap((write): object[] => {
-    if ('ended' in write) return [write.ended];
-    return 'noted' in write ? [write.noted] : [];
-  });
-  await db.query(
-    `WITH post AS (
+const changedPosts = (posts: readonly (PlatformPost & OwnText)[]): Part => ({
+  text: `
        UPDATE platform_posts p
           SET content = ${STORED_TEXT}, unsplit_content = ${UNSPLIT_TEXT},
               has_own_text = coalesce(c."hasOwnText", p.has_own_text), status = c.status, posted_id = c."postedId", url = c.url,
@@ -83,43 +107,58 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
                 "deletedAt" timestamptz, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, generation int, "jobId" uuid,
                 "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
-        WHERE p.id = c.id AND g.id = p.group_id
-     ), new_post AS (
+        WHERE p.id = c.id AND g.id = p.group_id`,
+  values: [rows(posts)],
+});
+
+const insertedPosts = (posts: readonly NewPlatformPost[]): Part => ({
+  text: `
        INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
                                    content, has_own_text, status, due_at, turn, job_id, created_at, updated_at)
        SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
               content, "partIndex" = 0 AND content IS NOT NULL, status, "dueAt", generation, "jobId", "createdAt", "updatedAt"
-         FROM jsonb_to_recordset($6::jsonb)
+         FROM jsonb_to_recordset($1::jsonb)
            AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
                 "accountId" text, "platformId" text, content text, status text, "dueAt" timestamptz, generation int,
-                "jobId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)
-     ), begun AS (
+                "jobId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`,
+  values: [rows(posts)],
+});
+
+const begunAttempts = (attempts: readonly object[]): Part => ({
+  text: `
        INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until)
-       SELECT id, "postId", number, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($2::jsonb)
-           AS c(id text, "postId" text, number int, "startedAt" timestamptz, "uncertainUntil" timestamptz)
-     ), changed AS (
+       SELECT id, "postId", number, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($1::jsonb)
+           AS c(id text, "postId" text, number int, "startedAt" timestamptz, "uncertainUntil" timestamptz)`,
+  values: [rows(attempts)],
+});
+
+const changedAttempts = (attempts: readonly AttemptWrite[]): Part => ({
+  text: `
        UPDATE publish_attempts a
           SET outcome = coalesce(c.outcome, a.outcome), ended_at = coalesce(c."endedAt", a.ended_at),
               state = coalesce(c.state, a.state), uncertain_until = coalesce(c."releasedAt", a.uncertain_until)
-         FROM jsonb_to_recordset($3::jsonb)
+         FROM jsonb_to_recordset($1::jsonb)
            AS c(id text, outcome text, "endedAt" timestamptz, state jsonb, "releasedAt" timestamptz)
-        WHERE a.id = c.id AND (c.outcome = 'published' OR a.outcome IS NULL)
-     )
+        WHERE a.id = c.id AND (c.outcome = 'published' OR a.outcome IS NULL)`,
+  values: [
+    rows(
+      attempts.flatMap((attempt): object[] => {
+        if ('ended' in attempt) return [attempt.ended];
+        return 'noted' in attempt ? [attempt.noted] : [];
+      }),
+    ),
+  ],
+});
+
+const logEntries = (entries: ChangeSet['entries'], now: Date): Part => ({
+  text: `
      INSERT INTO post_logs (id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at)
-     SELECT id, "groupId", "postId", platform, event, error, "httpStatus", "retryCount", metadata, $5
-       FROM jsonb_to_recordset($4::jsonb)
+     SELECT id, "groupId", "postId", platform, event, error, "httpStatus", "retryCount", metadata, $2::timestamptz
+       FROM jsonb_to_recordset($1::jsonb)
          AS c(id text, "groupId" text, "postId" text, platform text, event text, error text, "httpStatus" int,
               "retryCount" int, metadata jsonb)`,
-    [
-      JSON.stringify(posts),
-      JSON.stringify(begun),
-      JSON.stringify(changed),
-      JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))),
-      now,
-      JSON.stringify(newPosts),
-    ],
-  );
-}
+  values: [rows(entries.map((entry) => ({ id: newId(now), ...entry }))), now],
+});
 
 const toOutcome = ({ userId, platformId, updatedAt: at, error }: PlatformPost): ConnectionOutcome => ({
   userId,
@@ -131,40 +170,101 @@ const toOutcome = ({ userId, platformId, updatedAt: at, error }: PlatformPost): 
 const IS_PUBLISHED = JSON.stringify([{ type: LiveEventType.PUBLISHED }]);
 
 /**
- * Writes the next events of groups (each once in the list) with the statuses that they have from now on, and notifies
- * subscribers and workers when the transaction commits. It takes the groups' row locks, so events of one group are
- * numbered in the order in which they commit.
+ * The next events of groups (each once in the list) with the statuses that groups have from now on, and the notifications
+ * of subscribers and workers when the transaction commits. It takes the groups' row locks, so events of one group are
+ * numbered in the order in which they commit. New groups are stored, and removed ones deleted, with their events.
  *
  * A transaction may have had its id before it got a lock, so ids can fall from one event of a group to the next; the
  * position is the id, or the position of the event before it where that is higher.
  */
-export async function recordEvents(db: Db, changes: readonly GroupEvents[], now: Date): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ due = [], ...change }) => ({ ...change, due: due.map((date) => date.getTime()) }));
-  await db.query(
-    `WITH change AS (
-       SELECT * FROM jsonb_to_recordset($1::jsonb)
-         AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text)
-     ), numbered AS (
+function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date): NamedPart[] {
+  const changes = events.map(({ due = [], ...change }) => ({ ...change, due: noticedTimes(due) }));
+  const numbered: NamedPart[] = [];
+  if (newGroups.length > 0) numbered.push(['new_group', insertedGroups(newGroups)]);
+  if (removedGroupIds.length > 0) numbered.push(['removed_group', removedGroups(removedGroupIds)]);
+  if (events.length > newGroups.length + removedGroupIds.length) {
+    numbered.push(['changed_group', changedGroups([...newGroups.map(({ id }) => id), ...removedGroupIds], now)]);
+  }
+  return [
+    [
+      'change',
+      {
+        text: `SELECT * FROM jsonb_to_recordset($1::jsonb)
+                 AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text)`,
+        values: [rows(changes)],
+      },
+    ],
+    ...numbered,
+    [
+      'numbered',
+      {
+        text: `SELECT g.*, c.events, c.due, g.last - jsonb_array_length(c.events) AS before
+                 FROM (${numbered.map(([name]) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) g
+                 JOIN change c ON c."groupId" = g.id`,
+        values: [],
+      },
+    ],
+    [
+      'event',
+      {
+        text: `INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
+               SELECT n.id, n.before + event.ordinality, n.user_id, n.position, event.value, $1::timestamptz
+                 FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event`,
+        values: [now],
+      },
+    ],
+    [
+      'notice',
+      {
+        text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
+                 'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text) AS sent
+                 FROM numbered`,
+        values: [],
+      },
+    ],
+  ];
+}
+
+/** What each of the parts that number events returns. */
+const NUMBERED = 'g.id, g.user_id, g.event_sequence AS last, g.event_position AS position';
+
+const POSITION = 'greatest(g.event_position, pg_current_xact_id()::text::bigint)';
+
+const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
+  text: `
+       INSERT INTO post_groups AS g (id, user_id, content, status, processing_status, scheduled_time, published_at,
+                                     platform_settings, video_timestamp, event_sequence, event_position, created_at, updated_at)
+       SELECT n.id, n."userId", n.content, n.status, n."processingStatus", n."scheduledTime", n."publishedAt",
+              n."platformSettings", n."videoTimestamp", jsonb_array_length(c.events), pg_current_xact_id()::text::bigint,
+              n."createdAt", n."updatedAt"
+         FROM jsonb_to_recordset($1::jsonb)
+           AS n(id text, "userId" text, content text, status text, "processingStatus" text, "scheduledTime" timestamptz,
+                "publishedAt" timestamptz, "platformSettings" jsonb, "videoTimestamp" int, "createdAt" timestamptz,
+                "updatedAt" timestamptz)
+         JOIN change c ON c."groupId" = n.id
+       RETURNING ${NUMBERED}`,
+  values: [rows(groups)],
+});
+
+/** Those of the change set that are in neither list. */
+const changedGroups = (others: readonly string[], now: Date): Part => ({
+  text: `
        UPDATE post_groups g
-          SET event_sequence = g.event_sequence + jsonb_array_length(c.events),
-              event_position = greatest(g.event_position, pg_current_xact_id()::text::bigint),
+          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = ${POSITION},
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
-              published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $2::timestamptz END),
+              published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $1::timestamptz END),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
                                  AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
-                                THEN g.updated_at ELSE $2 END
-         FROM change c WHERE g.id = c."groupId"
-       RETURNING g.id, g.user_id, g.event_sequence AS last, g.event_position AS position, c.events, c.due,
-                 g.event_sequence - jsonb_array_length(c.events) AS before
-     ), stored AS (
-       INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
-       SELECT n.id, n.before + event.ordinality, n.user_id, n.position, event.value, $2
-         FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event
-     )
-     SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-       'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text)
-       FROM numbered`,
-    [JSON.stringify(rows), now],
-  );
-}
+                                THEN g.updated_at ELSE $1::timestamptz END
+         FROM change c WHERE g.id = c."groupId" AND g.id <> ALL($2::text[])
+       RETURNING ${NUMBERED}`,
+  values: [now, others],
+});
+
+/** With their posts, their log and all else that is theirs. */
+const removedGroups = (ids: readonly string[]): Part => ({
+  text: `
+       DELETE FROM post_groups g USING change c WHERE g.id = c."groupId" AND g.id = ANY($1::text[])
+       RETURNING g.id, g.user_id, g.event_sequence + jsonb_array_length(c.events) AS last, ${POSITION} AS position`,
+  values: [ids],
+});

@@ -1,9 +1,12 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../identity/viewer.js';
-import { reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
+import { periodOf } from '../plans/limits.js';
+import { assertDraftQuota, assertQuota } from '../usage/quota.use-case.js';
+import { readUsage } from '../usage/usage.repository.js';
 import { ChangeSet } from './change-set.js';
-import { connectionsOfTargets } from './connections-of-targets.use-case.js';
+import { assertConnected } from './connections-of-targets.use-case.js';
+import { lockForCreation } from './creation.repository.js';
 import { newPlatformPost } from './new-platform-post.js';
 import type { OwnTexts } from './overrides.js';
 import { type NewPostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
@@ -41,20 +44,28 @@ export async function storePostGroup(
   },
   now: Date,
 ): Promise<void> {
-  const { viewer, group, targets, ownTexts } = given;
+  const { viewer, group, targets, ownTexts, requireConnections } = given;
   const { userId, scheduledTime } = group;
-  const connections = await connectionsOfTargets(db, userId, targets, { required: given.requireConnections });
-  if (scheduledTime) {
-    const adds = { toMonth: true, toPending: true };
-    await reserveQuota(db, viewer, { userId, targets, scheduledTime, adds }, now);
+  const { ownerId } = viewer;
+  const platformIds = targets.map(({ platformId }) => platformId);
+  // One after the other in Postgres, without waiting for the first here: what is used is read under the lock.
+  const [{ owner, connections }, usage] = await Promise.all([
+    lockForCreation(db, { ownerId, userId, platformIds }),
+    scheduledTime && readUsage(db, ownerId, periodOf(scheduledTime)),
+  ]);
+  if (requireConnections) assertConnected(platformIds, connections);
+  const changes = new ChangeSet();
+  if (scheduledTime && usage) {
+    const places = { userId, targets, scheduledTime };
+    assertQuota({ owner, usage }, { ...places, adds: { toMonth: true, toPending: true } }, now);
+    changes.places = { of: places, change: 1 };
   } else {
-    await reserveDraft(db, viewer);
+    await assertDraftQuota(db, { ownerId, owner });
   }
   const posts = targets.map((target, targetIndex) => {
     const content = ownTexts.get(target.platformId);
     return newPlatformPost({ group, target, targetIndex, connections, content, dueAt: scheduledTime }, now);
   });
-  const changes = new ChangeSet();
   changes.create(group, posts);
   await recordChanges(db, changes, now);
 }

@@ -35,6 +35,8 @@ interface CommitNeeds {
   store: PublishStore;
   clock: () => Date;
   sleep: (ms: number) => Promise<void>;
+  /** Resolves once the other runs of this turn of the event loop have gone on, too. */
+  turn: () => Promise<void>;
 }
 
 interface Waiting {
@@ -47,18 +49,21 @@ interface Waiting {
 const SLOW_MS = 1_000;
 
 /**
- * Commits what runs decide, together where they come together: while one transaction is under way, the next ones gather
- * and share the one after it. An idle worker commits at once; a busy one needs a handful of statements for many posts
- * instead of for each. When a shared transaction fails, each run is committed alone, so that no platform's acceptance of
+ * Commits what runs decide, together where they come together: runs of one turn of the event loop share a transaction, and
+ * while one is under way, the next ones gather and share the one after it. An idle worker commits at once; a busy one needs
+ * a handful of statements for many posts instead of for each. When a shared transaction fails, each run is committed alone, so that no platform's acceptance of
  * a post is lost to another post's error.
  */
-export function makeCommitRun({ store, clock, sleep }: CommitNeeds): CommitRun {
+export function makeCommitRun({ store, clock, sleep, turn }: CommitNeeds): CommitRun {
   const waiting: Waiting[] = [];
   let running = false;
 
   async function commitWaiting(): Promise<void> {
     running = true;
-    while (waiting.length > 0) await Promise.race([commitAll(waiting.splice(0)), sleep(SLOW_MS)]);
+    while (waiting.length > 0) {
+      await turn();
+      await Promise.race([commitAll(waiting.splice(0)), sleep(SLOW_MS)]);
+    }
     running = false;
   }
 

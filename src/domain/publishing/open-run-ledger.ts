@@ -33,7 +33,7 @@ export interface LedgerNeeds {
 const STORE_AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** A worker that was overtaken by another one comes back no sooner than this. */
-const OVERANOTHER_IS_OPEN_MS = 1_000;
+const OVERTAKEN_MS = 1_000;
 
 /** Another attempt of the post is open. */
 const ANOTHER_IS_OPEN = Symbol('another attempt is open');
@@ -125,7 +125,7 @@ export function openRunLedger(
   const overtaken = (post: LockedPost, later: PlatformPost[]): { changes?: PostChange[] } => {
     if (!isCurrent(post, token.generation)) return {};
     const now = clock();
-    const at = new Date(Math.max(post.leaseUntil?.getTime() ?? 0, now.getTime() + OVERANOTHER_IS_OPEN_MS));
+    const at = new Date(Math.max(post.leaseUntil?.getTime() ?? 0, now.getTime() + OVERTAKEN_MS));
     return { changes: waiting(post, IN_FLIGHT, at, later, now) };
   };
 

@@ -1,7 +1,7 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DeliveryStatus, laneOf, type WebhookDelivery } from './webhook.js';
-import { webhooksOfUsers } from './webhook.repository.js';
+import { type ReceivingWebhook, webhooksOfUsers } from './webhook.repository.js';
 import { insertDeliveries } from './webhook-delivery.repository.js';
 import { bodyOf, type WebhookEvent } from './webhook-event.js';
 import type { WebhookQueue } from './webhook-queue.js';
@@ -10,14 +10,20 @@ import type { WebhookQueue } from './webhook-queue.js';
  * Stores the deliveries of events in the transaction that causes them (transactional outbox). Those of a disabled
  * webhook are only recorded, as skipped.
  */
-export type AnnounceEvents = (db: Db, events: readonly WebhookEvent[], now: Date) => Promise<void>;
+export type AnnounceEvents = (
+  db: Db,
+  events: readonly WebhookEvent[],
+  now: Date,
+  /** All of the events' users, where the transaction has read them. */
+  webhooks?: readonly ReceivingWebhook[],
+) => Promise<void>;
 
-/** One statement finds all webhooks; events without one cost nothing more. */
+/** One statement finds all webhooks that are not given; events without one cost nothing more. */
 export const makeAnnounceEvents =
   ({ webhookQueue }: { webhookQueue: WebhookQueue }): AnnounceEvents =>
-  async (db, events, now) => {
+  async (db, events, now, given) => {
     if (events.length === 0) return;
-    const webhooks = await webhooksOfUsers(db, [...new Set(events.map(({ userId }) => userId))]);
+    const webhooks = given ?? (await webhooksOfUsers(db, usersOf(events)));
     const recorded = events.flatMap((event) =>
       webhooks
         .filter(({ userId, events: wanted }) => userId === event.userId && wanted.includes(event.name))
@@ -38,6 +44,8 @@ export const makeAnnounceEvents =
       due.map(({ webhook, delivery }) => deliveryJob(delivery, webhook.url, now)),
     );
   };
+
+export const usersOf = (events: readonly WebhookEvent[]): string[] => [...new Set(events.map(({ userId }) => userId))];
 
 /** The state of a delivery that is not sent because its webhook is disabled. */
 export const skipped = (now: Date) => ({ status: DeliveryStatus.SKIPPED, nextAttemptAt: null, endedAt: now });

@@ -1,5 +1,5 @@
 import { In } from 'typeorm';
-import { fromRow } from '../../foundation/database/rows.js';
+import type { Part } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { WebhookEntity } from './webhook.entity.js';
 import type { Webhook } from './webhook.js';
@@ -53,17 +53,21 @@ export async function deleteWebhook(db: Db, userId: string, id: string): Promise
   return affected === 1;
 }
 
+/** What of a webhook decides whether an event is delivered to it, and where. */
+export type ReceivingWebhook = Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>;
+
 /**
- * The webhooks of these users, including disabled ones: the only query for an event without receivers. They stay until
- * the transaction ends, so that what is written for them finds them.
+ * The webhooks of these users, including disabled ones, as a part of a statement. They stay until the transaction ends,
+ * so that what is written for them finds them.
  */
-export async function webhooksOfUsers(
-  db: Db,
-  userIds: readonly string[],
-): Promise<Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    'SELECT id, user_id, url, events, is_active FROM webhooks WHERE user_id = ANY($1) FOR KEY SHARE',
-    [userIds],
-  );
-  return rows.map(fromRow<Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>>);
+export const receivingWebhooks = (userIds: readonly string[]): Part => ({
+  text: `SELECT id, user_id AS "userId", url, events, is_active AS "isActive"
+           FROM webhooks WHERE user_id = ANY($1::text[]) FOR KEY SHARE`,
+  values: [userIds],
+});
+
+/** The same as a statement of its own: the only one for an event without receivers. */
+export function webhooksOfUsers(db: Db, userIds: readonly string[]): Promise<ReceivingWebhook[]> {
+  const { text, values } = receivingWebhooks(userIds);
+  return db.query(text, [...values]);
 }

@@ -1,6 +1,7 @@
 /** Settings of every Postgres connection of this process: every wait has a time limit. */
 import pg from 'pg';
 import { HOUR_MS } from '../time/durations.js';
+import { preparedName } from './statement.js';
 
 /** How long Postgres may take, in milliseconds. */
 export interface DatabaseLimits {
@@ -53,6 +54,8 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
     idle_in_transaction_session_timeout: queryMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    // A statement is sent without waiting for the answer to the one before it on the same connection.
+    pipeline: true,
     Client,
   });
 
@@ -65,30 +68,65 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
   };
 }
 
-/** A client of `pg` that is discarded once a statement has timed out. */
+type Query = (...args: unknown[]) => unknown;
+
+const START = 'START TRANSACTION';
+const NOTHING = { rows: [], rowCount: 0, command: '' };
+
+/**
+ * A client of `pg` that sends what is to be sent at the same moment in one piece, a transaction's start with its first
+ * statement, and that is discarded once a statement has timed out.
+ */
 class BoundedClient extends pg.Client {
+  /** A transaction has begun for its user, of which Postgres does not know yet. */
+  private isStarting = false;
+
   constructor(config: pg.ClientConfig) {
     super(config);
     // Between pg-pool and its caller there is a moment without an error listener, and an unhandled error event ends the
     // process. The caller sees the error at its next statement.
     this.on('error', () => undefined);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((...args: unknown[]) => {
-      const callback = args.at(-1);
+    const send = this.inOnePiece(this.query.bind(this) as Query);
+    this.query = ((...given: unknown[]) => {
+      const callback = given.at(-1);
       if (typeof callback === 'function') {
         const settle = (error: unknown, result: unknown) => {
           this.discardAfter(error);
           callback(error, result);
         };
-        return query(...args.slice(0, -1), settle);
+        return send(...named(given.slice(0, -1)), settle);
       }
-      const result = query(...args);
+      const result = this.isStarting || given[0] === START ? this.start(send, given) : send(...named(given));
       if (!(result instanceof Promise)) return result;
       return result.catch((error: unknown) => {
         this.discardAfter(error);
         throw error;
       });
     }) as pg.Client['query'];
+  }
+
+  /** What is sent before the event loop turns leaves in one write. */
+  private inOnePiece(query: Query): Query {
+    return (...args) => {
+      const { stream } = this.connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+      return query(...args);
+    };
+  }
+
+  /**
+   * Starts a transaction with its first statement. One that may write waits until Postgres has started it: alone, it
+   * would be stored.
+   */
+  private async start(send: Query, given: unknown[]): Promise<unknown> {
+    const [text] = given;
+    this.isStarting = text === START;
+    if (this.isStarting || text === 'COMMIT' || text === 'ROLLBACK') return NOTHING;
+    const started = send(START);
+    if (!String(text).startsWith('SELECT ')) await started;
+    const [, result] = await Promise.all([started, send(...named(given))]);
+    return result;
   }
 
   /**
@@ -100,4 +138,10 @@ class BoundedClient extends pg.Client {
     void this.end();
     this.connection.stream.destroy();
   }
+}
+
+/** The arguments of a query with the name of its statement, where that is prepared. */
+function named([text, ...rest]: unknown[]): unknown[] {
+  const name = typeof text === 'string' ? preparedName(text) : undefined;
+  return [name === undefined ? text : { name, text }, ...rest];
 }

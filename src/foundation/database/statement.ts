@@ -1,0 +1,35 @@
+/** Statements that connections prepare, and statements made of parts. */
+
+const names = new Map<string, string>();
+
+/**
+ * Has each connection parse and plan a statement once, not each time that it is sent. The texts of a process must be few.
+ * It names the columns that it returns: after a migration, Postgres refuses one that would return others.
+ */
+export function prepared(text: string): string {
+  if (!names.has(text)) names.set(text, `statement_${names.size + 1}`);
+  return text;
+}
+
+/** The name under which a connection prepares a statement; undefined where it does not. */
+export const preparedName = (text: string): string | undefined => names.get(text);
+
+/** A part of a statement. Its placeholders count its own values, from `$1`. */
+export interface Part {
+  text: string;
+  values: readonly unknown[];
+}
+
+/**
+ * One statement of parts, each a CTE, and what it selects of them. All parts see the tables as they were before, and
+ * each other only by what they return.
+ */
+export function combine(parts: readonly (readonly [name: string, part: Part])[], select: string): Part {
+  const values: unknown[] = [];
+  const ctes = parts.map(([name, part]) => {
+    const before = values.length;
+    values.push(...part.values);
+    return `${name} AS (${part.text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`)})`;
+  });
+  return { text: `WITH ${ctes.join(', ')} ${select}`, values };
+}
