@@ -1,13 +1,13 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import proxyaddr from 'proxy-addr';
 import { fromRequest } from '../domain/audit/origin.js';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
 import { accessBySession, accessHeaders } from '../domain/identity/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
+import { makeClientAddress } from '../foundation/http/client-address.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
@@ -97,6 +97,12 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   app.disable('etag');
   const isTrustedProxy = (_address: string, hop: number) => hop < needs.trustedProxies;
   app.set('trust proxy', isTrustedProxy);
+  const addressOf = makeClientAddress(isTrustedProxy);
+  Object.defineProperty(app.request, 'ip', {
+    get(this: IncomingMessage) {
+      return addressOf(this);
+    },
+  });
   const server = createServer({
     // For uploads: a large file over a slow line takes longer than the five minutes of Node's default.
     requestTimeout: UPLOAD_TIMEOUT_MS,
@@ -119,7 +125,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     makeContext,
     charge,
     // A connection that its client has reset has no address, whatever the types say.
-    addressOf: (request) => proxyaddr(request, isTrustedProxy) ?? '',
+    addressOf: (request) => addressOf(request) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
     traces,
     log,

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type GraphQLFormattedError,
+} from 'graphql';
+import type { Receiver, SharedEvents } from '../domain/events/feed.js';
 import type { Viewer } from '../domain/identity/viewer.js';
-import { makeStream, type Stream } from '../foundation/concurrency/stream.js';
 import { isTransient } from '../foundation/database/transient-error.js';
 import type { GraphqlContext } from './context.js';
 
@@ -11,68 +17,60 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export interface SubscriptionArgs extends ExecutionArgs {
   /** Makes the context of one event: loaders keep what they have read, which the next event may have changed. */
-  contextOfEvent: () => unknown;
+  contextOfEvent: () => Pick<GraphqlContext, 'requestId'>;
+  /** Its errors as clients see them. */
+  present: (errors: NonNullable<ExecutionResult['errors']>, requestId: string) => GraphQLFormattedError[];
 }
 
-type Result = ExecutionResult | Promise<ExecutionResult>;
-
-/** Results by event and operation. Results are garbage-collected with their event. */
-const results = new WeakMap<object, Map<string, Result>>();
+/** What an event is to all who subscribed to the same. */
+export interface SharedResult {
+  /** The result as JSON, without its last brace: each subscriber has extensions of its own. */
+  json: string;
+  /** Request id under which errors in it were logged; null when it has none. */
+  requestId: string | null;
+}
 
 /**
  * Runs a subscription. Subscriptions of one viewer with the same document, operation name and variables share one
- * execution per event. While the database is unavailable, the execution of an event is repeated with backoff (100 ms to
- * 5 s). `onEnd` is called once, however the subscription ends; not if it is rejected.
+ * execution per event, and its serialization. While the database is unavailable, the execution is repeated with backoff
+ * (100 ms to 5 s). Returns a function that ends the subscription, or why it is rejected.
  */
 export async function subscribeShared(
-  { contextOfEvent, ...args }: SubscriptionArgs,
-  onEnd: () => void,
-): Promise<ExecutionResult | Stream<ExecutionResult>> {
-  const events = await createSourceEventStream(args);
+  args: SubscriptionArgs,
+  receiver: Receiver<SharedResult>,
+): Promise<ExecutionResult | (() => void)> {
+  const { contextOfEvent, present, ...operation } = args;
+  const events = await createSourceEventStream(operation);
   if (!(Symbol.asyncIterator in events)) return events;
-  const operation = await operationOf(args);
-  let isOver = false;
+  const key = await keyOf(operation);
+  const { schema, document, operationName, variableValues } = operation;
 
-  async function executeFor(event: unknown): Promise<ExecutionResult> {
-    const fresh = () => execute({ ...args, contextValue: contextOfEvent(), rootValue: event });
-    if (typeof event !== 'object' || event === null) return fresh();
+  async function make(event: unknown, isWanted: () => boolean): Promise<SharedResult> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const shared = once(event, operation, fresh);
-      const result = await shared;
-      if (isOver || !isUnavailable(result)) return result;
+      const contextValue = contextOfEvent();
+      const result = await execute({ schema, document, operationName, variableValues, contextValue, rootValue: event });
+      if (!isWanted() || !isUnavailable(result)) return toShared(result, contextValue.requestId);
       await setTimeout(pauseMs, undefined, { ref: false });
-      forget(event, operation, shared);
     }
   }
 
-  return makeStream(events, {
-    map: executeFor,
-    onEnd: () => {
-      isOver = true;
-      onEnd();
-    },
-  });
+  const toShared = ({ errors, ...result }: ExecutionResult, requestId: string): SharedResult => {
+    const presented = errors && present(errors, requestId);
+    return {
+      json: JSON.stringify({ ...result, errors: presented }).slice(0, -1),
+      requestId: presented ? requestId : null,
+    };
+  };
+
+  // What the schema's subscriptions follow are feeds.
+  return (events as SharedEvents<unknown>).deliver({ key, make }, receiver);
 }
 
 const isUnavailable = ({ errors = [] }: ExecutionResult): boolean =>
   errors.some(({ originalError }) => isTransient(originalError));
 
-function once(event: object, operation: string, make: () => Result): Result {
-  const ofEvent = results.get(event) ?? new Map<string, Result>();
-  results.set(event, ofEvent);
-  const result = ofEvent.get(operation) ?? make();
-  ofEvent.set(operation, result);
-  return result;
-}
-
-/** Unless another subscription has executed the event again already. */
-function forget(event: object, operation: string, result: Result): void {
-  const ofEvent = results.get(event);
-  if (ofEvent?.get(operation) === result) ofEvent.delete(operation);
-}
-
 /** Equal for equal operations of one viewer, and never for two. */
-async function operationOf({ document, operationName, variableValues, contextValue }: ExecutionArgs): Promise<string> {
+async function keyOf({ document, operationName, variableValues, contextValue }: ExecutionArgs): Promise<string> {
   const { session: _, ...viewer }: Viewer = await (contextValue as GraphqlContext).viewer();
   const parts = [viewer, document.loc?.source.body, operationName ?? null, variableValues ?? null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');

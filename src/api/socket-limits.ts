@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { AppError } from '../foundation/errors/app-error.js';
 
@@ -17,6 +18,8 @@ export interface SocketLimits {
 
 /** Close codes of this service; graphql-ws has its own. */
 export const CloseCode = {
+  /** RFC 6455: the process stops. */
+  GOING_AWAY: 1001,
   /** RFC 6455: try again later. */
   TOO_SLOW: 1013,
   /** The access ended, or was never sufficient. */
@@ -54,6 +57,39 @@ export function limitMessages(socket: WebSocket, { messagesPerSecond }: SocketLi
 export function limitBuffer(socket: WebSocket, { bufferedBytes }: SocketLimits): void {
   if (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
     endSocket(socket, CloseCode.TOO_SLOW, 'The client reads too slowly');
+  }
+}
+
+/** A client that has not read so much is slow: it gets nothing of its subscriptions until it has. */
+const SLOW_BYTES = 64 * 1024;
+
+/**
+ * Sends messages to a client, in one write while it is not slow, and closes the socket beyond its limit. A promise
+ * resolves when a slow client has read them.
+ */
+export function sendWithBackpressure(
+  socket: WebSocket,
+  connection: Duplex,
+  messages: readonly string[],
+  limits: SocketLimits,
+): Promise<void> | undefined {
+  limitBuffer(socket, limits);
+  let sent = 0;
+  connection.cork();
+  for (const message of messages) {
+    if (socket.bufferedAmount > SLOW_BYTES) break;
+    socket.send(message);
+    sent += 1;
+  }
+  connection.uncork();
+  return sent < messages.length ? sendSlowly(socket, messages.slice(sent), limits) : undefined;
+}
+
+async function sendSlowly(socket: WebSocket, messages: readonly string[], limits: SocketLimits): Promise<void> {
+  for (const message of messages) {
+    limitBuffer(socket, limits);
+    if (socket.readyState !== socket.OPEN) return;
+    await new Promise<void>((resolve) => socket.send(message, () => resolve()));
   }
 }
 

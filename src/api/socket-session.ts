@@ -3,14 +3,15 @@ import type { WebSocket } from 'ws';
 import type { AccessHeaders } from '../domain/identity/viewer.js';
 import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
 import type { UsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
-import type { Stream } from '../foundation/concurrency/stream.js';
+import { OpenSubscription, type SendResults } from './open-subscription.js';
 import { type SubscriptionArgs, subscribeShared } from './shared-execution.js';
 import { CloseCode, endSocket, operationSlots, type SocketLimits, subscriptionSlots } from './socket-limits.js';
 
 /** An authenticated socket: its operations, within the limits. */
 export interface SocketSession {
   execute(args: ExecutionArgs): Promise<ExecutionResult>;
-  subscribe(args: SubscriptionArgs): Promise<ExecutionResult | Stream<ExecutionResult>>;
+  /** Results are passed to `send`; a refusal is returned. */
+  subscribe(args: SubscriptionArgs, send: SendResults): Promise<ExecutionResult | OpenSubscription>;
 }
 
 /**
@@ -56,28 +57,32 @@ export const makeOpenSession =
             end();
           }
         }),
-      subscribe: (args) =>
+      subscribe: (args, send) =>
         orRefusal(async () => {
           const endOnSocket = subscriptions.take();
           const endOfAccount = await usage.openSubscription(account).catch((error) => {
             endOnSocket();
             throw error;
           });
-          let isOpen = false;
-          const end = () => {
-            endOnSocket();
-            endOfAccount();
-          };
+          const subscription = new OpenSubscription(send, both(endOnSocket, endOfAccount));
           try {
-            const result = await subscribeShared(args, end);
-            isOpen = Symbol.asyncIterator in result;
+            const result = await subscribeShared(args, subscription);
+            if (typeof result === 'function') return subscription.opened(result);
+            subscription.end();
             return result;
-          } finally {
-            if (!isOpen) end();
+          } catch (error) {
+            subscription.end();
+            throw error;
           }
         }),
     };
   };
+
+/** A function of its own, which holds nothing else as long as a subscription is open. */
+const both = (first: () => void, second: () => void) => () => {
+  first();
+  second();
+};
 
 /** Exceeding a limit is an error of the operation. */
 async function orRefusal<Result>(run: () => Promise<Result>): Promise<Result | ExecutionResult> {

@@ -1,41 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
 import {
-  type DocumentNode,
-  GraphQLError,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  parse,
-  specifiedRules,
-  validate,
 } from 'graphql';
-import type { Context } from 'graphql-ws';
-import { type Extra, useServer } from 'graphql-ws/use/ws';
+import {
+  type Context,
+  handleProtocols,
+  makeServer,
+  CloseCode as ProtocolCode,
+  type SubscribePayload,
+} from 'graphql-ws';
 import type { Logger } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
 import { fromRequest } from '../domain/audit/origin.js';
 import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
 import { networkOf } from '../domain/identity/network-of.js';
-import { accessHeaders } from '../domain/identity/viewer.js';
+import { type AccessHeaders, accessHeaders } from '../domain/identity/viewer.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/texts.js';
 import { AppError } from '../foundation/errors/app-error.js';
-import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
+import { keepAlive } from './keep-alive.js';
+import { makeReadDocument } from './known-documents.js';
+import type { SendResults } from './open-subscription.js';
 import { operationFacts } from './operation-facts.js';
 import type { OperationTraces } from './operation-traces.js';
-import type { SubscriptionArgs } from './shared-execution.js';
-import { endSocket, limitBuffer, limitMessages, limitUnauthenticated, type SocketLimits } from './socket-limits.js';
+import type { SharedResult } from './shared-execution.js';
+import {
+  CloseCode,
+  endSocket,
+  limitBuffer,
+  limitMessages,
+  limitUnauthenticated,
+  type SocketLimits,
+  sendWithBackpressure,
+} from './socket-limits.js';
 import type { OpenSession, SocketSession } from './socket-session.js';
 
 /** Close codes: 4401 no (valid) key, 4403 a key without the right, 4429 a limit, 4400 a malformed request, 4500 our fault. */
 const closeCode = (error: AppError) => 4000 + error.status;
-
-/** An operation that cannot run, with the code that it has over HTTP. */
-const refused = (code: string, { message, nodes, source, positions, extensions }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
 
 /** Message types that only servers send. The library treats one from a client as an internal error. */
 const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
@@ -43,12 +54,34 @@ const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
 /** A message is serialized immediately; its texts are released after that. */
 const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => done(), isGone: () => false };
 
-/** State of a socket: its session, once authenticated. */
-type Own = { session: SocketSession };
-type Socket = Context<Record<string, unknown>, Extra & Partial<Own>>;
+/** What is kept of a socket, as long as it is open. The request that opened it is not. */
+interface Extra {
+  socket: WebSocket;
+  connection: Duplex;
+  address: string;
+  userAgent: string | undefined;
+  /** The trusted cookies of the request, until they are read. */
+  cookie: string | undefined;
+  /** Once it is authenticated. */
+  headers?: AccessHeaders;
+  session?: SocketSession;
+}
+type Socket = Context<Record<string, unknown>, Extra>;
 
-/** An operation with the session of its socket, and the request that opened the socket. */
-type Operation = SubscriptionArgs & Own & { facts: RequestFacts; request: IncomingMessage };
+/** An operation, with what it needs while it starts and while it is executed. An open subscription keeps none of that. */
+type Operation = ExecutionArgs & { start: Start | null };
+interface Start {
+  extra: Extra & { session: SocketSession };
+  id: string;
+  requestId: string;
+  facts: RequestFacts;
+  cost: OperationCost;
+  contextOfEvent: () => GraphqlContext;
+}
+
+/** The request id of an operation, for its errors. */
+const REQUEST_ID = Symbol('requestId');
+type Payload = { -readonly [Key in keyof SubscribePayload]: SubscribePayload[Key] } & { [REQUEST_ID]?: string };
 
 export interface WebSocketNeeds {
   schema: GraphQLSchema;
@@ -73,120 +106,159 @@ export interface WebSocketNeeds {
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
   const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, traces, log } = needs;
-  const headersOf = ({ connectionParams, extra }: Socket) =>
-    accessHeaders({ ...connectionParams, cookie: cookiesOf(extra.request) });
-  const requestIds = new WeakMap<object, string>();
-  const costs = new WeakMap<object, OperationCost>();
-  const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
+  const readDocument = makeReadDocument(schema);
   const waitingRoom = limitUnauthenticated(limits);
-  // Before the library's own listener, so that a limit comes before any work.
-  sockets.on('connection', (socket, request) => {
-    ignoreFailedSends(socket);
-    limitMessages(socket, limits);
-    waitingRoom.enter(socket, networkOf(addressOf(request)));
-  });
-  const server = useServer<Record<string, unknown>, Own>(
-    {
-      schema,
-      execute: (args) => {
-        const { session, facts, request, contextValue } = args as Operation;
-        const { requestId } = contextValue as GraphqlContext;
-        const origin = { address: addressOf(request), userAgent: request.headers['user-agent'], requestId };
-        return traces.run(() => {
-          traces.note(facts);
-          return fromRequest(origin, () => session.execute(args));
-        });
-      },
-      subscribe: (args) => (args as Operation).session.subscribe(args as Operation),
-      connectionInitWaitTimeout: 10_000,
-      isProd: true,
-      jsonMessageReviver: (key, value) => {
-        if (key === '' && OURS.has(value?.type)) throw new Error('No message of a client');
-        return value;
-      },
-      onConnect: async (socket) => {
-        const { extra } = socket;
-        try {
-          extra.session = await needs.openSession(extra.socket, headersOf(socket), addressOf(extra.request));
-          waitingRoom.leave(extra.socket);
-        } catch (error) {
-          const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
-          if (known !== error)
-            log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure in access checks');
-          endSocket(extra.socket, closeCode(known), known.message);
-        }
-        return true;
-      },
-      onSubscribe: async (socket, _id, payload) => {
-        const requestId = randomUUID();
-        requestIds.set(payload, requestId);
-        let document: DocumentNode;
-        try {
-          document = parse(payload.query, { maxTokens: OPERATION_LIMITS.tokens });
-        } catch (error) {
-          return [refused('GRAPHQL_PARSE_FAILED', error as GraphQLError)];
-        }
-        const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
-        if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
-        const address = addressOf(socket.extra.request);
-        const viewer = once(() => needs.authenticate(headersOf(socket), address));
-        const { operationName = null, variables = null } = payload;
-        const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
-        const facts = await operationFacts(getOperationAST(document, operationName), cost, viewer);
-        log.info({ requestId, address, ...facts, refused: refusal !== null }, 'Operation over a web socket');
-        if (refusal) return [refusal];
-        const contextOfEvent = () =>
-          makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null, note: () => undefined });
-        const contextValue = contextOfEvent();
-        costs.set(contextValue, cost);
-        const { session, request } = socket.extra;
-        const operation: Partial<Operation> = {
-          session,
-          facts,
-          request,
-          schema,
-          document,
-          operationName,
-          variableValues: variables,
-          contextValue,
-          contextOfEvent,
-        };
-        return operation as Operation;
-      },
-      onNext: ({ extra }, _id, _payload, args, result) => {
-        limitBuffer(extra.socket, limits);
-        const context = args.contextValue as GraphqlContext;
-        const { requestId } = context;
-        const errors = result.errors?.map((error) => presentError(error, requestId, log));
-        return {
-          ...result,
-          ...(errors && { errors }),
-          extensions: { ...result.extensions, requestId, cost: costs.get(context) },
-        } as typeof result;
-      },
-      // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
-      onError: (context, _id, payload, errors) => {
-        // The error cannot be reported: sending itself failed.
-        if (context.extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));
-        return errors.map((error) => {
-          const requestId = requestIds.get(payload) ?? randomUUID();
-          const presented = presentError(error as GraphQLError, requestId, log);
-          return { ...presented, extensions: { ...presented.extensions, requestId } };
-        });
-      },
+  const present = (errors: readonly GraphQLError[], requestId: string) =>
+    errors.map((error) => presentError(error, requestId, log));
+
+  const protocol = makeServer<Record<string, unknown>, Extra>({
+    schema,
+    execute: (args) => {
+      const { start, contextValue } = args as Operation;
+      const { extra, requestId, facts } = start as Start;
+      const { address, userAgent } = extra;
+      return traces.run(() => {
+        traces.note(facts);
+        return fromRequest({ address, userAgent, requestId }, () => extra.session.execute({ ...args, contextValue }));
+      });
     },
-    sockets,
-    12_000,
-  );
-  // The HTTP server's errors (such as a port in use) are handled by its owner. The library would log them as well.
-  sockets.removeAllListeners('error').on('error', () => undefined);
-  // A frame that is too large or malformed: the socket is closing with the code for it. The library would log it.
-  sockets.on('connection', (socket) => socket.removeAllListeners('error').on('error', () => undefined));
-  return { close: async () => void (await server.dispose()) };
+    subscribe: async (args) => {
+      const operation = args as Operation;
+      const { extra, id, requestId, cost, contextOfEvent } = operation.start as Start;
+      const send = sendResults(extra, { id, requestId, cost }, limits);
+      const result = await extra.session.subscribe({ ...args, contextOfEvent, present }, send);
+      if (Symbol.asyncIterator in result) Object.assign(operation, { start: null, contextValue: null });
+      return result;
+    },
+    connectionInitWaitTimeout: 10_000,
+    jsonMessageReviver: (key, value) => {
+      if (key === '' && OURS.has(value?.type)) throw new Error('No message of a client');
+      return value;
+    },
+    onConnect: async (context) => {
+      const { extra } = context;
+      const { socket, address, cookie } = extra;
+      const headers = accessHeaders({ ...context.connectionParams, cookie });
+      extra.headers = headers;
+      extra.cookie = undefined;
+      Object.assign(context, { connectionParams: undefined });
+      try {
+        extra.session = await needs.openSession(socket, headers, address);
+        waitingRoom.leave(socket);
+      } catch (error) {
+        const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
+        if (known !== error) log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure in access checks');
+        endSocket(socket, closeCode(known), known.message);
+      }
+      return true;
+    },
+    onSubscribe: async ({ extra }: Socket, id, payload: Payload) => {
+      const requestId = randomUUID();
+      payload[REQUEST_ID] = requestId;
+      const document = readDocument(payload.query);
+      if (!('kind' in document)) return document;
+      // The text that is kept anyway.
+      payload.query = document.loc?.source.body ?? payload.query;
+      const { address, headers = accessHeaders({}) } = extra;
+      const viewer = once(() => needs.authenticate(headers, address));
+      const { operationName = null, variables = null } = payload;
+      const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
+      const facts = await operationFacts(getOperationAST(document, operationName), cost, viewer);
+      log.info({ requestId, address, ...facts, refused: refusal !== null }, 'Operation over a web socket');
+      if (refusal) return [refusal];
+      const contextOfEvent = () =>
+        makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null, note: () => undefined });
+      const operation: Partial<Operation> = {
+        schema,
+        document,
+        operationName,
+        variableValues: variables,
+        contextValue: contextOfEvent(),
+        start: { extra: extra as Start['extra'], id, requestId, facts, cost, contextOfEvent },
+      };
+      return operation as Operation;
+    },
+    // Of what is executed once, and of subscriptions that are refused.
+    onNext: ({ extra }, _id, payload: Payload, args, result) => {
+      limitBuffer(extra.socket, limits);
+      const requestId = payload[REQUEST_ID] ?? randomUUID();
+      const errors = result.errors && present(result.errors as GraphQLError[], requestId);
+      const { start } = args as Operation;
+      return {
+        ...result,
+        ...(errors && { errors }),
+        extensions: { ...result.extensions, requestId, cost: start?.cost },
+      } as ExecutionResult;
+    },
+    // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
+    onError: ({ extra }, _id, payload: Payload, errors) => {
+      // The error cannot be reported: sending itself failed.
+      if (extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));
+      const requestId = payload[REQUEST_ID] ?? randomUUID();
+      return present(errors as GraphQLError[], requestId).map((error) => ({
+        ...error,
+        extensions: { ...error.extensions, requestId },
+      }));
+    },
+  });
+
+  const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024, handleProtocols });
+  // The HTTP server's errors (such as a port in use) are handled by its owner.
+  sockets.on('error', ignore);
+  sockets.on('connection', (socket, request) => {
+    // A frame that is too large or malformed: the socket is closing with the code for it.
+    socket.on('error', ignore);
+    const address = addressOf(request);
+    // First, so that a limit comes before any work.
+    limitMessages(socket, limits);
+    waitingRoom.enter(socket, networkOf(address));
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        },
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (handle) =>
+          socket.on('message', (data) => {
+            handle(String(data)).catch((error) => {
+              log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure of a web socket');
+              endSocket(socket, ProtocolCode.InternalServerError, 'Internal server error');
+            });
+          }),
+      },
+      {
+        socket,
+        connection: request.socket,
+        address,
+        userAgent: request.headers['user-agent'],
+        cookie: cookiesOf(request),
+      },
+    );
+    socket.once('close', (code, reason) => void closed(code, String(reason)));
+  });
+  const stopPings = keepAlive(sockets);
+
+  return {
+    async close() {
+      stopPings();
+      for (const socket of sockets.clients) socket.close(CloseCode.GOING_AWAY, 'Going away');
+      await promisify(sockets.close.bind(sockets))();
+    },
+  };
 }
 
-/** A message that could not be sent is not an error: the socket was closed. The library would log it. */
-function ignoreFailedSends(socket: WebSocket): void {
-  const send = socket.send.bind(socket) as (data: unknown, done: () => void) => void;
-  socket.send = (data: unknown, done?: unknown) => send(data, () => typeof done === 'function' && done());
+const ignore = (): void => undefined;
+
+/** Sends results of a subscription, each of which is text already but for what is this subscriber's. */
+function sendResults(
+  { socket, connection }: Extra,
+  { id, requestId, cost }: Pick<Start, 'id' | 'requestId' | 'cost'>,
+  limits: SocketLimits,
+): SendResults {
+  const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  const charged = JSON.stringify(cost);
+  const toText = ({ json, requestId: logged }: SharedResult) =>
+    `${head}${json},"extensions":{"requestId":"${logged ?? requestId}","cost":${charged}}}}`;
+  return (results) => sendWithBackpressure(socket, connection, results.map(toText), limits);
 }

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.js';
 import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
+import { originFields } from '../domain/audit/origin.js';
 import { makeLiveHub } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
 import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
@@ -23,7 +24,7 @@ import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { makeLog } from '../foundation/log.js';
-import { listen } from '../foundation/process/ports.js';
+import { httpOrigin, listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
@@ -98,7 +99,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const { random = Math.random } = overrides;
   const { roles, database, publishing, platforms } = config;
   let traces: Traces | null = null;
-  const log = makeLog(config.logLevel, config.traces ? { fields: () => traces?.logFields() ?? {} } : {});
+  const log = makeLog(config.logLevel, { fields: () => ({ ...originFields(), ...traces?.logFields() }) });
   const { databaseUrl: url, onStop } = resources;
   onStop('the log', async () => log.info('Stopped'));
   const cipher = makeCredentialCipher(resources.encryptionKeys);
@@ -121,7 +122,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
-  const boss = await startBoss({ url, connections, backend: database.backend, supervise: roles.has('worker'), log });
+  const boss = await startBoss({ url, connections, backend: database.backend, works: roles.has('worker'), log });
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
   await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
 
@@ -165,7 +166,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
   let listening = config.http.port;
-  const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
+  const publicUrl = () => config.http.publicUrl ?? httpOrigin(config.http.host, listening);
   const listensOn = (port: number) => {
     listening = port;
   };

@@ -1,10 +1,11 @@
 /** What an event costs: one read of it for all who follow it, and one execution for all who subscribe to the same. */
-import { buildSchema, type ExecutionResult, parse } from 'graphql';
+import { buildSchema, parse } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { type SubscriptionArgs, subscribeShared } from '../../src/api/shared-execution.js';
+import { type SharedResult, type SubscriptionArgs, subscribeShared } from '../../src/api/shared-execution.js';
+import type { Source } from '../../src/domain/events/feed.js';
+import { makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
 import type { Viewer } from '../../src/domain/identity/viewer.js';
-import type { Stream } from '../../src/foundation/concurrency/stream.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -24,7 +25,7 @@ import {
   upTo,
 } from './support.js';
 
-describe('an event is executed once for equal operations of one viewer', () => {
+describe('an event is executed and serialized once for equal operations of one viewer', () => {
   const viewer: Viewer = {
     userId: 'a'.repeat(24),
     ownerId: 'a'.repeat(24),
@@ -35,45 +36,86 @@ describe('an event is executed once for equal operations of one viewer', () => {
     mayPublish: true,
   };
   const QUERY = 'subscription Ticks($n: Int) { tick(n: $n) { at } }';
+  interface Tick {
+    at: number;
+  }
   let executions: number;
   /** Executions that will find the database unavailable. */
   let failures: number;
+  let stored: Tick[];
+  let wake: () => void;
 
   const schema = buildSchema('type Query { no: Int } type Subscription { tick(n: Int): Tick } type Tick { at: Int }');
   const at = schema.getType('Tick') as unknown as { getFields(): { at: { resolve: unknown } } };
-  at.getFields().at.resolve = (event: { at: number }) => {
-    executions += 1;
-    failures -= 1;
-    if (failures >= 0) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    return event.at;
-  };
   const tick = schema.getSubscriptionType()?.getFields().tick;
   if (tick) tick.resolve = (event) => event;
   const EVENTS = [{ at: 1 }, { at: 2 }, { at: 3 }];
   beforeEach(() => {
     executions = 0;
     failures = 0;
-    // Each subscriber gets a stream of its own, of the same events.
-    const events = EVENTS.map((event) => ({ ...event }));
-    if (tick)
-      tick.subscribe = async function* () {
-        yield* events;
-      };
+    stored = [];
+    at.getFields().at.resolve = (event: Tick) => {
+      executions += 1;
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      return event.at;
+    };
+    const feeds = makeFeeds<number, Tick>();
+    const source: Source<number, Tick> = {
+      present: async () => stored.length,
+      read: async (after, end) => ({
+        steps: stored.slice(after, end ?? stored.length).map((event, n) => ({ event, position: after + n + 1 })),
+        position: end ?? stored.length,
+        more: false,
+      }),
+      listen: (wakeFeed) => {
+        wake = wakeFeed;
+        return () => undefined;
+      },
+    };
+    if (tick) tick.subscribe = () => feeds.subscribe('ticks', source, { after: null });
   });
 
-  async function resultsOf(args: Partial<SubscriptionArgs>, as: Partial<Viewer> = {}): Promise<ExecutionResult[]> {
-    const contextValue = { viewer: async () => ({ ...viewer, ...as }) };
-    const subscription = { schema, document: parse(QUERY), contextValue, contextOfEvent: () => contextValue };
-    const stream = await subscribeShared({ ...subscription, ...args }, () => undefined);
-    const received: ExecutionResult[] = [];
-    for await (const result of stream as Stream<ExecutionResult>) received.push(result);
+  interface Subscriber {
+    args?: Partial<SubscriptionArgs>;
+    as?: Partial<Viewer>;
+  }
+
+  /** What each subscriber receives of the events, which happen when all of them are there. */
+  async function receivedBy(subscribers: Subscriber[]): Promise<SharedResult[][]> {
+    const received = await Promise.all(
+      subscribers.map(async ({ args, as }, index) => {
+        const contextValue = { requestId: `request${index}`, viewer: async () => ({ ...viewer, ...as }) };
+        const results: SharedResult[] = [];
+        const end = await subscribeShared(
+          {
+            schema,
+            document: parse(QUERY),
+            variableValues: { n: 1 },
+            contextValue,
+            contextOfEvent: () => contextValue,
+            present: (errors) => errors.map(({ message }) => ({ message })),
+            ...args,
+          },
+          { receive: (some) => void results.push(...some), end: () => undefined },
+        );
+        expect(end).toBeInstanceOf(Function);
+        return results;
+      }),
+    );
+    stored.push(...EVENTS);
+    wake();
+    await eventually(async () => received.every(({ length }) => length === EVENTS.length) || undefined);
     return received;
   }
-  const ALL = EVENTS.map((tick) => ({ data: { tick } }));
+  const ALL = EVENTS.map((tick) => ({ json: JSON.stringify({ data: { tick } }).slice(0, -1), requestId: null }));
 
-  test('a thousand of them', async () => {
-    const received = await Promise.all(upTo(1000).map(() => resultsOf({ variableValues: { n: 1 } })));
-    for (const one of received) expect(one).toEqual(ALL);
+  test('a thousand of them, which receive the same text', async () => {
+    const received = await receivedBy(Array(1000).fill({}));
+    for (const one of received) {
+      expect(one).toEqual(ALL);
+      for (const [index, result] of one.entries()) expect(result).toBe(received[0]?.[index]);
+    }
     expect(executions).toBe(EVENTS.length);
   });
 
@@ -82,30 +124,53 @@ describe('an event is executed once for equal operations of one viewer', () => {
     let contexts = 0;
     const contextOfEvent = () => {
       contexts += 1;
+      return { requestId: '' };
     };
-    const received = await Promise.all(upTo(10).map(() => resultsOf({ contextOfEvent })));
+    const received = await receivedBy(Array(10).fill({ args: { contextOfEvent } }));
     for (const one of received) expect(one).toEqual(ALL);
     expect([executions, contexts]).toEqual([EVENTS.length + 2, EVENTS.length + 2]);
   });
 
-  const others: Record<string, [args: Partial<SubscriptionArgs>, as?: Partial<Viewer>]> = {
-    'another text': [{ document: parse(QUERY.replace('at }', 'at }  ')) }],
-    'other variables': [{ variableValues: { n: 2 } }],
-    'another operation of the text': [{ document: parse(`${QUERY} query No { no }`), operationName: 'Ticks' }],
-    'another key of the same user': [{}, { keyId: 'c'.repeat(24) }],
-    'the owner, for the user that it manages': [{}, { ownerId: 'd'.repeat(24) }],
-    'another user': [{}, { userId: 'e'.repeat(24) }],
+  test('errors in it are presented once, under the request id with which they were logged', async () => {
+    at.getFields().at.resolve = () => {
+      executions += 1;
+      throw new Error('No time');
+    };
+    let presented = 0;
+    const present: SubscriptionArgs['present'] = (errors, requestId) => {
+      presented += 1;
+      return errors.map(() => ({ message: requestId }));
+    };
+    const received = await receivedBy(Array(10).fill({ args: { present } }));
+    expect([executions, presented]).toEqual([EVENTS.length, EVENTS.length]);
+    for (const { json, requestId } of received.flat()) {
+      expect(JSON.parse(`${json}}`)).toEqual({ data: { tick: { at: null } }, errors: [{ message: requestId }] });
+      expect(requestId).toMatch(/^request\d$/);
+    }
+  });
+
+  const others: Record<string, Subscriber> = {
+    'another text': { args: { document: parse(QUERY.replace('at }', 'at }  ')) } },
+    'other variables': { args: { variableValues: { n: 2 } } },
+    'another operation of the text': {
+      args: { document: parse(`${QUERY} query No { no }`), operationName: 'Ticks' },
+    },
+    'another key of the same user': { as: { keyId: 'c'.repeat(24) } },
+    'the owner, for the user that it manages': { as: { ownerId: 'd'.repeat(24) } },
+    'another user': { as: { userId: 'e'.repeat(24) } },
+    'a key that may do more': { as: { workspaceAccess: true } },
+    'an account that may publish no more': { as: { mayPublish: false } },
+    'another plan': { as: { plan: 'starter' } },
   };
-  test.each(Object.entries(others))('%s has executions of its own', async (_name, [args, as]) => {
-    await resultsOf({ variableValues: { n: 1 } });
-    expect(await resultsOf({ variableValues: { n: 1 }, ...args }, as)).toEqual(ALL);
+  test.each(Object.entries(others))('%s has executions of its own', async (_name, other) => {
+    for (const one of await receivedBy([{}, other, {}, other])) expect(one).toEqual(ALL);
     expect(executions).toBe(2 * EVENTS.length);
   });
 
   test('the session makes no difference: a new sign-in shares the execution', async () => {
     const { userId } = viewer;
-    await resultsOf({}, { session: { id: '1'.repeat(24), userId, expiresAt: new Date(1) } });
-    await resultsOf({}, { session: { id: '2'.repeat(24), userId, expiresAt: new Date(2) } });
+    const sessions = upTo(2).map((n) => ({ id: String(n).repeat(24), userId, expiresAt: new Date(n) }));
+    await receivedBy(sessions.map((session) => ({ as: { session } })));
     expect(executions).toBe(EVENTS.length);
   });
 });

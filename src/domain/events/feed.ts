@@ -31,3 +31,30 @@ export interface Wanted<Position, Event> {
   /** Events to skip. */
   skips?(event: Event): boolean;
 }
+
+/** What becomes of each event for those who receive it. Equal keys, in one feed, stand for the same work. */
+export interface Making<Event, Made> {
+  key: string;
+  /** `isWanted` turns false when nobody waits for it any more. */
+  make(event: Event, isWanted: () => boolean): Promise<Made>;
+}
+
+/** One who receives what is made of the events. */
+export interface Receiver<Made> {
+  /**
+   * Called with what there is, in order. A promise means that the receiver is slow: it receives nothing more until that
+   * resolves, and then what it missed, which is read again.
+   */
+  receive(made: readonly Made[]): Promise<void> | undefined;
+  /** Called when there is nothing more to receive: after the last event, or because reading failed for good. */
+  end(error?: unknown): void;
+}
+
+/** Events for one subscriber, from where it wants them. Used once. */
+export interface SharedEvents<Event> extends AsyncIterable<Event> {
+  /**
+   * Delivers what is made of each event, which is made once for all receivers with an equal key. Returns a function that
+   * ends the delivery; `end` is not called then.
+   */
+  deliver<Made>(making: Making<Event, Made>, receiver: Receiver<Made>): () => void;
+}
