@@ -1,12 +1,13 @@
-import { createRequire } from 'node:module';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
+import type { Part } from '../src/foundation/database/statement.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
 
 /** The version of the tables of the job engine. */
-const BOSS_SCHEMA: number = createRequire(import.meta.url)('pg-boss/package.json').pgboss.schema;
+const BOSS_SCHEMA: number = manifest.pgboss.schema;
 
 /** The name of the database sessions that only processes with the `worker` role have. */
 export const WORKER_SESSIONS = 'worker';
@@ -16,8 +17,8 @@ export interface BossOptions {
   /** How it connects; by default with its own connections. */
   connections?: Connections;
   backend: NonNullable<ConstructorOptions['backend']>;
-  /** Workers watch over the queues (silent workers, old jobs, schedules); an API process only enqueues. */
-  supervise: boolean;
+  /** Workers work on jobs and make those of schedules; an API process only enqueues. */
+  works: boolean;
   log: Logger;
 }
 
@@ -27,7 +28,7 @@ export async function migrateBoss({
   connections = makeConnections(url),
   backend,
   log,
-}: Omit<BossOptions, 'supervise'>): Promise<void> {
+}: Omit<BossOptions, 'works'>): Promise<void> {
   const options = { ...connections.forMigrations, backend, application_name: 'jobs' };
   const boss = new PgBoss({ ...options, max: 1, supervise: false, schedule: false });
   boss.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
@@ -48,16 +49,17 @@ export async function isBossMigrated(db: Db): Promise<boolean> {
 
 /** The job engine on the service's database, started. Its tables are migrated before. */
 export async function startBoss(options: BossOptions): Promise<PgBoss> {
-  const { url, connections = makeConnections(url), backend, supervise, log } = options;
-  const common = { backend, application_name: supervise ? WORKER_SESSIONS : 'jobs' };
+  const { url, connections = makeConnections(url), backend, works, log } = options;
+  const common = { backend, application_name: works ? WORKER_SESSIONS : 'jobs' };
   const boss = new PgBoss({
     ...connections.options,
     ...common,
-    max: supervise ? 4 : 2,
-    supervise,
-    schedule: supervise,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    max: works ? 4 : 2,
+    // Workers call for that when there is something to do, and now and then.
+    supervise: false,
+    schedule: works,
+    // Workers that call at once, because each found the same silent worker, do it once.
+    monitorIntervalSeconds: 4,
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
@@ -94,3 +96,18 @@ export const bossDatabase = (db: Db): NonNullable<ConstructorOptions['db']> => (
     return { rows: records ?? [] };
   },
 });
+
+/** What `insert` would send to the database that it is given, as part of a larger statement. */
+export async function insertion(
+  insert: (db: NonNullable<ConstructorOptions['db']>) => Promise<unknown>,
+): Promise<Part> {
+  let part: Part | undefined;
+  await insert({
+    async executeSql(text, values) {
+      part = { text, values: values ?? [] };
+      return { rows: [] };
+    },
+  });
+  if (!part) throw new Error('The job engine sent nothing');
+  return part;
+}

@@ -1,20 +1,20 @@
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { BuildExport } from '../src/domain/owner/build-export.use-case.js';
 import { EXPORT_QUEUE, type ExportJobData } from './queues.js';
+import { type WorkNeeds, workWhenDue } from './work-when-due.js';
+
+interface ExportWorkerNeeds extends WorkNeeds {
+  buildExport: BuildExport;
+  log: Logger;
+}
 
 /**
  * Makes exports, one at a time in a process. Returns a function that stops it: the one in progress is aborted, and
  * another worker starts it again.
  */
-export async function startExportWorker(needs: {
-  boss: PgBoss;
-  buildExport: BuildExport;
-  /** How often it looks for requested exports. */
-  pollMs: number;
-  log: Logger;
-}): Promise<() => Promise<void>> {
-  const { boss, buildExport, pollMs, log } = needs;
+export async function startExportWorker(needs: ExportWorkerNeeds): Promise<() => Promise<void>> {
+  const { boss, buildExport, log } = needs;
   const stopping = new AbortController();
   const build = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<ExportJobData>): Promise<JobResult> => {
     try {
@@ -25,11 +25,13 @@ export async function startExportWorker(needs: {
       return { id, status: 'failed' };
     }
   };
-  await boss.work(
-    EXPORT_QUEUE,
-    { pollingIntervalSeconds: pollMs / 1000, includeMetadata: true, perJobResults: true },
-    (jobs: JobWithMetadata<ExportJobData>[]) => Promise.all(jobs.map(build)),
-  );
+  const work = (polling: JobPollingOptions) =>
+    boss.work(
+      EXPORT_QUEUE,
+      { ...polling, includeMetadata: true, perJobResults: true },
+      (jobs: JobWithMetadata<ExportJobData>[]) => Promise.all(jobs.map(build)),
+    );
+  await workWhenDue(needs, EXPORT_QUEUE, work);
   return async () => {
     stopping.abort();
     await boss.offWork(EXPORT_QUEUE);

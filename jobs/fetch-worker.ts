@@ -1,26 +1,26 @@
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { FetchMedia } from '../src/domain/media/fetch-media.use-case.js';
 import type { JobTraces } from './job-traces.js';
 import { FETCH_QUEUE, type FetchJobData } from './queues.js';
+import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
 /** Fetches of one worker, and of one account over all workers: slow servers must not occupy every place. */
 const AT_ONCE = 4;
 const AT_ONCE_PER_ACCOUNT = 2;
 
+interface FetchWorkerNeeds extends WorkNeeds {
+  fetchMedia: FetchMedia;
+  traces: JobTraces;
+  log: Logger;
+}
+
 /**
  * Fetches files, each by itself. Returns a function that stops it: fetches in progress are aborted, and another worker
  * starts them again.
  */
-export async function startFetchWorker(needs: {
-  boss: PgBoss;
-  fetchMedia: FetchMedia;
-  /** How often it looks for files to fetch. */
-  pollMs: number;
-  traces: JobTraces;
-  log: Logger;
-}): Promise<() => Promise<void>> {
-  const { boss, fetchMedia, pollMs, traces, log } = needs;
+export async function startFetchWorker(needs: FetchWorkerNeeds): Promise<() => Promise<void>> {
+  const { boss, fetchMedia, traces, log } = needs;
   const stopping = new AbortController();
   const fetchFile = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<FetchJobData>): Promise<JobResult> => {
     try {
@@ -35,18 +35,14 @@ export async function startFetchWorker(needs: {
       return { id, status: 'failed' };
     }
   };
-  await boss.work(
-    FETCH_QUEUE,
-    {
-      pollingIntervalSeconds: pollMs / 1000,
-      localConcurrency: AT_ONCE,
-      groupConcurrency: AT_ONCE_PER_ACCOUNT,
-      includeMetadata: true,
-      perJobResults: true,
-    },
-    (jobs: JobWithMetadata<FetchJobData>[]) =>
-      Promise.all(jobs.map((job) => traces.process(FETCH_QUEUE, job, () => fetchFile(job)))),
-  );
+  const work = (polling: JobPollingOptions) =>
+    boss.work(
+      FETCH_QUEUE,
+      { ...polling, groupConcurrency: AT_ONCE_PER_ACCOUNT, includeMetadata: true, perJobResults: true },
+      (jobs: JobWithMetadata<FetchJobData>[]) =>
+        Promise.all(jobs.map((job) => traces.process(FETCH_QUEUE, job, () => fetchFile(job)))),
+    );
+  await workWhenDue(needs, FETCH_QUEUE, work, AT_ONCE);
   return async () => {
     stopping.abort();
     await boss.offWork(FETCH_QUEUE);

@@ -1,5 +1,6 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { DueQueues } from './due-queues.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
 
@@ -27,11 +28,12 @@ export interface JobRunner {
 
 /**
  * Runs due jobs of a queue, each by itself. pg-boss's own `work()` settles a batch as one, so a job that hangs would
- * hold up those fetched beside it, and it looks every half second at best. Here a job is fetched as soon as it is due
+ * hold up those fetched beside it, and it polls every half second at best. Here a job is fetched as soon as it is due
  * and a place is free.
  */
 export function startJobRunner<Data extends object>(needs: {
   boss: PgBoss;
+  dueQueues: DueQueues;
   queue: string;
   /** Does a job and ends it, in the transaction that stores its outcome. A job that rejects is tried again. */
   handle: (job: Job<Data>) => Promise<void>;
@@ -39,6 +41,8 @@ export function startJobRunner<Data extends object>(needs: {
   concurrency: number;
   /** In the order in which they are fetched. */
   shares: () => readonly Share[];
+  /** Jobs below this priority are not due yet. */
+  lowestPriority?: () => number;
   heartbeatSeconds: number;
   pulse: Heartbeat;
   traces?: JobTraces;
@@ -56,6 +60,7 @@ export function startJobRunner<Data extends object>(needs: {
   let gathering: NodeJS.Timeout | undefined;
 
   function fetchNow(): void {
+    if (stopped) return;
     clearTimeout(gathering);
     gathering = undefined;
     fetchAgain = true;
@@ -121,7 +126,17 @@ export function startJobRunner<Data extends object>(needs: {
     await boss.touch(queue, jobs).catch((error) => log.warn({ err: error }, 'The heartbeat was not stored'));
   }
 
-  const poll = setInterval(fetchNow, POLL_MS);
+  needs.dueQueues.watch({
+    queue,
+    everyMs: POLL_MS,
+    lowestPriority: needs.lowestPriority,
+    polled(due) {
+      if (due) fetchNow();
+      // A fetch that never settles is what the watchdog is there for.
+      else if (!fetching) pulse.fetched();
+    },
+    failed: pulse.failed,
+  });
   const heartbeat = setInterval(() => void touch(), (needs.heartbeatSeconds * 1000) / 3);
   fetchSoon();
 
@@ -131,7 +146,6 @@ export function startJobRunner<Data extends object>(needs: {
     async stop() {
       stopped = true;
       clearTimeout(gathering);
-      clearInterval(poll);
       // What it has been given meanwhile is under way, too.
       await fetched;
       await Promise.all([...active.values()].map(({ done }) => done));

@@ -1,13 +1,11 @@
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { domainOf, type Mail, type Mailer, MailRefused } from '../src/mail/mail.js';
 import { MAIL_QUEUE } from './queues.js';
+import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
-interface MailWorkerNeeds {
-  boss: PgBoss;
+interface MailWorkerNeeds extends WorkNeeds {
   mailer: Mailer;
-  /** How often it polls for waiting mails. */
-  pollMs: number;
   log: Logger;
 }
 
@@ -41,12 +39,12 @@ export async function sendMailOfJob(
  * are sent.
  */
 export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss, pollMs } = needs;
+  const { boss } = needs;
   const send = (job: JobWithMetadata<Mail>) => sendMailOfJob(needs, job, job.data.to, async () => job.data);
-  await boss.work(
-    MAIL_QUEUE,
-    { localConcurrency: AT_ONCE, pollingIntervalSeconds: pollMs / 1000, includeMetadata: true, perJobResults: true },
-    (jobs: JobWithMetadata<Mail>[]) => Promise.all(jobs.map(send)),
-  );
+  const work = (polling: JobPollingOptions) =>
+    boss.work(MAIL_QUEUE, { ...polling, includeMetadata: true, perJobResults: true }, (jobs: JobWithMetadata<Mail>[]) =>
+      Promise.all(jobs.map(send)),
+    );
+  await workWhenDue(needs, MAIL_QUEUE, work, AT_ONCE);
   return () => boss.offWork(MAIL_QUEUE);
 }

@@ -1,24 +1,24 @@
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { MediaStatus } from '../src/domain/media/media.js';
 import type { ReadMedia } from '../src/domain/media/read-media.use-case.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
+import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
 /** Most checks find nothing and are cheap; uploaded files wait for a media process. */
 const LOOKS_AT_ONCE = 10;
+
+interface MediaWorkerNeeds extends WorkNeeds {
+  readMedia: ReadMedia;
+  log: Logger;
+}
 
 /**
  * Inspects uploaded files. There is no notification of completed uploads, so they are polled until the upload URL
  * expires.
  */
-export async function startMediaWorker(needs: {
-  boss: PgBoss;
-  readMedia: ReadMedia;
-  /** How often it polls for uploaded files. */
-  pollMs: number;
-  log: Logger;
-}): Promise<() => Promise<void>> {
-  const { boss, readMedia, pollMs, log } = needs;
+export async function startMediaWorker(needs: MediaWorkerNeeds): Promise<() => Promise<void>> {
+  const { boss, readMedia, log } = needs;
   const prepare = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
@@ -29,17 +29,19 @@ export async function startMediaWorker(needs: {
       return { id, status: 'failed' };
     }
   };
-  await boss.work(
-    MEDIA_QUEUE,
-    {
-      pollingIntervalSeconds: pollMs / 1000,
-      // Processes the next ones right away while there are more.
-      burstWhenBatchFull: true,
-      batchSize: LOOKS_AT_ONCE,
-      includeMetadata: true,
-      perJobResults: true,
-    },
-    (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(prepare)),
-  );
+  const work = (polling: JobPollingOptions) =>
+    boss.work(
+      MEDIA_QUEUE,
+      {
+        ...polling,
+        // Processes the next ones right away while there are more.
+        burstWhenBatchFull: true,
+        batchSize: LOOKS_AT_ONCE,
+        includeMetadata: true,
+        perJobResults: true,
+      },
+      (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(prepare)),
+    );
+  await workWhenDue(needs, MEDIA_QUEUE, work);
   return () => boss.offWork(MEDIA_QUEUE);
 }

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { PublishQueue } from '../src/domain/posts/publish-queue.js';
-import { bossDatabase } from './boss.js';
+import { bossDatabase, insertion } from './boss.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 
@@ -19,24 +19,24 @@ const priorityOfHeld = (dueAt: Date): number => Math.max(priorityOf(dueAt) - LOW
 
 /** Publish jobs in pg-boss. */
 export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES): PublishQueue => ({
-  async enqueue(db, jobs) {
-    if (jobs.length === 0) return;
-    await boss.insert(
-      PUBLISH_QUEUE,
-      jobs.map(({ jobId, postId, groupId, generation, dueAt, held }) => ({
-        id: jobId,
-        data: {
-          postId,
-          groupId,
-          turn: generation,
-          ...traces.create(PUBLISH_QUEUE, { about: [postId, groupId], dueAt }),
-        } satisfies PublishJobData,
-        startAfter: dueAt,
-        priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
-      })),
-      { db: bossDatabase(db) },
-    );
-  },
+  enqueueing: (jobs) =>
+    insertion((db) =>
+      boss.insert(
+        PUBLISH_QUEUE,
+        jobs.map(({ jobId, postId, groupId, generation, dueAt, held }) => ({
+          id: jobId,
+          data: {
+            postId,
+            groupId,
+            turn: generation,
+            ...traces.create(PUBLISH_QUEUE, { about: [postId, groupId], dueAt }),
+          } satisfies PublishJobData,
+          startAfter: dueAt,
+          priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
+        })),
+        { db },
+      ),
+    ),
   async remove(db, jobIds) {
     if (jobIds.length === 0) return;
     await boss.cancel(PUBLISH_QUEUE, jobIds, { db: bossDatabase(db) });

@@ -7,6 +7,7 @@ import type { PublishPost } from '../src/domain/publishing/publish-post.use-case
 import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { makeDueAlarm } from './due-alarm.js';
+import type { DueQueues } from './due-queues.js';
 import { startJobRunner } from './job-runner.js';
 import type { JobTraces } from './job-traces.js';
 import { HIGHEST_PRIORITY, priorityOf } from './publish-queue.js';
@@ -29,6 +30,7 @@ const READ_AHEAD_MS = 10 * MINUTE_MS;
  */
 export function startPublishWorker(needs: {
   boss: PgBoss;
+  dueQueues: DueQueues;
   hub: LiveHub;
   publishPost: PublishPost;
   pause: Pick<PauseWatch, 'current' | 'onResume'>;
@@ -43,6 +45,8 @@ export function startPublishWorker(needs: {
 }): () => Promise<void> {
   const { hub, publishPost, pause, concurrency, clock, log } = needs;
   const maxLate = Math.max(1, Math.floor(concurrency * LATE_SHARE));
+  /** Above the posts of later minutes, of which there may be millions; the next one is left to the database's clock. */
+  const lowestPriority = () => priorityOf(new Date(clock().getTime() + MINUTE_MS));
   const runner = startJobRunner<PublishJobData>({
     ...needs,
     queue: PUBLISH_QUEUE,
@@ -50,10 +54,15 @@ export function startPublishWorker(needs: {
       const { postId, groupId, turn: generation } = job.data;
       return publishPost({ postId, groupId, generation }, job);
     },
+    lowestPriority,
     shares() {
       const lateBefore = priorityOf(new Date(clock().getTime() - LATE_AFTER_MS));
       return [
-        { name: 'on time', places: concurrency, options: { maxPriority: lateBefore } },
+        {
+          name: 'on time',
+          places: concurrency,
+          options: { minPriority: lowestPriority(), maxPriority: lateBefore },
+        },
         {
           name: 'late',
           places: maxLate,

@@ -4,6 +4,7 @@ import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
+import type { DueQueues } from './due-queues.js';
 import { startJobRunner } from './job-runner.js';
 import type { JobTraces } from './job-traces.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
@@ -20,6 +21,7 @@ const AT_ONCE_PER_HOST = 20;
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;
+  dueQueues: DueQueues;
   hub: LiveHub;
   deliverWebhook: DeliverWebhook;
   heartbeatSeconds: number;

@@ -8,7 +8,7 @@ import { MediaRefused } from '../domain/media/media-refused.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { LiveUsage } from '../domain/usage/live-usage.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
-import type { RequestLine } from '../foundation/http/request-log.js';
+import { KNOWN_METHODS, type RequestLine } from '../foundation/http/request-log.js';
 
 const METRICS_PATH = '/metrics';
 
@@ -16,8 +16,6 @@ const METRICS_PATH = '/metrics';
 const MAX_OPERATIONS = 200;
 const MAX_ROUTES = 200;
 const OTHER = 'other';
-/** Node parses dozens; each would be a series for every route. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const LATENESS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -131,7 +129,7 @@ export function makeMetrics(clock: () => Date): Metrics {
 
   return {
     request({ method, route, status, durationMs, operation }) {
-      const known = METHODS.has(method) ? method : OTHER;
+      const known = KNOWN_METHODS.has(method) ? method : OTHER;
       requests.observe({ method: known, route: routes(route), status }, durationMs / 1000);
       if (operation !== undefined) operations.observe({ operation: operationNames(operation) }, durationMs / 1000);
     },

@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
+import { makeDueQueues } from '../../jobs/due-queues.js';
 import { startExportWorker } from '../../jobs/export-worker.js';
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
@@ -41,6 +42,7 @@ import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
 import { makeWithLinkCard } from '../domain/publishing/with-link-card.use-case.js';
+import { makeKeepPostCounts } from '../domain/usage/keep-post-counts.use-case.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
@@ -69,6 +71,9 @@ export async function startWorker(parts: Parts): Promise<void> {
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
   const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
 
+  const dueQueues = makeDueQueues({ boss, pollMs, log });
+  onStop('the looks for due jobs', dueQueues.stop);
+  const queues = { boss, dueQueues, pollMs };
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
     : makeOutboxMailer({ dir: `${dataDir}/outbox`, from: mail.from });
@@ -76,9 +81,9 @@ export async function startWorker(parts: Parts): Promise<void> {
     log.warn(`SMTP_URL is not set: e-mails are written to ${dataDir}/outbox and not delivered`);
   }
   onStop('the mail server', async () => mailer.close());
-  onStop('the mail worker', await startMailWorker({ boss, mailer, pollMs, log }));
+  onStop('the mail worker', await startMailWorker({ ...queues, mailer, log }));
   const composeAccountMail = makeComposeAccountMail({ transaction, clock });
-  onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, pollMs, log }));
+  onStop('the account mail worker', await startAccountMailWorker({ ...queues, mailer, composeAccountMail, log }));
 
   const webhookQueue = makeWebhookQueue(boss, jobTraces);
   const announce = makeAnnounceEvents({ webhookQueue });
@@ -89,7 +94,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
-  onStop('the media worker', await startMediaWorker({ boss, readMedia, pollMs, log }));
+  onStop('the media worker', await startMediaWorker({ ...queues, readMedia, log }));
   if (config.allowPrivateMediaUrls) {
     log.warn(
       'MEDIA_URLS_ALLOW_PRIVATE is on: anyone with an account can have this service fetch images and videos from your network. Use it for local development only',
@@ -108,7 +113,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     recordChanges,
     clock,
   });
-  onStop('the fetches of media', await startFetchWorker({ boss, fetchMedia, pollMs, traces: jobTraces, log }));
+  onStop('the fetches of media', await startFetchWorker({ ...queues, fetchMedia, traces: jobTraces, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
@@ -122,7 +127,7 @@ export async function startWorker(parts: Parts): Promise<void> {
 
   // Runs share transactions.
   const store = makePublishStore({ db, transaction: traces?.untraced(transaction) ?? transaction, recordChanges });
-  const commit = makeCommitRun({ store, clock, sleep });
+  const commit = makeCommitRun({ store, clock, sleep, turn: setImmediate });
   const commitRun = traces?.commitRun(commit) ?? commit;
   const stopping = new AbortController();
   const markRevoked = makeMarkRevoked({ db, clock });
@@ -154,6 +159,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
   const stopPublishing = startPublishWorker({
     boss,
+    dueQueues,
     hub,
     publishPost,
     pause,
@@ -194,10 +200,10 @@ export async function startWorker(parts: Parts): Promise<void> {
     },
   });
   const pulse = watchdog.watch('webhook');
-  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
+  const deliveries = { boss, dueQueues, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));
   const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
-  await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring), pollMs });
+  await startTokenExpiry({ ...queues, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
 
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
@@ -218,9 +224,9 @@ export async function startWorker(parts: Parts): Promise<void> {
       metrics?.renewal(report);
     },
   });
-  onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
+  onStop('the renewal of access', await startRenewal({ ...queues, renewAccounts }));
   const buildExport = makeBuildExport({ db, transaction, storage, mailQueue: makeMailQueue(boss), clock, log });
-  onStop('the exports of accounts', await startExportWorker({ boss, buildExport, pollMs, log }));
+  onStop('the exports of accounts', await startExportWorker({ ...queues, buildExport, log }));
   const accountJobs = makeAccountJobs(boss);
   const removeAccounts = makeRemoveAccounts({
     db,
@@ -244,14 +250,14 @@ export async function startWorker(parts: Parts): Promise<void> {
   });
   const deleteLeftObjects = makeDeleteLeftObjects({ db, storage, clock, log });
   await startMaintenance({
-    boss,
+    ...queues,
     requeueForgotten,
+    keepPostCounts: makeKeepPostCounts({ db, monotonic: () => performance.now(), log }),
     removeAccounts,
     expireExports: () =>
       expireExports(db, { now: clock(), abandonedBefore: new Date(clock().getTime() - EXPORT_ABANDONED_MS) }),
     removeExpired,
     deleteLeftObjects,
-    pollMs,
     log,
   });
   // During shutdown, the shutdown's own time limit applies.

@@ -96,7 +96,7 @@ async function migrateTemplate(url: string): Promise<void> {
   const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
   await dataSource.runMigrations();
   await dataSource.destroy();
-  const boss = await startBoss({ url, backend: 'postgres', supervise: false, log: pino({ level: 'warn' }) });
+  const boss = await startBoss({ url, backend: 'postgres', works: false, log: pino({ level: 'warn' }) });
   await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
 }

@@ -100,6 +100,9 @@ test('requests are measured by method and route, operations by name; unusual met
   await expectSample('http_request_duration_seconds_count', route, 1);
   await fetch(`${service.url}/nowhere`, { method: 'PROPFIND' });
   await expectSample('http_request_duration_seconds_count', { method: 'other', route: '/*', status: '404' }, 1);
+  for (const id of ['a', 'b']) await fetch(`${service.url}/exports/${id}`);
+  const exported = (await scrape()).filter(({ labels }) => labels.route?.startsWith('/exports'));
+  expect(new Set(exported.map(({ labels }) => labels.route))).toEqual(new Set(['/exports/:exportId']));
   for (let number = 0; number < 210; number += 1)
     await graphql(service, headers(), `query Q${number} { viewer { id } }`);
   await expectSample('graphql_operation_duration_seconds_count', { operation: 'query Q0' }, 1);

@@ -202,7 +202,10 @@ test('what went out between a backup and its restore does not go out again, and 
   await db.query('UPDATE platform_posts SET due_at = $1 WHERE group_id = $2', [at, ids.edge]);
   const justAfter = new Date(at.getTime() + 1);
   await db.query('UPDATE platform_posts SET due_at = $1 WHERE group_id = $2', [justAfter, ids.later]);
-  await db.query(`UPDATE pgboss.job SET start_after = $1 WHERE data ->> 'groupId' = $2`, [justAfter, ids.later]);
+  await db.query(`UPDATE pgboss.job SET start_after = $1, priority = 0 WHERE data ->> 'groupId' = $2`, [
+    justAfter,
+    ids.later,
+  ]);
 
   // The worker that came back holds what is due, and sends nothing.
   await eventually(async () => {

@@ -176,7 +176,9 @@ describe('accounts that change before a post is due', () => {
     const set = (assignment: string) => db.query(`UPDATE users SET ${assignment} WHERE id = $1`, [owner.userId]);
     await set(change);
     await db.query('UPDATE platform_posts SET due_at = now() WHERE group_id = $1', [body.postGroupId]);
-    await db.query(`UPDATE pgboss.job SET start_after = now() WHERE data->>'groupId' = $1`, [body.postGroupId]);
+    await db.query(`UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE data->>'groupId' = $1`, [
+      body.postGroupId,
+    ]);
     const reached = (status: string) =>
       eventually(async () => {
         const [post] = await db.query<{ id: string; status: string; error: { code: string; retryable: boolean } }>(
@@ -234,7 +236,9 @@ test('a post that is more than 24 hours late is not published: SCHEDULE_MISSED, 
   // As if every worker had been away for a day and an hour.
   const late = new Date(Date.now() - 25 * 3_600_000);
   await db.query('UPDATE platform_posts SET due_at = $2 WHERE group_id = $1', [body.postGroupId, late]);
-  await db.query(`UPDATE pgboss.job SET start_after = now() WHERE data->>'groupId' = $1`, [body.postGroupId]);
+  await db.query(`UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE data->>'groupId' = $1`, [
+    body.postGroupId,
+  ]);
   const post = await ended(body.postGroupId);
   expect(post).toMatchObject({ status: 'failed', error: { code: 'SCHEDULE_MISSED', retryable: true } });
   expect(sandbox.posts({ accountId: target.accountId })).toEqual([]);

@@ -107,7 +107,7 @@ test('a post whose time comes with the window is published by itself', async () 
   });
   // A day passes: the uses are older, and the job is due.
   await db.query('DELETE FROM rate_uses WHERE platform_id = $1', [`fediverse-${target.accountId}`]);
-  await db.query('UPDATE pgboss.job SET start_after = now() WHERE id = $1', [post.job_id]);
+  await db.query('UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE id = $1', [post.job_id]);
   await eventually(async () => ((await stateOf(groupId)).status === 'published' ? true : undefined));
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(4);
 });

@@ -47,7 +47,7 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
   const clock = databaseClock.now;
   const sleep = (ms: number) => world.delay(ms, process);
   const http = connect(process, clock);
-  const commitRun = makeCommitRun({ store: connected, clock, sleep });
+  const commitRun = makeCommitRun({ store: connected, clock, sleep, turn: () => sleep(0) });
   const publishPost = makePublishPost({
     store: connected,
     commitRun,
