@@ -219,7 +219,7 @@ module.exports = {
     only(
       'production-needs-no-development-packages',
       'npm ci --omit=dev is what an operator installs; only the local start may need more.',
-      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/local/' },
+      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/local/|\\.d\\.ts$' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
     only(

@@ -1,19 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { commandOf, THIS_VERSION, type Version } from './version.js';
 
 /** A measured process. Each has an event loop of its own, so that the load generator disturbs none. */
 export interface Child {
   /** What it printed in the brackets of `ready`: its address. */
   address: string;
   pid: number;
-  /** The CPU time of the longest turn of its event loop since the last call, in milliseconds; where it is metered. */
-  longestTurn(): Promise<number>;
+  /** What its hook answers to a message. */
+  ask(message: string): Promise<unknown>;
   stop(): Promise<void>;
 }
+
+/** What is loaded into a process to measure it from within. */
+export type Hook = 'turn-meter' | 'memory-meter' | 'profiler';
 
 export interface ChildOptions {
   /** The built file. */
@@ -22,24 +25,26 @@ export interface ChildOptions {
   env?: Record<string, string>;
   /** Flags of Node. */
   flags?: readonly string[];
-  /** Whether the turns of its event loop are measured. */
-  metered?: boolean;
+  hook?: Hook;
+  /** Where it runs; here by default. */
+  cwd?: string;
   /** The line that it prints when it can be used. */
   ready: RegExp;
 }
 
 const STOP_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 60_000;
-const METER = new URL('./turn-meter.js', import.meta.url).href;
 const running = new Set<ChildProcess>();
 
 /** Starts a built file and waits until it reports that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  const { script, args = [], env = {}, flags = ['--enable-source-maps'], metered = false, ready } = options;
+  const { script, args = [], env = {}, flags = ['--enable-source-maps'], hook, cwd, ready } = options;
   const file = fileURLToPath(script);
-  const child = spawn(process.execPath, [...flags, ...(metered ? ['--import', METER] : []), file, ...args], {
+  const hooked = hook ? ['--import', new URL(`./${hook}.js`, import.meta.url).href] : [];
+  const child = spawn(process.execPath, [...flags, ...hooked, file, ...args], {
+    cwd,
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit', ...(metered ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hook ? ['ipc' as const] : [])],
   });
   running.add(child);
   let expected = false;
@@ -59,11 +64,10 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   return {
     address,
     pid: child.pid ?? 0,
-    async longestTurn() {
-      if (!metered) return Number.NaN;
+    async ask(message) {
       const answer = once(child, 'message', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-      child.send('take');
-      return Number((await answer)[0]);
+      child.send(message);
+      return (await answer)[0];
     },
     async stop() {
       expected = true;
@@ -82,29 +86,30 @@ export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-const built = (path: string) => new URL(`../${path}`, import.meta.url);
-
 /** Under which the bench stores credentials. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
-/** The variables and the flags of Node that `npm start` runs the service with. */
-const { scripts } = JSON.parse(await readFile(built('../package.json'), 'utf8'));
-const [, variables, flags] = /env (\S+=.+) node (--.+) \S+$/.exec(scripts.start) ?? [];
-if (!variables || !flags) throw new Error('npm start names no variables and flags of Node');
-const VARIABLES = Object.fromEntries(variables.split(' ').map((variable) => variable.split('=')));
-const FLAGS = flags.split(' ');
+export interface ServiceOptions {
+  hook?: Hook;
+  version?: Version;
+  /** Instead of the one that `npm start` runs. */
+  script?: URL;
+  /** Further flags of Node. */
+  flags?: readonly string[];
+}
 
 /** The service as an operator runs it, with its default configuration but for `env`, on a database and with one role. */
-export const startService = (
+export async function startService(
   databaseUrl: string,
   role: 'api' | 'worker',
   env: Record<string, string> = {},
-  { metered = false } = {},
-): Promise<Child> =>
-  startChild({
-    script: built('service/main.js'),
+  { hook, version = THIS_VERSION, script, flags = [] }: ServiceOptions = {},
+): Promise<Child> {
+  const command = await commandOf(version);
+  return startChild({
+    script: script ?? command.script,
     env: {
-      ...VARIABLES,
+      ...command.variables,
       DATABASE_URL: databaseUrl,
       ROLES: role,
       PORT: '0',
@@ -113,27 +118,38 @@ export const startService = (
       PLATFORMS_ALLOW_PRIVATE: 'true',
       ...env,
     },
-    flags: FLAGS,
-    metered,
+    flags: [...command.flags, ...flags],
+    hook,
+    cwd: version.folder,
     ready: /^(?:Ready|Listening on (\S+))$/,
   });
+}
+
+/** What `npm start` says when it can be used. */
+export const LOCAL_READY = /^ {2}REST +(\S+)\/api\/v1 *$/;
 
 /** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
-export const startLocal = (dataDir: string, env: Record<string, string> = {}): Promise<Child> =>
-  startChild({
-    script: built('service/main.js'),
+export async function startLocal(dataDir: string, env: Record<string, string> = {}): Promise<Child> {
+  const { script, variables, flags } = await commandOf(THIS_VERSION);
+  return startChild({
+    script,
     env: {
-      ...VARIABLES,
+      ...variables,
       DATA_DIR: dataDir,
       PORT: '0',
       HOST: '127.0.0.1',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
       ...env,
     },
-    flags: FLAGS,
-    metered: true,
-    ready: /^ {2}REST +(\S+)\/api\/v1 *$/,
+    flags,
+    hook: 'turn-meter',
+    ready: LOCAL_READY,
   });
+}
 
 export const startSandbox = (): Promise<Child> =>
-  startChild({ script: built('sandbox/main.js'), args: ['--port', '0'], ready: /^sandbox listening on (\S+)$/ });
+  startChild({
+    script: new URL('../sandbox/main.js', import.meta.url),
+    args: ['--port', '0'],
+    ready: /^sandbox listening on (\S+)$/,
+  });

@@ -1,27 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { type Child, startChild, startService } from './child.js';
+import { type Child, startChild } from './child.js';
+import { graphqlCreate, restCreate } from './create-requests.js';
 import { makeReplayable } from './floor-statements.js';
-import { type LoadResult, load, type Shot, send } from './load.js';
-import { processUsage } from './process-usage.js';
+import { load, type Shot, send } from './load.js';
+import { processUsage, treeCpuSeconds } from './process-usage.js';
 import type { Row, Section } from './report.js';
 import { headersInTurn, type Seeded } from './seed.js';
 import { type Statement, startStatementTap } from './statement-tap.js';
-import { median } from './statistics.js';
+import { isKnown, type Surroundings } from './surroundings.js';
+import { makeTopic } from './topic.js';
 
 export interface CreatePostOptions {
-  rounds: number;
   roundMs: number;
   warmUpMs: number;
-  connections: number[];
-}
-
-export interface CreatePostResult {
-  section: Section;
-  /** The statements of one create over REST. */
-  statements: string[];
-  /** Still running, for the idle figures after the load. */
-  api: Child;
+  /** A plan allows so many posts, so whoever posts much is many people. */
+  people: number;
+  /** Whether the floor is measured beside it; it is the same for every version of the service. */
+  hasFloor: boolean;
 }
 
 interface Contender {
@@ -30,91 +26,126 @@ interface Contender {
   shot: Shot;
 }
 
-interface Round extends LoadResult {
-  cpuMs: number;
-}
-
 const SERVICE = 'social-publishing-service';
-const CONTENT = 'The text of the bench: the same in every post, about as long as a post is.';
+const CONNECTIONS = [1, 16];
 
 /** Creating a post over REST and over GraphQL beside a bare handler that runs the same statements. */
-export async function measureCreatePost(seeded: Seeded, options: CreatePostOptions): Promise<CreatePostResult> {
-  const rest = restShot(seeded);
-  const graphql = graphqlShot(seeded);
-  const captured = await captureStatements(seeded, [rest, graphql]);
-  const [restStatements = [], graphqlStatements = []] = captured;
-  const [first] = seeded.people;
-  const request = makeReplayable(restStatements, first?.userId ?? '');
-  const userIds = seeded.people.map(({ userId }) => userId);
+export const create = makeTopic<CreatePostOptions>({
+  about: 'creating a post over REST and GraphQL, beside a bare handler that sends the same statements',
+  byDefault: true,
+  rounds: { full: 5 },
+  sizes: {
+    full: { roundMs: 1_200, warmUpMs: 2_000, people: 300, hasFloor: true },
+    round: { hasFloor: false },
+    quick: { roundMs: 200, warmUpMs: 200, people: 20, hasFloor: true },
+  },
+  aims: [
+    { name: 'create-post: CPU of the API', unit: 'ms', of: ['REST, 16 connections', 'CPU ms/request'], atMost: 3 },
+    { name: 'create-post: statements', unit: '', of: ['REST, 1 connection', 'statements'], atMost: 6 },
+    { name: 'create-post / floor', unit: '', of: ['REST, 16 connections', 'ratio'], atLeast: 0.6 },
+  ],
+  async start(surroundings, options) {
+    const seeded = await surroundings.seed('create', options.people);
+    const statements = await captureStatements(surroundings, seeded);
+    const api = await surroundings.service(seeded.databaseUrl, 'api');
+    const floor = options.hasFloor ? await startFloor(seeded, statements[0]) : undefined;
+    const { pid } = await surroundings.server();
+    const rest = restCreate(seeded);
+    const contenders: Contender[] = [{ name: 'REST', pid: api.pid, shot: { ...rest, origin: api.address } }];
+    if (statements[1]) {
+      contenders.push({ name: 'GraphQL', pid: api.pid, shot: { ...graphqlCreate(seeded), origin: api.address } });
+    }
+    if (floor) {
+      const shot = { ...rest, origin: floor.address, path: '/', headers: () => ({}) };
+      contenders.unshift({ name: 'floor', pid: floor.pid, shot });
+    }
+    for (const { shot } of contenders) await load(shot, 8, options.warmUpMs);
+    let isReversed = false;
+    return {
+      async round(): Promise<Section[]> {
+        // Whoever comes first comes last in the next round: the tables grow under all alike.
+        const order = isReversed ? contenders.toReversed() : contenders;
+        isReversed = !isReversed;
+        const rows: Row[] = [];
+        for (const connections of CONNECTIONS) {
+          const measured: Row[] = [];
+          for (const contender of order) measured.push(await measure(contender, connections, options.roundMs, pid));
+          rows.push(...withRatios(contenders, measured, connections));
+        }
+        const counts: Record<string, number | undefined> = {
+          'REST, 1 connection': statements[0]?.length,
+          'GraphQL, 1 connection': statements[1]?.length,
+        };
+        for (const row of rows) {
+          const count = counts[row.name];
+          if (count !== undefined) row.figures.statements = count;
+        }
+        return [{ title: 'create-post, 3 targets, a day ahead', rows, notes: [] }];
+      },
+      async stop() {
+        await floor?.stop();
+        await api.stop();
+      },
+    };
+  },
+});
 
-  const api = await startService(seeded.databaseUrl, 'api');
-  const floor = await startChild({
+const startFloor = (seeded: Seeded, statements: Statement[] = []): Promise<Child> => {
+  const request = makeReplayable(statements, seeded.people[0]?.userId ?? '');
+  const userIds = seeded.people.map(({ userId }) => userId);
+  return startChild({
     script: new URL('./floor-server.js', import.meta.url),
     env: { FLOOR: JSON.stringify({ databaseUrl: seeded.databaseUrl, request, userIds }) },
     ready: /^Listening on (\S+)$/,
   });
-  const floorShot = { ...rest, origin: floor.address, path: '/', headers: () => ({}) };
-  const contenders: Contender[] = [
-    { name: 'floor', pid: floor.pid, shot: floorShot },
-    { name: 'REST', pid: api.pid, shot: { ...rest, origin: api.address } },
-    { name: 'GraphQL', pid: api.pid, shot: { ...graphql, origin: api.address } },
-  ];
-  const rows: Row[] = [];
-  for (const { shot } of contenders) await load(shot, 8, options.warmUpMs);
-  for (const connections of options.connections) {
-    rows.push(...summarize(connections, await alternate(contenders, connections, options)));
-  }
-  await floor.stop();
+};
 
-  const same = isSame(restStatements, graphqlStatements);
-  const notes = [
-    `One create over REST: ${restStatements.length} statements; over GraphQL ${same ? 'the same ones' : `${graphqlStatements.length}`}.`,
-    `Medians of ${options.rounds} alternating rounds of ${options.roundMs} ms.`,
-  ];
-  const section = { title: 'create-post, 3 targets, a day ahead', rows, notes };
-  return { section, statements: restStatements.map(({ text }) => text), api };
-}
-
-async function alternate(contenders: Contender[], connections: number, { rounds, roundMs }: CreatePostOptions) {
-  const results = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    // Whoever comes first comes last in the next round: the tables grow under all alike.
-    const order = round % 2 === 0 ? contenders : contenders.toReversed();
-    for (const { name, pid, shot } of order) {
-      const before = await processUsage(pid);
-      const result = await load(shot, connections, roundMs);
-      const after = await processUsage(pid);
-      const cpuMs = before && after ? ((after.cpuSeconds - before.cpuSeconds) * 1000) / result.requests : Number.NaN;
-      results.get(name)?.push({ ...result, cpuMs });
-      await pause(100);
-    }
-  }
-  return results;
-}
-
-function summarize(connections: number, results: Map<string, Round[]>): Row[] {
-  const of = (name: string, key: keyof Round) => median((results.get(name) ?? []).map((round) => round[key]));
-  return [...results.keys()].map((name) => ({
-    name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
+async function measure(
+  { name, pid, shot }: Contender,
+  connections: number,
+  forMs: number,
+  server: number,
+): Promise<Row> {
+  const [before, databaseBefore] = [await processUsage(pid), await treeCpuSeconds(server)];
+  const { perSecond, p50Ms, p99Ms, requests } = await load(shot, connections, forMs);
+  const [after, databaseAfter] = [await processUsage(pid), await treeCpuSeconds(server)];
+  await pause(100);
+  const cpuSeconds = before && after ? after.cpuSeconds - before.cpuSeconds : Number.NaN;
+  return {
+    name,
     figures: {
-      'requests/s': of(name, 'perSecond'),
-      'p50 ms': of(name, 'p50Ms'),
-      'p99 ms': of(name, 'p99Ms'),
-      'CPU ms/request': of(name, 'cpuMs'),
-      ratio: of(name, 'perSecond') / of('floor', 'perSecond'),
+      'requests/s': perSecond,
+      'p50 ms': p50Ms,
+      'p99 ms': p99Ms,
+      'CPU ms/request': (cpuSeconds * 1000) / requests,
+      'Postgres CPU ms/request': ((databaseAfter - databaseBefore) * 1000) / requests,
     },
-  }));
+  };
 }
 
-/** The statements of one request of each kind, from a process that has already answered some. */
-async function captureStatements(seeded: Seeded, shots: Omit<Shot, 'origin'>[]): Promise<Statement[][]> {
+function withRatios(contenders: Contender[], measured: Row[], connections: number): Row[] {
+  const find = (name: string) => measured.find((row) => row.name === name);
+  const floor = find('floor')?.figures['requests/s'];
+  return contenders.map(({ name }) => {
+    const figures = { ...find(name)?.figures };
+    if (floor !== undefined) figures.ratio = Number(figures['requests/s']) / Number(floor);
+    return { name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`, figures };
+  });
+}
+
+/**
+ * The statements of one create, from a process that has already answered some: over REST, then over GraphQL, where the
+ * version has this mutation.
+ */
+export async function captureStatements(surroundings: Surroundings, seeded: Seeded): Promise<Statement[][]> {
   const tap = await startStatementTap(seeded.databaseUrl, SERVICE);
-  const api = await startService(tap.url, 'api');
+  const api = await surroundings.service(tap.url, 'api');
   const pool = new Pool(api.address, { connections: 1 });
   const captured: Statement[][] = [];
-  for (const shot of shots) {
+  for (const shot of [restCreate(seeded), graphqlCreate(seeded)]) {
     // The first person's, whose id the floor replaces.
     const first = { ...shot, headers: headersInTurn(seeded.people.slice(0, 1)) };
+    if (!(await isKnown(surroundings, shot.path, () => send(pool, first)))) break;
     for (let i = 0; i < 3; i += 1) await send(pool, first);
     tap.take();
     await send(pool, first);
@@ -125,27 +156,3 @@ async function captureStatements(seeded: Seeded, shots: Omit<Shot, 'origin'>[]):
   tap.close();
   return captured;
 }
-
-const isSame = (one: Statement[], other: Statement[]) =>
-  JSON.stringify(one.map(({ text }) => text)) === JSON.stringify(other.map(({ text }) => text));
-
-const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString();
-
-const restShot = ({ people, targets }: Seeded): Omit<Shot, 'origin'> => ({
-  path: '/api/v1/create-post',
-  headers: headersInTurn(people),
-  body: JSON.stringify({ content: CONTENT, platforms: Object.values(targets), scheduledTime: tomorrow() }),
-  good: '"success":true',
-});
-
-const graphqlShot = ({ people, targets }: Seeded): Omit<Shot, 'origin'> => ({
-  path: '/graphql',
-  headers: headersInTurn(people),
-  body: JSON.stringify({
-    query: 'mutation Create($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }',
-    variables: {
-      input: { post: { content: CONTENT, platformIds: Object.values(targets) }, scheduledTime: tomorrow() },
-    },
-  }),
-  good: '"postGroup":{"id":',
-});

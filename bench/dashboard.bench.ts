@@ -8,6 +8,7 @@ import { launchChromium } from '../test/support/launch-chromium.js';
 import { startLocal } from './child.js';
 import type { Row, Section } from './report.js';
 import { max, percentile } from './statistics.js';
+import { makeTopic } from './topic.js';
 
 export interface DashboardOptions {
   /** Page loads of each kind. */
@@ -45,8 +46,18 @@ const WATCH = `
   });
 `;
 
+export const dashboard = makeTopic<DashboardOptions>({
+  about: 'page loads, a long list and live events in a browser, as npm start runs the service',
+  isComparable: false,
+  sizes: { full: { loads: 5, posts: 10_000, seconds: 10 }, quick: { loads: 1, posts: 200, seconds: 2 } },
+  start: async (surroundings, options) => ({
+    round: async () => measureDashboard(await surroundings.folder(), options, surroundings.say),
+    stop: async () => undefined,
+  }),
+});
+
 /** What a person at the dashboard waits for, in a real browser at the service as `npm start` runs it. */
-export async function measureDashboard(
+async function measureDashboard(
   dataDir: string,
   { loads, posts, seconds }: DashboardOptions,
   say: (line: string) => void,

@@ -1,55 +1,87 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import type { Child } from './child.js';
-import { processUsage } from './process-usage.js';
-import type { Row, Section } from './report.js';
+import { restCreate } from './create-requests.js';
+import { withSession } from './database.js';
+import { load } from './load.js';
+import { processUsage, treeCpuSeconds } from './process-usage.js';
+import { evenly, measureRun, startPublishing } from './publishing-contenders.js';
+import type { Row } from './report.js';
+import { MEASURED_PLATFORMS } from './seed.js';
+import { makeTopic } from './topic.js';
 
-export interface IdleProcess {
-  name: string;
-  child: Child;
-  /** Nothing else may be connected to it. */
-  databaseUrl: string;
+export interface IdleOptions {
+  /** Of creating posts, before. */
+  loadMs: number;
+  /** That are published, before. */
+  posts: number;
+  restMs: number;
+  forMs: number;
 }
 
-/** What processes use that have nothing to do: CPU, memory, and transactions on their databases. */
-export async function measureIdle(processes: IdleProcess[], forMs: number): Promise<Section> {
-  const seconds = forMs / 1000;
-  const sample = () =>
-    Promise.all(
-      processes.map(async ({ child, databaseUrl }) => ({
-        usage: await processUsage(child.pid),
-        transactions: await transactions(databaseUrl),
-      })),
-    );
-  const before = await sample();
-  await pause(forMs);
-  const after = await sample();
-  const rows: Row[] = processes.map(({ name }, i) => {
-    const [was, is] = [before[i], after[i]];
-    const cpu = was?.usage && is?.usage && is.usage.cpuSeconds - was.usage.cpuSeconds;
+/** What an API and a worker use that have nothing to do, once they have worked: CPU, memory, and the database's CPU. */
+export const idle = makeTopic<IdleOptions>({
+  about: 'CPU and memory of an API and a worker that have nothing to do, and CPU of their Postgres',
+  byDefault: true,
+  rounds: { full: 3 },
+  sizes: {
+    full: { loadMs: 5_000, posts: 500, restMs: 20_000, forMs: 20_000 },
+    quick: { loadMs: 200, posts: 20, restMs: 200, forMs: 2_000 },
+  },
+  aims: [
+    { name: 'idle: Postgres', unit: 'ms/s', of: ['Postgres', 'CPU ms/s'], atMost: 2 },
+    { name: 'idle: memory of the API', unit: 'MiB', of: ['API', 'RSS MiB'], atMost: 130 },
+    { name: 'idle: memory of the worker', unit: 'MiB', of: ['worker', 'RSS MiB'], atMost: 150 },
+  ],
+  async start(surroundings, { loadMs, posts, restMs, forMs }) {
+    // Nothing else uses its server.
+    const server = await surroundings.newServer();
+    const seeded = await surroundings.seed('idle', 40, { server });
+    const service = await startPublishing(surroundings, seeded);
+    const { address } = await surroundings.sandbox();
+    await load({ ...restCreate(seeded), origin: service.api.address }, 8, loadMs);
+    await measureRun(service, address, 'before it is idle', MEASURED_PLATFORMS, evenly(posts, 0));
+    const processes = { API: service.api.pid, worker: service.pid };
+    const sample = async () => ({
+      API: await processUsage(processes.API),
+      worker: await processUsage(processes.worker),
+      postgres: await treeCpuSeconds(server.pid),
+      transactions: await transactions(seeded.databaseUrl),
+    });
+    const atFirst = await sample();
+    await pause(restMs);
     return {
-      name,
-      figures: {
-        [`CPU s in ${seconds} s`]: cpu ?? 'no /proc',
-        'RSS MiB': is?.usage?.rssMiB ?? 'no /proc',
-        'transactions/s': ((is?.transactions ?? 0) - (was?.transactions ?? 0)) / seconds,
+      async round() {
+        const before = await sample();
+        await pause(forMs);
+        const after = await sample();
+        const perSecond = (to = Number.NaN, from = Number.NaN) => (to - from) / (forMs / 1000);
+        const rows: Row[] = (['API', 'worker'] as const).map((name) => ({
+          name,
+          figures: {
+            'CPU ms/s': perSecond(after[name]?.cpuSeconds, before[name]?.cpuSeconds) * 1000,
+            'RSS MiB': after[name]?.rssMiB ?? Number.NaN,
+            'RSS MiB after the load': atFirst[name]?.rssMiB ?? Number.NaN,
+          },
+        }));
+        rows.push({
+          name: 'Postgres',
+          figures: {
+            'CPU ms/s': perSecond(after.postgres, before.postgres) * 1000,
+            'transactions/s': perSecond(after.transactions, before.transactions),
+          },
+        });
+        return [{ title: `Idle for ${forMs / 1000} s, after some load`, rows, notes: [] }];
       },
+      stop: service.stop,
     };
-  });
-  return { title: 'Idle, after the load', rows, notes: [] };
-}
+  },
+});
 
 /** Committed transactions of a database so far; queried from another one, so that the query does not count. */
 async function transactions(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   const database = url.pathname.slice(1);
   url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    const { rows } = await client.query('SELECT xact_commit FROM pg_stat_database WHERE datname = $1', [database]);
-    return Number(rows[0].xact_commit);
-  } finally {
-    await client.end();
-  }
+  const query = 'SELECT xact_commit FROM pg_stat_database WHERE datname = $1';
+  const { rows } = await withSession(url.href, (db) => db.query(query, [database]));
+  return Number(rows[0].xact_commit);
 }

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { SandboxAccount } from '../sandbox/types.js';
+import type { SandboxAccount, SandboxPlatform } from '../sandbox/types.js';
 import { toPlatformId } from '../src/domain/accounts/platform-id.js';
+import { MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
 import { findEmbeddedPostgres, serviceDatabase } from '../src/local/postgres.js';
+import { platformRules } from '../src/platforms/rules-registry.js';
 import { type Child, startChild, startLocal, startService } from './child.js';
 import { startProbe } from './probe.js';
 import { processUsage } from './process-usage.js';
@@ -12,6 +14,8 @@ import type { Row, Section } from './report.js';
 import { createDatabase, type Person, seedDrafts, seedPeople } from './seed.js';
 import { max, percentile } from './statistics.js';
 import { startSubscribers } from './subscribers.js';
+import { makeAccount, type Surroundings } from './surroundings.js';
+import { makeTopic } from './topic.js';
 import { ALL_DRAFTS, type Caller, attacks as every } from './worst-requests.js';
 
 export interface LimitsOptions {
@@ -39,8 +43,46 @@ const PATIENCE_MS = 10_000;
 /** How often memory is sampled. */
 const SAMPLE_MS = 50;
 
+export const limits = makeTopic<LimitsOptions>({
+  about: 'memory and latency under the worst requests that one account may send; --only <part of a name>',
+  isComparable: false,
+  sizes: {
+    full: { forMs: 2_000, callers: 20, drafts: 120 },
+    quick: { forMs: 500, callers: 4, drafts: 120 },
+  },
+  start: async (surroundings, options) => ({
+    round: () => measureBoth(surroundings, { ...options, only: surroundings.only }),
+    stop: async () => undefined,
+  }),
+});
+
+/** Once as `npm start` runs the service, and once with a process for each role. */
+async function measureBoth(surroundings: Surroundings, options: LimitsOptions): Promise<Section[]> {
+  const { say } = surroundings;
+  const sections: Section[] = [];
+  const { sandboxUrl, ...allInOne } = await startAllInOne(await surroundings.folder());
+  sections.push(await measureLimits(allInOne, await makeTextAccounts(sandboxUrl), options, say));
+  const split = await startSplit((await surroundings.server()).url, await surroundings.folder());
+  const { address } = await surroundings.sandbox();
+  sections.push(await measureLimits(split, await makeTextAccounts(address), options, say));
+  return sections;
+}
+
+/** Those that publish a text alone. */
+const TEXT_PLATFORMS = Object.entries(platformRules).flatMap(([key, { media }]) =>
+  media.requires ? [] : [key as SandboxPlatform],
+);
+
+/** As many as a group may have targets. */
+const makeTextAccounts = (sandboxUrl: string): Promise<SandboxAccount[]> =>
+  Promise.all(
+    Array.from({ length: MAX_TARGETS }, (_, index) =>
+      makeAccount(sandboxUrl, TEXT_PLATFORMS[index % TEXT_PLATFORMS.length] as SandboxPlatform),
+    ),
+  );
+
 /** All in one process; the accounts have to be of its sandbox. */
-export async function startAllInOne(dataDir: string): Promise<Deployment & { sandboxUrl: string }> {
+async function startAllInOne(dataDir: string): Promise<Deployment & { sandboxUrl: string }> {
   const child = await startLocal(dataDir);
   const databaseUrl = await findEmbeddedPostgres(serviceDatabase(dataDir));
   if (!databaseUrl) throw new Error(`There is no database in ${dataDir}`);
@@ -49,11 +91,11 @@ export async function startAllInOne(dataDir: string): Promise<Deployment & { san
 }
 
 /** Each role in a process of its own. */
-export async function startSplit(server: string, dataDir: string): Promise<Deployment> {
+async function startSplit(server: string, dataDir: string): Promise<Deployment> {
   const databaseUrl = await createDatabase(server, 'limits');
   const env = { DATA_DIR: dataDir };
-  const api = await startService(databaseUrl, 'api', env, { metered: true });
-  const worker = await startService(databaseUrl, 'worker', env, { metered: true });
+  const api = await startService(databaseUrl, 'api', env, { hook: 'turn-meter' });
+  const worker = await startService(databaseUrl, 'worker', env, { hook: 'turn-meter' });
   return { title: 'API and worker, a process each', processes: { API: api, worker }, databaseUrl };
 }
 
@@ -61,7 +103,7 @@ export async function startSplit(server: string, dataDir: string): Promise<Deplo
  * What the worst requests of one account do to a deployment: memory, and how late a health probe is answered meanwhile.
  * Each kind is another account's, so that none finds the points of its limit used up.
  */
-export async function measureLimits(
+async function measureLimits(
   { title, processes, databaseUrl }: Deployment,
   accounts: SandboxAccount[],
   { forMs, callers, drafts: count, only = '' }: LimitsOptions,
@@ -84,7 +126,7 @@ export async function measureLimits(
     return { pool, apiKey: person.apiKey, targets, groupIds };
   };
   const rows: Row[] = [];
-  const longestTurns = () => Promise.all(Object.values(processes).map((child) => child.longestTurn()));
+  const longestTurns = () => Promise.all(Object.values(processes).map((child) => child.ask('take').then(Number)));
   const named = (figure: string, values: number[]) =>
     Object.fromEntries(Object.keys(processes).map((process, index) => [`${process}: ${figure}`, values[index] ?? 0]));
 

@@ -1,179 +1,158 @@
-/**
- * Measures the service and prints the figures: `npm run bench [-- <what>] [-- --quick] [-- --json]`.
- *
- * service      beside a floor, with ratios; the default
- * validation   what a text of the greatest length costs, by its shape
- * limits       memory and latency under the worst requests that one account may send
- * dashboard    page loads, a long list and live events in a browser
- * retention    removal of old rows from large tables while posts are published
- */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import path from 'node:path';
+/** `npm run bench -- help` says what it can do. */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { SandboxAccount } from '../sandbox/types.js';
-import { MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
-import { startEmbeddedPostgres } from '../src/local/postgres.js';
-import { platformRules } from '../src/platforms/rules-registry.js';
-import { killChildren, startSandbox } from './child.js';
-import { type CreatePostOptions, measureCreatePost } from './create-post.bench.js';
-import { type DashboardOptions, measureDashboard } from './dashboard.bench.js';
-import { measureIdle } from './idle.bench.js';
-import { type LatenessOptions, measureLateness } from './lateness.bench.js';
-import { type LimitsOptions, measureLimits, startAllInOne, startSplit } from './limits.bench.js';
-import { printable, type Section } from './report.js';
-import { measureRetention, type RetentionOptions } from './retention.bench.js';
-import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
-import { measureSubscriptions, type SubscriptionsOptions } from './subscriptions.bench.js';
-import { measureValidation } from './validation.bench.js';
+import { aimsSection, judge } from './aims.js';
+import { killChildren } from './child.js';
+import { compare } from './compare.js';
+import { captureStatements } from './create-post.bench.js';
+import { profileCreate } from './profile.js';
+import { markdown, printable, type Section } from './report.js';
+import { keepResult, readResults } from './results.js';
+import { summarize } from './statistics.js';
+import { makeSurroundings, type Surroundings } from './surroundings.js';
+import type { Size, Topic } from './topic.js';
+import { TOPICS } from './topics.js';
+import { checkOut, describeCommit, THIS_VERSION } from './version.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Every part small: whether it runs, not how fast. */
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    /** Lists the statements of one create. */
-    statements: { type: 'boolean', default: false },
-    /** Of the limits, only the attacks whose name has this in it. */
+    markdown: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    full: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 });
 
-interface Sizes {
-  create: CreatePostOptions;
-  lateness: LatenessOptions;
-  subscriptions: SubscriptionsOptions;
-  idleMs: number;
-  validationRounds: number;
-  limits: LimitsOptions;
-  dashboard: DashboardOptions;
-  retention: RetentionOptions;
-}
+const WIDTH = 16;
+const topicLines = Object.entries(TOPICS)
+  .map(([name, { about, byDefault }]) => `  ${(byDefault ? `${name} *` : name).padEnd(WIDTH)}${about}`)
+  .join('\n');
 
-const sizes: Sizes = values.quick
-  ? {
-      validationRounds: 2,
-      limits: { forMs: 500, callers: 4, drafts: 120 },
-      dashboard: { loads: 1, posts: 200, seconds: 2 },
-      retention: { rows: 20_000, seconds: 3 },
-      create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
-      lateness: { burst: 30, singles: 3 },
-      subscriptions: { events: 3, many: 200, closing: 40 },
-      idleMs: 2_000,
-    }
-  : {
-      validationRounds: 15,
-      limits: { forMs: 2_000, callers: 20, drafts: 120 },
-      dashboard: { loads: 5, posts: 10_000, seconds: 10 },
-      retention: { rows: 10_000_000, seconds: 60 },
-      create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
-      lateness: { burst: 500, singles: 30 },
-      subscriptions: { events: 20, many: 5_000, closing: 1_000 },
-      idleMs: 10_000,
-    };
+const HELP = `npm run bench [-- <topic> …]               measures the topics, by default those with *
+npm run bench -- show [<commit>]            prints what is kept of a commit, by default of the present one
+npm run bench -- compare <commit> [<topic> …]  measures it and this version in alternating rounds
+npm run bench -- profile [create]           where the time of the API goes while posts are created
+npm run bench -- statements                 the SQL of one create
 
-/** Those that publish a text alone. */
-const TEXT_PLATFORMS = Object.entries(platformRules).flatMap(([key, { media }]) => (media.requires ? [] : [key]));
+  --quick      small: whether it runs, not how fast; nothing is kept
+  --rounds n   instead of the topic's own number
+  --full       a comparison in rounds of the full size
+  --json, --markdown   how it is printed
+  --only text  of the limits, those whose name has this in it
 
-/** Undone in reverse, whatever happens. */
-const started: (() => Promise<unknown>)[] = [];
+${topicLines}
+`;
+
+const started: Surroundings[] = [];
+const undone: (() => Promise<unknown>)[] = [];
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
 
-/** A database server and the platforms. */
-async function startSurroundings() {
-  const dir = await mkdtemp(path.join(tmpdir(), 'publishing-bench-'));
-  started.push(() => rm(dir, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dir, database: 'bench' });
-  started.push(postgres.stop);
-  const sandbox = await startSandbox();
-  started.push(sandbox.stop);
-  return { dir, postgres, sandbox };
-}
-
-interface Measured {
-  sections: Section[];
-  /** The SQL of one create. */
-  statements: string[];
-}
-
-const measurements: Readonly<Record<string, () => Promise<Measured>>> = {
-  service: measureService,
-  async validation() {
-    return { sections: [measureValidation(sizes.validationRounds)], statements: [] };
-  },
-  async limits() {
-    const { dir, postgres, sandbox } = await startSurroundings();
-    const options = { ...sizes.limits, only: values.only };
-    const sections: Section[] = [];
-    const { sandboxUrl, ...allInOne } = await startAllInOne(path.join(dir, 'all-in-one'));
-    sections.push(await measureLimits(allInOne, await makeTextAccounts(sandboxUrl), options, say));
-    const split = await startSplit(postgres.url, path.join(dir, 'split'));
-    sections.push(await measureLimits(split, await makeTextAccounts(sandbox.address), options, say));
-    return { sections, statements: [] };
-  },
-  async retention() {
-    const { postgres, sandbox } = await startSurroundings();
-    const account = await makeAccount(sandbox.address);
-    const sections = await measureRetention(postgres.url, sandbox, account, sizes.retention, say);
-    return { sections, statements: [] };
-  },
-  async dashboard() {
-    const dir = await mkdtemp(path.join(tmpdir(), 'publishing-bench-'));
-    started.push(() => rm(dir, { recursive: true, force: true }));
-    return { sections: await measureDashboard(dir, sizes.dashboard, say), statements: [] };
-  },
-};
-
-/** As many as a group may have targets. */
-const makeTextAccounts = (sandboxUrl: string): Promise<SandboxAccount[]> =>
-  Promise.all(
-    Array.from({ length: MAX_TARGETS }, (_, index) =>
-      makeAccount(sandboxUrl, TEXT_PLATFORMS[index % TEXT_PLATFORMS.length]),
-    ),
-  );
-
-async function measureService(): Promise<Measured> {
-  const { postgres, sandbox } = await startSurroundings();
-  const accounts = await Promise.all(MEASURED_PLATFORMS.map((platform) => makeAccount(sandbox.address, platform)));
-
-  say('create-post …');
-  const forCreate = await seedDatabase(postgres.url, 'create_post', accounts, 300);
-  const { section, statements, api } = await measureCreatePost(forCreate, sizes.create);
-  started.push(api.stop);
-
-  say('lateness …');
-  const forLateness = await seedDatabase(postgres.url, 'lateness', accounts, 5);
-  const { sections, worker } = await measureLateness(forLateness, sandbox, accounts, sizes.lateness);
-  started.push(worker.stop);
-
-  say('idle …');
-  const idle = await measureIdle(
-    [
-      { name: 'api', child: api, databaseUrl: forCreate.databaseUrl },
-      { name: 'worker', child: worker, databaseUrl: forLateness.databaseUrl },
-    ],
-    sizes.idleMs,
-  );
-
-  say('subscriptions …');
-  const forSubscriptions = await seedDatabase(postgres.url, 'subscriptions', accounts, 60);
-  const subscriptions = await measureSubscriptions(forSubscriptions, sizes.subscriptions);
-  return { sections: [section, ...sections, idle, ...subscriptions], statements };
-}
-
-async function makeAccount(sandboxUrl: string, platform = 'fediverse'): Promise<SandboxAccount> {
-  const answer = await fetch(`${sandboxUrl}/accounts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ platform }),
-  });
-  return (await answer.json()) as SandboxAccount;
+function surround(version = THIS_VERSION): Surroundings {
+  const made = makeSurroundings(version, say, values.only);
+  started.push(made);
+  return made;
 }
 
 async function stopAll(): Promise<void> {
-  for (const undo of started.splice(0).reverse()) await undo();
+  for (const one of started.splice(0).reverse()) await one.stop();
+  for (const undo of undone.splice(0).reverse()) await undo();
 }
+
+function topicsOf(names: string[], byDefault: (topic: Topic) => boolean): [string, Topic][] {
+  if (names.length === 0) return Object.entries(TOPICS).filter(([, topic]) => byDefault(topic));
+  return names.map((name) => {
+    const topic = TOPICS[name];
+    if (!topic) throw new Error(`There is no topic "${name}"; there are ${Object.keys(TOPICS).join(', ')}`);
+    return [name, topic];
+  });
+}
+
+const roundsOf = (topic: Topic, size: Size): number => {
+  const rounds = values.rounds === undefined ? topic.rounds[size] : Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a number from 1');
+  return rounds;
+};
+
+function print(sections: Section[]): void {
+  const machine = { node: process.version, cores: availableParallelism(), at: new Date().toISOString() };
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, sections }, null, 2)}\n`);
+  else if (values.markdown) process.stdout.write(`${markdown(sections)}\n`);
+  else
+    process.stdout.write(`\nNode ${machine.node}, ${machine.cores} cores, ${machine.at}\n\n${printable(sections)}\n`);
+}
+
+/** The aims of all topics come first. */
+function withAims(measured: [Topic, Section[]][]): Section[] {
+  const verdicts = measured.flatMap(([topic, sections]) => judge(topic.aims, sections));
+  const sections = measured.flatMap(([, all]) => all);
+  return verdicts.length > 0 ? [aimsSection(verdicts), ...sections] : sections;
+}
+
+async function measure(names: string[]): Promise<Section[]> {
+  const size = values.quick ? 'quick' : 'full';
+  const measured: [Topic, Section[]][] = [];
+  for (const [name, topic] of topicsOf(names, ({ byDefault }) => byDefault)) {
+    say(`${name} …`);
+    const around = surround();
+    const running = await topic.start(around, size);
+    const rounds: Section[][] = [];
+    const count = roundsOf(topic, size);
+    while (rounds.length < count) rounds.push(await running.round());
+    await running.stop();
+    await around.stop();
+    const sections = summarize(rounds);
+    measured.push([topic, sections]);
+    if (!values.quick) await keepResult(name, count, sections);
+  }
+  return withAims(measured);
+}
+
+async function show([commit]: string[]): Promise<Section[]> {
+  const { topics } = await readResults(commit);
+  const measured = Object.entries(topics).flatMap(([name, result]): [Topic, Section[]][] => {
+    const topic = TOPICS[name];
+    const { at, node, cores, isChanged, sections } = result;
+    const note = `${at}, Node ${node}, ${cores} cores${isChanged ? ', with changes after the commit' : ''}.`;
+    return topic ? [[topic, sections.map((section) => ({ ...section, notes: [...section.notes, note] }))]] : [];
+  });
+  if (measured.length === 0) throw new Error('Nothing is kept of this commit: npm run bench measures it');
+  return withAims(measured);
+}
+
+async function compareWith([given, ...names]: string[]): Promise<Section[]> {
+  if (!given) throw new Error('npm run bench -- compare <commit>');
+  const { commit } = await describeCommit(given);
+  say(`installing and building ${commit} …`);
+  const other = await checkOut(commit);
+  undone.push(other.remove);
+  const size = values.quick ? 'quick' : values.full ? 'full' : 'round';
+  const sections: Section[] = [];
+  for (const [name, topic] of topicsOf(names, ({ byDefault, isComparable }) => byDefault && isComparable)) {
+    if (!topic.isComparable) throw new Error(`${name} measures this version only`);
+    say(`${name} …`);
+    sections.push(...(await compare(topic, [other, THIS_VERSION], { rounds: roundsOf(topic, size), size, surround })));
+  }
+  return sections;
+}
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
+  help: async () => process.stdout.write(HELP),
+  show: async (args) => print(await show(args)),
+  compare: async (args) => print(await compareWith(args)),
+  async profile([what = 'create']) {
+    if (what !== 'create') throw new Error('npm run bench -- profile create');
+    const options = values.quick ? { warmUpMs: 300, forMs: 500 } : { warmUpMs: 4_000, forMs: 8_000 };
+    print(await profileCreate(surround(), options));
+  },
+  async statements() {
+    const around = surround();
+    const [statements = []] = await captureStatements(around, await around.seed('statements', 1));
+    process.stdout.write(`${statements.map(({ text }) => text).join('\n')}\n`);
+  },
+};
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -183,17 +162,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 try {
-  const [what = 'service'] = positionals;
-  const measure = measurements[what];
-  if (!measure) throw new Error(`There is no measurement "${what}"; there are ${Object.keys(measurements).join(', ')}`);
-  const { sections, statements } = await measure();
-  const machine = { node: process.version, cores: availableParallelism(), at: new Date().toISOString() };
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify({ machine, sections, statements }, null, 2)}\n`);
-  } else {
-    process.stdout.write(`\nNode ${machine.node}, ${machine.cores} cores, ${machine.at}\n\n${printable(sections)}\n`);
-    if (values.statements) process.stdout.write(`\n${statements.join('\n')}\n`);
-  }
+  const [first = '', ...rest] = positionals;
+  const command = commands[first];
+  if (command) await command(rest);
+  else print(await measure(positionals));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;

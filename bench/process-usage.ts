@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** Clock ticks per second, in which Linux counts CPU time (USER_HZ; 100 on every platform that Node runs on). */
 const TICKS = 100;
@@ -12,10 +12,42 @@ export interface Usage {
 /** What a process has used; undefined where there is no /proc. */
 export async function processUsage(pid: number): Promise<Usage | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const { ticks } = await readStat(pid);
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  // The second field is the name in brackets and may hold anything; utime and stime are the 14th and 15th field.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = Number(fields[11]) + Number(fields[12]);
   return { cpuSeconds: ticks / TICKS, rssMiB: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024 };
+}
+
+/**
+ * The CPU seconds of a process and its children, living and ended, of which each has one thread: those of a Postgres
+ * server. NaN where there is no /proc.
+ */
+export async function treeCpuSeconds(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return Number.NaN;
+  const { endedTicks } = await readStat(pid);
+  const pids = (await readdir('/proc')).map(Number).filter((one) => one > 0);
+  const times = await Promise.all(
+    pids.map(async (one) => {
+      try {
+        if (one !== pid && (await readStat(one)).parent !== pid) return 0;
+        // Nanoseconds on a processor come first: idle processes use less than a tick.
+        return Number.parseInt(await readFile(`/proc/${one}/schedstat`, 'latin1'), 10) / 1e9;
+      } catch {
+        // It has ended meanwhile.
+        return 0;
+      }
+    }),
+  );
+  return endedTicks / TICKS + times.reduce((sum, time) => sum + time, 0);
+}
+
+/** The second field is the name in brackets and may hold anything; state and parent follow it, utime is the 14th. */
+async function readStat(pid: number): Promise<{ parent: number; ticks: number; endedTicks: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [, parent = 0] = fields;
+  const [utime = 0, stime = 0, endedUtime = 0, endedStime = 0] = fields.slice(11, 15);
+  return { parent, ticks: utime + stime, endedTicks: endedUtime + endedStime };
 }

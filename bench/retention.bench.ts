@@ -14,6 +14,7 @@ import { send } from './load.js';
 import type { Section } from './report.js';
 import { headersInTurn, type Seeded, seedDatabase } from './seed.js';
 import { max, percentile } from './statistics.js';
+import { makeTopic } from './topic.js';
 
 export interface RetentionOptions {
   /** Rows in the tables that grow, before. */
@@ -39,8 +40,24 @@ const YEARS_MS = 730 * DAY_MS;
 const SHARES = { post_logs: 0.8, publish_attempts: 0.1, webhook_deliveries: 0.05, webhook_attempts: 0.05 };
 const TABLES = Object.keys(SHARES);
 
+export const retention = makeTopic<RetentionOptions>({
+  about: 'removal of old rows from large tables while posts are published',
+  // The removal is this version's.
+  isComparable: false,
+  sizes: { full: { rows: 10_000_000, seconds: 60 }, quick: { rows: 20_000, seconds: 3 } },
+  start: async (surroundings, options) => ({
+    async round() {
+      const [account] = await surroundings.accounts(['fediverse']);
+      if (!account) throw new Error('The sandbox made no account');
+      const { url } = await surroundings.server();
+      return measureRetention(url, await surroundings.sandbox(), account, options, surroundings.say);
+    },
+    stop: async () => undefined,
+  }),
+});
+
 /** Removes what is old from tables with many rows, while posts are made and published. */
-export async function measureRetention(
+async function measureRetention(
   server: string,
   sandbox: Child,
   account: SandboxAccount,

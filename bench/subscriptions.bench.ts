@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import pg from 'pg';
 import { WebSocket } from 'ws';
-import { type Child, startService } from './child.js';
-import type { Row, Section } from './report.js';
+import type { Child } from './child.js';
+import { withSession } from './database.js';
+import type { Row } from './report.js';
 import type { Seeded } from './seed.js';
 import { max, median } from './statistics.js';
+import type { Surroundings } from './surroundings.js';
+import { makeTopic } from './topic.js';
 
 export interface SubscriptionsOptions {
   /** Events that are measured, one after the other. */
@@ -20,37 +22,78 @@ export interface SubscriptionsOptions {
 const PER_SOCKET = 20;
 
 /** Limits as they are, but for the number of messages and what an account may have. */
-const RAISED = {
+export const RAISED = {
   SOCKETS_PER_ACCOUNT: '100000',
   SUBSCRIPTIONS_PER_ACCOUNT: '1000000',
   UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '100000',
 };
 
 /** How long an event takes to all who follow an account, what else waits meanwhile, and how soon ended access is closed. */
-export async function measureSubscriptions(seeded: Seeded, options: SubscriptionsOptions): Promise<Section[]> {
-  const apis = await Promise.all([1, 2].map(() => startService(seeded.databaseUrl, 'api', RAISED)));
-  const [measured, other] = apis as [Child, Child];
-  try {
-    const rows = [
-      await measureEvents(measured, other, seeded, 0, { count: 100, alike: true, ...options }),
-      await measureEvents(measured, other, seeded, 1, { count: 100, alike: false, ...options }),
-      await measureEvents(measured, other, seeded, 2, { count: options.many, alike: true, ...options }),
-    ];
-    return [
-      { title: 'One event to all subscriptions of an account, ms', rows, notes: [] },
-      {
-        title: 'Access that ends, ms from the commit to the close',
-        rows: [await measureClosing(apis, seeded, options)],
-        notes: [],
+export const subscriptions = makeTopic<SubscriptionsOptions>({
+  about: 'one event to all subscriptions of an account, /health/live meanwhile, and sockets whose access ends',
+  byDefault: true,
+  sizes: {
+    full: { events: 20, many: 5_000, closing: 1_000 },
+    round: { events: 10, closing: 200 },
+    quick: { events: 2, many: 200, closing: 40 },
+  },
+  aims: [
+    {
+      name: 'one event to 5,000, all served',
+      unit: 'ms',
+      of: ['many, all alike', 'last received, median'],
+      atMost: 250,
+    },
+    { name: '/health/live meanwhile', unit: 'ms', of: ['many, all alike', '/health/live, max'], atMost: 100 },
+  ],
+  async start(surroundings, options) {
+    // Three whose events are measured; the others' access ends, in each round.
+    const accounts = Math.ceil(options.closing / PER_SOCKET);
+    const apis: Child[] = [];
+    const seeded = await surroundings.seed('subscriptions', 3);
+    for (let n = 0; n < 2; n += 1) apis.push(await surroundings.service(seeded.databaseUrl, 'api', RAISED));
+    const [measured, other] = apis as [Child, Child];
+    return {
+      async round() {
+        const { events, many } = options;
+        const rows = [
+          await measureEvents(measured, other, seeded, 0, {
+            name: '100, all alike',
+            count: 100,
+            isAlike: true,
+            events,
+          }),
+          await measureEvents(measured, other, seeded, 1, {
+            name: '100, none alike',
+            count: 100,
+            isAlike: false,
+            events,
+          }),
+          await measureEvents(measured, other, seeded, 2, {
+            name: 'many, all alike',
+            count: many,
+            isAlike: true,
+            events,
+          }),
+        ];
+        return [
+          { title: 'One event to all subscriptions of an account, ms', rows, notes: [`Many: ${many}.`] },
+          {
+            title: `${options.closing} sockets whose access ends, ms from the commit to the close`,
+            rows: [await measureClosing(surroundings, accounts, options)],
+            notes: [],
+          },
+        ];
       },
-    ];
-  } finally {
-    await Promise.all(apis.map((api) => api.stop()));
-  }
-}
+      async stop() {
+        for (const api of apis) await api.stop();
+      },
+    };
+  },
+});
 
 /** A socket whose client is let in; `onNext` is called with each result. */
-async function connect(api: Child, apiKey: string, onNext: () => void = () => undefined): Promise<WebSocket> {
+export async function connect(api: Child, apiKey: string, onNext: () => void = () => undefined): Promise<WebSocket> {
   const socket = new WebSocket(`${api.address.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload: { 'x-api-key': apiKey } }));
@@ -75,7 +118,7 @@ async function measureEvents(
   other: Child,
   { people, targets }: Seeded,
   person: number,
-  { count, alike, events }: { count: number; alike: boolean; events: number },
+  { name, count, isAlike, events }: { name: string; count: number; isAlike: boolean; events: number },
 ): Promise<Row> {
   const apiKey = people[person]?.apiKey ?? '';
   let received = 0;
@@ -88,8 +131,8 @@ async function measureEvents(
   for (let n = 0; n < count; n += PER_SOCKET) sockets.push(await connect(measured, apiKey, onNext));
   for (const [at, socket] of sockets.entries()) {
     for (let n = 0; n < PER_SOCKET; n += 1) {
-      const name = alike ? 'step' : `step${at}x${n}`;
-      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type occurredAt groupStatus processingStatus platformPost { id } } }`;
+      const alias = isAlike ? 'step' : `step${at}x${n}`;
+      const query = `subscription { ${alias}: accountActivity { postGroupId sequence cursor type occurredAt groupStatus processingStatus platformPost { id } } }`;
       socket.send(JSON.stringify({ id: String(n), type: 'subscribe', payload: { query } }));
     }
     await pause(10);
@@ -126,7 +169,7 @@ async function measureEvents(
   await probe.terminate();
   for (const socket of sockets) socket.terminate();
   return {
-    name: `${count} subscriptions, ${alike ? 'all alike' : 'none alike'}`,
+    name,
     figures: {
       'last received, median': median(delays),
       'last received, max': max(delays),
@@ -136,15 +179,18 @@ async function measureEvents(
   };
 }
 
+/** Of a database with processes of its own: keys that are revoked are those of one round. */
 async function measureClosing(
-  apis: Child[],
-  { databaseUrl, people }: Seeded,
+  surroundings: Surroundings,
+  count: number,
   { closing }: SubscriptionsOptions,
 ): Promise<Row> {
-  const accounts = people.slice(3, 3 + Math.ceil(closing / PER_SOCKET));
+  const { databaseUrl, people } = await surroundings.seed('closing', count);
+  const apis: Child[] = [];
+  for (let n = 0; n < 2; n += 1) apis.push(await surroundings.service(databaseUrl, 'api', RAISED));
   const closedAt: number[] = [];
   const codes = new Set<number>();
-  for (const [index, { apiKey }] of accounts.entries()) {
+  for (const [index, { apiKey }] of people.entries()) {
     const sockets = await Promise.all(
       Array.from({ length: PER_SOCKET }, () => connect(apis[index % apis.length] as Child, apiKey)),
     );
@@ -155,18 +201,13 @@ async function measureClosing(
       });
     }
   }
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('UPDATE api_keys SET revoked_at = now() WHERE user_id = ANY($1)', [
-    accounts.map(({ userId }) => userId),
-  ]);
+  await withSession(databaseUrl, (db) => db.query('UPDATE api_keys SET revoked_at = now()'));
   const ended = performance.now();
-  await client.end();
-  const count = accounts.length * PER_SOCKET;
-  for (const end = ended + 30_000; closedAt.length < count && performance.now() < end; ) await pause(5);
+  for (const end = ended + 30_000; closedAt.length < closing && performance.now() < end; ) await pause(5);
+  for (const api of apis) await api.stop();
   const delays = closedAt.map((at) => at - ended);
   return {
-    name: `${count} sockets of ${accounts.length} keys, two processes`,
+    name: 'sockets, two processes',
     figures: {
       closed: closedAt.length,
       code: [...codes].join(', '),

@@ -6,6 +6,7 @@ import { MeasuredText } from '../src/platforms/port/text-length.js';
 import type { Row, Section } from './report.js';
 import { max, median } from './statistics.js';
 import { textShapes } from './text-shapes.js';
+import { makeTopic } from './topic.js';
 
 const fail = (error: unknown) => {
   throw error;
@@ -23,8 +24,19 @@ const works: Readonly<Record<string, (content: string) => void>> = {
   },
 };
 
+export const validation = makeTopic<{ times: number }>({
+  about: 'CPU time of texts of the greatest length, by their shape',
+  // It runs in the process of the bench.
+  isComparable: false,
+  sizes: { full: { times: 15 }, quick: { times: 2 } },
+  start: async (_surroundings, { times }) => ({
+    round: async () => [measureValidation(times)],
+    stop: async () => undefined,
+  }),
+});
+
 /** The CPU time that texts of the greatest length take, in this process, by their shape. */
-export function measureValidation(rounds: number): Section {
+function measureValidation(rounds: number): Section {
   const rows = Object.entries(textShapes).map(([name, content]): Row => {
     const figures = Object.entries(works).flatMap(([work, run]) => {
       const times = Array.from({ length: rounds }, () => cpuMs(() => run(content)));

@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+/** A connection to a database. When a measurement fails, the server ends before it does, which is no further error. */
+export function openDatabase(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Does something with one session of a database, which is closed then. */
+export async function withSession<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,133 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { restCreate } from './create-requests.js';
+import { load } from './load.js';
+import type { Row, Section } from './report.js';
+import type { Surroundings } from './surroundings.js';
+
+interface CallFrame {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+}
+
+/** What Profiler.stop returns, as far as it is needed. */
+interface CpuProfile {
+  nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
+  samples: number[];
+  /** Microseconds. */
+  timeDeltas: number[];
+}
+
+export interface ProfileOptions {
+  warmUpMs: number;
+  forMs: number;
+}
+
+const CONNECTIONS = 16;
+const SHOWN = 30;
+/** No work of the process. */
+const IDLE = '(idle)';
+/** Starts and stops the profile. */
+const PROFILER = /\/bench\/profiler\.js$/;
+
+/** Where the time of the API goes while posts are created: the CPU profile of its main thread, summed up. */
+export async function profileCreate(
+  surroundings: Surroundings,
+  { warmUpMs, forMs }: ProfileOptions,
+): Promise<Section[]> {
+  const seeded = await surroundings.seed('profile', 300);
+  const { folder } = surroundings.version;
+  const api = await surroundings.service(
+    seeded.databaseUrl,
+    'api',
+    {},
+    // Not the bundle: its files do not say which package a function is from.
+    { hook: 'profiler', script: pathToFileURL(path.join(folder, '.build/src/main.js')) },
+  );
+  const shot = { ...restCreate(seeded), origin: api.address };
+  await load(shot, CONNECTIONS, warmUpMs);
+  await api.ask('start');
+  const { requests } = await load(shot, CONNECTIONS, forMs);
+  const file = String(await api.ask('stop'));
+  await api.stop();
+  const profile: CpuProfile = JSON.parse(await readFile(file, 'utf8'));
+  await rm(file);
+  return summarizeProfile(profile, requests, folder);
+}
+
+/**
+ * The time of each package and folder with what Node does for it, the own time of functions, and the time of the service's
+ * functions with what they call.
+ */
+export function summarizeProfile(profile: CpuProfile, requests: number, folder: string): Section[] {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const parents = new Map(
+    profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+  );
+  const places = new Map(profile.nodes.map(({ id, callFrame }) => [id, placeOf(callFrame, folder)]));
+  const byPlace = new Map<string, number>();
+  const byFunction = new Map<string, number>();
+  const withCalls = new Map<string, number>();
+  const add = (sums: Map<string, number>, key: string, ms: number) => sums.set(key, (sums.get(key) ?? 0) + ms);
+  const isOfProfiler = (id: number | undefined): boolean =>
+    id !== undefined && (PROFILER.test(nodes.get(id)?.callFrame.url ?? '') || isOfProfiler(parents.get(id)));
+  /** Who had it done: the nearest caller that is no part of Node. */
+  const groupOf = (id: number): string => {
+    for (let up: number | undefined = id; up !== undefined; up = parents.get(up)) {
+      const group = places.get(up)?.group;
+      if (group) return group;
+    }
+    return 'Node';
+  };
+  let busyMs = 0;
+  for (const [at, id] of profile.samples.entries()) {
+    const ms = (profile.timeDeltas[at] ?? 0) / 1000;
+    const frame = nodes.get(id)?.callFrame;
+    const place = places.get(id);
+    if (!frame || !place || frame.functionName === IDLE || isOfProfiler(id)) continue;
+    busyMs += ms;
+    add(byPlace, groupOf(id), ms);
+    add(byFunction, place.name, ms);
+    const seen = new Set<string>();
+    for (let up: number | undefined = id; up !== undefined; up = parents.get(up)) {
+      const one = places.get(up);
+      // A function that calls itself counts once.
+      if (!one?.isOwn || seen.has(one.name)) continue;
+      seen.add(one.name);
+      add(withCalls, one.name, ms);
+    }
+  }
+  const section = (title: string, sums: Map<string, number>): Section => ({
+    title,
+    rows: top(sums, busyMs, requests),
+    notes: [],
+  });
+  return [
+    section(
+      `Packages and folders, with what Node does for them: ${requests} creates, ${(busyMs / requests).toFixed(2)} ms each`,
+      byPlace,
+    ),
+    section('Own time by function', byFunction),
+    section('Functions of the service, with what they call until they first wait', withCalls),
+  ];
+}
+
+const top = (sums: Map<string, number>, busyMs: number, requests: number): Row[] =>
+  [...sums]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SHOWN)
+    .map(([name, ms]) => ({ name, figures: { 'ms/create': ms / requests, '%': (100 * ms) / busyMs } }));
+
+/** What a function is called in a table, and the package or folder that it is from; none for what is Node's. */
+function placeOf({ functionName, url, lineNumber }: CallFrame, folder: string) {
+  const name = functionName || '(anonymous)';
+  if (url === '') return { group: /^\((?!root|anonymous).+\)$/.test(name) ? name : undefined, name, isOwn: false };
+  const file = url.replace(pathToFileURL(folder).href, '').replace(/^\//, '');
+  const at = `${name} ${file}:${lineNumber + 1}`;
+  const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+  if (packageName) return { group: packageName, name: at, isOwn: false };
+  if (url.startsWith('node:')) return { group: undefined, name: at, isOwn: false };
+  return { group: path.dirname(file.replace('.build/', '')), name: at, isOwn: true };
+}

@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { Pool } from 'undici';
+import { restCreate } from './create-requests.js';
+import { openDatabase } from './database.js';
+import { send } from './load.js';
+import type { Row } from './report.js';
+import { makeTopic } from './topic.js';
+
+export interface SpaceOptions {
+  /** Created and not published, in a round. */
+  posts: number;
+}
+
+const CONNECTIONS = 8;
+/** Tables with less than this share are not listed. */
+const LEAST_SHARE = 0.01;
+const ALL = 'database';
+
+/** What a scheduled post for one target takes of the database, with its job, indexes and events. */
+export const space = makeTopic<SpaceOptions>({
+  about: 'bytes of the database per scheduled post for one target, by table',
+  byDefault: true,
+  sizes: { full: { posts: 4_000 }, round: { posts: 2_000 }, quick: { posts: 200 } },
+  aims: [{ name: 'database per scheduled single post', unit: 'kB', of: [ALL, 'kB/post'], atMost: 1.8 }],
+  async start(surroundings, { posts }) {
+    const seeded = await surroundings.seed('space', 60);
+    const api = await surroundings.service(seeded.databaseUrl, 'api');
+    const shot = restCreate(seeded, [seeded.targets.fediverse]);
+    const pool = new Pool(api.address, { connections: CONNECTIONS });
+    const db = openDatabase(seeded.databaseUrl);
+    const createAll = async (count: number) => {
+      let left = count;
+      const create = async () => {
+        while (left-- > 0) await send(pool, shot);
+      };
+      await Promise.all(Array.from({ length: CONNECTIONS }, create));
+    };
+    // The first pages of each table and index.
+    await createAll(100);
+    return {
+      async round() {
+        const before = await sizes(db);
+        await createAll(posts);
+        const after = await sizes(db);
+        const perPost = [...after].map(([table, bytes]) => ({
+          table,
+          kilobytes: (bytes - (before.get(table) ?? 0)) / posts / 1000,
+        }));
+        const sum = perPost.reduce((all, { kilobytes }) => all + kilobytes, 0);
+        const rows: Row[] = perPost
+          .filter(({ kilobytes }) => kilobytes > sum * LEAST_SHARE)
+          .sort((a, b) => b.kilobytes - a.kilobytes)
+          .map(({ table, kilobytes }) => ({ name: table, figures: { 'kB/post': kilobytes } }));
+        return [
+          {
+            title: `Space of ${posts} posts for one target, a day ahead`,
+            rows: [{ name: ALL, figures: { 'kB/post': sum } }, ...rows],
+            notes: [
+              'With indexes and texts that are stored apart; after a vacuum, which returns nothing but empty ends.',
+            ],
+          },
+        ];
+      },
+      async stop() {
+        await Promise.all([pool.close(), db.end()]);
+        await api.stop();
+      },
+    };
+  },
+});
+
+/** The bytes of each table, of whatever schema. */
+async function sizes(db: pg.Pool): Promise<Map<string, number>> {
+  // Entries that wait in the index of the search are moved to where they stay.
+  await db.query('VACUUM');
+  const { rows } = await db.query<{ name: string; bytes: string }>(
+    `SELECT relname AS name, sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
+      WHERE relkind IN ('r', 'm') AND relnamespace <> 'pg_catalog'::regnamespace GROUP BY relname`,
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
