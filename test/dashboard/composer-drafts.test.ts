@@ -67,7 +67,7 @@ test('written without a connection, it is sent once when there is one', async ()
   await page.getByText('Offline').waitFor();
   await field(page).fill('On the train');
   await button(page, 'Publish now').click();
-  await page.getByText('The service cannot be reached').waitFor();
+  await page.getByText('The service cannot be reached').first().waitFor();
   await page.getByText('Saved in this browser').waitFor();
   await context.setOffline(false);
   await page.getByText('Live').waitFor();

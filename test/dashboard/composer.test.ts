@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expectAccessible, SCREENS } from '../support/chromium.js';
+import { expectAccessible, WIDTHS } from '../support/chromium.js';
 import { eventually } from '../support/eventually.js';
 import { button, chooseFile, field, image, live, useComposer } from './composing.js';
 
@@ -101,12 +101,12 @@ test('the keyboard is enough', async () => {
   expect(textsAt(fediverse)).toEqual(['Without a mouse']);
 });
 
-test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
+test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
   const { targets } = accounts();
   const id = await create('A draft with https://example.com', {
     overrides: [{ platformId: targets[1], content: 'Of its own' }],
   });
-  const { page } = await open(`/compose/${id}`, screen);
+  const { page } = await open(`/compose/${id}`, { width });
   await chooseFile(page, 'wide.png', 'image/png', await image('green', 440, 40));
   await page.getByText('At a time').click();
   await page.getByRole('list', { name: 'About the files' }).waitFor();

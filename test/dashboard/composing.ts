@@ -8,7 +8,7 @@ import { useBrowser } from '../support/chromium.js';
 import { useService } from '../support/service.js';
 
 /** A service with a worker, a browser, and before each test an account that has one on fediverse and one on threadtalk. */
-export async function useComposer(env: Record<string, string> = {}) {
+export async function useComposer(env?: Record<string, string>) {
   const { db, service } = await useService({ roles: 'api,worker', env });
   const browser = useBrowser(service);
   let sandbox: Sandbox;

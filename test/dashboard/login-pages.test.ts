@@ -3,7 +3,7 @@ import { newPerson, SIGN_UP, visit } from '../graphql/browser.js';
 import { configuration } from '../http/login-support.js';
 import { startMailServer } from '../mail/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { expectAccessible, SCREENS, useBrowser, type Visitor } from '../support/chromium.js';
+import { expectAccessible, useBrowser, type Visitor, WIDTHS } from '../support/chromium.js';
 import { graphql } from '../support/graphql.js';
 import { linkIn, mailAbout, mailEnv } from '../support/mailbox.js';
 import { useService } from '../support/service.js';
@@ -83,9 +83,9 @@ beforeAll(async () => {
   reset = linkIn(await mailAbout(mails, email, 'Choose a new password')).pathname;
 });
 
-describe.each(SCREENS)('without script and accessible: $theme, $width pixels', (screen) => {
+describe.each(WIDTHS)('without script and accessible in both themes, %i pixels wide', (width) => {
   test('the pages of links, with what they refuse', async () => {
-    const visitor = await browser.open(screen);
+    const visitor = await browser.open({ width });
     const { page } = visitor;
     await page.goto(connectionLink);
     await page.getByRole('heading', { name: 'Your accounts' }).waitFor();
@@ -115,7 +115,7 @@ describe.each(SCREENS)('without script and accessible: $theme, $width pixels', (
   });
 
   test('the pages of a login: the server, the choice, the end', async () => {
-    const visitor = await browser.openSignedIn(db, screen);
+    const visitor = await browser.openSignedIn(db, { width });
     await visitor.page.goto('/auth/fediverse/start');
     await visitor.page.getByRole('button', { name: 'Log in at Fediverse' }).waitFor();
     await expectPlain(visitor);

@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { configuration } from '../http/login-support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { expectAccessible, SCREENS, useBrowser, type Visitor } from '../support/chromium.js';
+import { expectAccessible, useBrowser, type Visitor, WIDTHS } from '../support/chromium.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';
@@ -160,8 +160,8 @@ test('without workspace access it says so', async () => {
   await page.getByText('Workspaces are off for this account').waitFor();
 });
 
-test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
-  const { page, panel, users } = await openUser(screen);
+test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
+  const { page, panel, users } = await openUser({ width });
   await panel('Connection link').getByRole('button', { name: 'Create a link' }).click();
   await panel('Connection link').getByLabel('Link', { exact: true }).waitFor();
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { type Member, newMember, signIn as signInOverGraphql, viewer } from '../graphql/browser.js';
 import { codeOfApp, forgetStep, wrongCode } from '../graphql/two-factor.js';
 import { startMailServer } from '../mail/support.js';
-import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
+import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { createTestDatabase } from '../support/database.js';
 import { linkIn, mailAbout, mailEnv } from '../support/mailbox.js';
 import { useAnother } from '../support/service.js';
@@ -260,8 +260,8 @@ test('the time zone is chosen, and shortcuts of a single key can be turned off',
   await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
 });
 
-test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
-  const { page, panel, member } = await openSettings(screen);
+test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
+  const { page, panel, member } = await openSettings({ width });
   await expectAccessible(page);
   await panel('Two-factor authentication').getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { createGroup } from '../live/support.js';
-import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
+import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -8,8 +8,8 @@ const browser = useBrowser(service);
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
-test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
-  const { page } = await browser.openSignedIn(db, screen);
+test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
+  const { page } = await browser.openSignedIn(db, { width });
   await page.goto('/');
   await page.getByText('No posts yet').waitFor();
   await expectAccessible(page);

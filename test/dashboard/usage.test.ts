@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { createGroup, mutate } from '../live/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { expectAccessible, SCREENS, useBrowser } from '../support/chromium.js';
+import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { countPosts } from '../support/plan-usage.js';
 import { useService } from '../support/service.js';
 
@@ -62,14 +62,14 @@ test('a quota that is shared and full says so, with what happens then and when i
   await panel('Storage').getByText('0 of 2,000').waitFor();
 });
 
-test.each(SCREENS)('it is accessible: $theme, $width pixels', async (screen) => {
+test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
   const account = await createAccount(db);
   const month = new Date().toISOString();
   for (const used of [1, 450, 500]) {
     const platformId = await account.connect(sandbox.createAccount('fediverse'));
     await countPosts(db, { userId: account.userId, platformId, used, month });
   }
-  const { page, panel } = await open(account, screen);
+  const { page, panel } = await open(account, { width });
   await panel('Posts this month').getByText('500 of 500 (full)').waitFor();
   await expectAccessible(page);
 });

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { startBoss } from '../../jobs/boss.js';
+import { type DueQueues, makeDueQueues } from '../../jobs/due-queues.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { startMailWorker } from '../../jobs/mail-worker.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
@@ -28,6 +29,7 @@ const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(
 let db: TestDatabase;
 let dataSource: ReturnType<typeof makeDataSource>;
 let boss: PgBoss;
+let dueQueues: DueQueues;
 let mailQueue: MailQueue;
 let server: MailServer;
 let stopWorker: () => Promise<void>;
@@ -51,13 +53,15 @@ beforeAll(async () => {
   db = await createTestDatabase();
   server = await start();
   dataSource = await makeDataSource({ url: db.url, poolSize: 2 }).initialize();
-  boss = await startBoss({ url: db.url, backend: 'postgres', supervise: false, log });
+  boss = await startBoss({ url: db.url, backend: 'postgres', works: false, log });
   mailQueue = makeMailQueue(boss);
   const mailer = makeSmtpMailer({ url: server.url(), from: 'service@example.org' });
-  stopWorker = await startMailWorker({ boss, mailer, pollMs: 500, log });
+  dueQueues = makeDueQueues({ boss, pollMs: 500, log });
+  stopWorker = await startMailWorker({ boss, dueQueues, mailer, pollMs: 500, log });
 });
 
 afterAll(async () => {
+  await dueQueues?.stop();
   await boss?.stop({ graceful: true });
   await dataSource?.destroy();
   await server?.close();

@@ -18,6 +18,8 @@ const PAGE_SIZE = 2;
 
 export interface S3Server {
   url: string;
+  /** The configuration of a service that stores there. */
+  env: Record<string, string>;
   /** Every request that it let through. */
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[];
   /** Breaks the connection of the next request of this method. */
@@ -76,8 +78,20 @@ export async function startS3Server(): Promise<S3Server> {
   gate.listen(0, '127.0.0.1');
   await once(gate, 'listening');
 
+  const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
+    url,
+    env: {
+      S3_ENDPOINT: url,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
+      S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+      S3_PUBLIC_URL: `${url}/${BUCKET}`,
+      // Of older versions of Node the SDK warns on standard error.
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    },
     requests,
     breakNext(method) {
       broken = method;

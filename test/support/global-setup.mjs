@@ -35,7 +35,7 @@ async function migrateTemplate(url) {
   await dataSource.runMigrations();
   await dataSource.destroy();
   const log = pino({ level: 'warn' });
-  const boss = await startBoss({ url, backend: 'postgres', supervise: false, log });
+  const boss = await startBoss({ url, backend: 'postgres', works: false, log });
   await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
 }

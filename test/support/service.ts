@@ -14,6 +14,8 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** No file may grow beyond so many bytes: a disk that is full as soon as somebody writes more. */
   maxFileBytes?: number;
+  /** The program; by default the built one. */
+  main?: string;
 }
 
 /** The service as a process of its own, the way an operator runs it. */
@@ -68,8 +70,9 @@ export async function startService({
   roles = 'api,worker',
   env = {},
   maxFileBytes,
+  main = MAIN,
 }: ServiceOptions): Promise<Service> {
-  const command = [process.execPath, '--enable-source-maps', MAIN];
+  const command = [process.execPath, '--enable-source-maps', main];
   // In blocks of 512 bytes (POSIX).
   const limited = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`, ...command];
   const [file = '', ...args] = maxFileBytes === undefined ? command : limited;

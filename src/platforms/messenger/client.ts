@@ -58,6 +58,19 @@ export type Member = z.infer<typeof memberSchema>;
 
 type Answered<T> = Promise<ApiResult<{ result: T }>>;
 
+const answerOf = <T>(result: z.ZodType<T>): z.ZodType<{ ok: true; result: T }> =>
+  z.object({ ok: z.literal(true), result });
+/** Of the methods that are called. */
+const answers = {
+  sent: answerOf(sentSchema),
+  sentOne: answerOf(sentSchema.transform((sent): SentMedia => ({ first: sent, others: [] }))),
+  sentGroup: answerOf(groupSchema),
+  done: answerOf(z.literal(true)),
+  bot: answerOf(botSchema),
+  chat: answerOf(chatSchema),
+  member: answerOf(memberSchema),
+};
+
 export interface Bot {
   /** The public address of a message; nothing in a chat that only its members can read. */
   addressOf(sent: Sent, messageId?: number): { url?: string };
@@ -80,38 +93,34 @@ export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: 
   const context: Context = { platform: 'messenger', purpose, secrets: [botToken] };
   const call = <T>(
     method: string,
-    result: z.ZodType<T>,
+    answer: z.ZodType<{ result: T }>,
     request: Partial<HttpRequest> = {},
     failures = messengerFailures,
   ): Answered<T> => {
     const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}/bot${botToken}/${method}`);
     const sent: HttpRequest = { method: 'GET', ...request, ...address };
-    return callApi(http, sent, z.object({ ok: z.literal(true), result }), failures, context);
+    return callApi(http, sent, answer, failures, context);
   };
   return {
     addressOf: ({ chat, message_id }, messageId = message_id) =>
       chat?.username === undefined ? {} : { url: publicAddress(baseUrl, `${chat.username}/${messageId}`) },
     sendMessage: (chatId, text, replyTo) => {
       const reply = replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } };
-      return call('sendMessage', sentSchema, { method: 'POST', json: { chat_id: chatId, text, ...reply } });
+      return call('sendMessage', answers.sent, { method: 'POST', json: { chat_id: chatId, text, ...reply } });
     },
     sendMedia: (chatId, media, caption) => {
       const [first, ...others] = media;
       return first && others.length === 0
-        ? call(
-            singleMethod(first),
-            sentSchema.transform((sent): SentMedia => ({ first: sent, others: [] })),
-            { method: 'POST', form: singleForm(chatId, first, caption) },
-          )
-        : call('sendMediaGroup', groupSchema, { method: 'POST', form: albumForm(chatId, media, caption) });
+        ? call(singleMethod(first), answers.sentOne, { method: 'POST', form: singleForm(chatId, first, caption) })
+        : call('sendMediaGroup', answers.sentGroup, { method: 'POST', form: albumForm(chatId, media, caption) });
     },
     deleteMessages: (chatId, messageIds) => {
       const request = { method: 'POST', json: { chat_id: chatId, message_ids: messageIds } } as const;
-      return call('deleteMessages', z.literal(true), request, deletionFailures);
+      return call('deleteMessages', answers.done, request, deletionFailures);
     },
-    me: () => call('getMe', botSchema),
-    chat: (chatId) => call('getChat', chatSchema, { query: { chat_id: chatId } }),
+    me: () => call('getMe', answers.bot),
+    chat: (chatId) => call('getChat', answers.chat, { query: { chat_id: chatId } }),
     member: (chatId, userId) =>
-      call('getChatMember', memberSchema, { query: { chat_id: chatId, user_id: String(userId) } }),
+      call('getChatMember', answers.member, { query: { chat_id: chatId, user_id: String(userId) } }),
   };
 }

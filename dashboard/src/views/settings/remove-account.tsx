@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { Time } from '../../parts/time.js';
@@ -32,15 +33,11 @@ export function RemoveAccount({ asksForCode }: { asksForCode: boolean }) {
           </Group>
         </>
       )}
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Remove account"
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <RequestRemoval asksForCode={asksForCode} onDone={() => setAsking(false)} />
-      </Modal>
+      {asking && (
+        <Dialog onClose={() => setAsking(false)} title="Remove account">
+          <RequestRemoval asksForCode={asksForCode} onDone={() => setAsking(false)} />
+        </Dialog>
+      )}
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useClient, useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useLiveQuery } from '../../api/live-query.js';
+import { Dialog } from '../../parts/dialog.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
@@ -41,21 +42,17 @@ export function YourData({ asksForCode }: { asksForCode: boolean }) {
           Export everything
         </Button>
       </Group>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Export everything"
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <RequestExport
-          asksForCode={asksForCode}
-          onDone={() => {
-            setAsking(false);
-            refresh();
-          }}
-        />
-      </Modal>
+      {asking && (
+        <Dialog onClose={() => setAsking(false)} title="Export everything">
+          <RequestExport
+            asksForCode={asksForCode}
+            onDone={() => {
+              setAsking(false);
+              refresh();
+            }}
+          />
+        </Dialog>
+      )}
     </Panel>
   );
 }
