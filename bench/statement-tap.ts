@@ -12,19 +12,22 @@ export interface StatementTap {
   url: string;
   /** Statements since the last call, in the order in which they were sent, without those that a process sends on timers. */
   take(): Statement[];
+  /** All statements since the last call. */
+  takeAll(): Statement[];
   close(): void;
 }
 
-/** The database's clock, whether publishing is paused, and a process's lease on its open web sockets. */
-const ON_TIMERS = /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^INSERT INTO live_processes /;
-
-/** The last use of API keys and sessions, which a process stores now and then. */
-export const isLastUse = ({ text }: Statement): boolean => /^UPDATE (api_keys|sessions) .*last_used_at/s.test(text);
+/**
+ * The database's clock, whether publishing is paused, a process's lease on its open web sockets, and the last use of API
+ * keys and sessions.
+ */
+const ON_TIMERS =
+  /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^INSERT INTO live_processes |^UPDATE (api_keys|sessions) .*last_used_at/s;
 
 /** Stands between a program and Postgres and notes what the connections of one application name send. */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {
   const target = new URL(databaseUrl);
-  let taken: Statement[] = [];
+  const taken: Statement[] = [];
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     const read = makeReader(applicationName, (statement) => taken.push(statement));
@@ -34,15 +37,13 @@ export async function startStatementTap(databaseUrl: string, applicationName: st
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const takeAll = () => taken.splice(0);
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    take() {
-      const statements = taken.filter(({ text }) => !ON_TIMERS.test(text));
-      taken = [];
-      return statements;
-    },
+    take: () => takeAll().filter(({ text }) => !ON_TIMERS.test(text)),
+    takeAll,
     close: () => server.close(),
   };
 }

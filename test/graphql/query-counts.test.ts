@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { isLastUse, type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
+import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -29,10 +29,7 @@ afterAll(async () => {
 async function during(work: () => Promise<unknown>): Promise<string[]> {
   tap.take();
   await work();
-  return tap
-    .take()
-    .filter((statement) => !isLastUse(statement))
-    .map(({ text }) => text.replace(/\s+/g, ' ').trim());
+  return tap.take().map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
 async function viewerWithGroups(

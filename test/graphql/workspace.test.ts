@@ -255,7 +255,7 @@ describe.each([1, 20])('a list of %i users, each with a link', (count) => {
   async function tablesOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
     tap.take();
     await work();
-    const statements = tap.take().filter(({ text }) => !/last_used_at|request_limits/.test(text));
+    const statements = tap.take().filter(({ text }) => !text.includes('request_limits'));
     return statements.map(({ text }) => /FROM "?(\w+)"?/.exec(text)?.[1]);
   }
 
