@@ -103,6 +103,32 @@ test('a delivery that fails is seen as it happens, with what was answered, and s
   ]);
 });
 
+test('an answer that is later than what it led to leaves what is shown as it is stored', async () => {
+  receiver = await startReceiver((response, _request, number) => response.writeHead(number === 1 ? 500 : 204).end());
+  const { id } = await owner.listen(receiver.url);
+  const page = await openWebhook(id);
+  await sendSample(page);
+  await delivery(page, 'Failed').getByRole('button').click();
+  const fetched = page.waitForResponse(
+    async (response) =>
+      /query Deliveries/.test(response.request().postData() ?? '') && /"DELIVERED"/.test(await response.text()),
+  );
+  await page.route('**/graphql', async (route) => {
+    if (!/mutation Redeliver/.test(route.request().postData() ?? '')) return route.continue();
+    const answer = await route.fetch();
+    await fetched;
+    return route.fulfill({ response: answer });
+  });
+  const answered = page.waitForResponse((response) => /mutation/.test(response.request().postData() ?? ''));
+  const fetchedAgain = answered.then(() =>
+    page.waitForResponse((response) => /query Deliveries/.test(response.request().postData() ?? '')),
+  );
+  await page.getByRole('button', { name: 'Redeliver', exact: true }).click();
+  expect(await (await answered).text()).toContain('"PENDING"');
+  await fetchedAgain;
+  await delivery(page, 'Delivered').waitFor();
+});
+
 test('what was skipped while it was switched off is sent when that is wanted', async () => {
   receiver = await startReceiver();
   const { id } = await owner.listen(receiver.url);

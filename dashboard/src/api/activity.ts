@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
-import type { Client as Socket } from 'graphql-ws';
-import { type Client, createRequest } from 'urql';
+import { createRequest } from 'urql';
+import type { Api } from './client.js';
 import { graphql } from './graphql.js';
 
 /**
@@ -54,7 +54,10 @@ const REFUSED_WAIT_MS = 10_000;
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
-/** Called with each event; with null when events may have been missed, so that what is shown has to be fetched again. */
+/**
+ * Called with each event; with null when what is shown has to be fetched again: events may have been missed, or a
+ * mutation was answered. Its answer may come after events of what followed it, and then it is not what is stored now.
+ */
 export type ActivityListener = (event: ActivityEvent | null) => void;
 
 /** The live events of the account, and whether they arrive. */
@@ -71,7 +74,7 @@ export interface Activity {
  * Follows the account. After a lost connection the socket resumes with the cursor of the last event; before the first
  * one there is none to resume with.
  */
-export function followActivity({ client, socket }: { client: Client; socket: Socket }): Activity {
+export function followActivity({ client, socket, onMutated }: Api): Activity {
   const listeners = new Set<ActivityListener>();
   const watchers = new Set<() => void>();
   let connection: Connection = 'connecting';
@@ -110,6 +113,7 @@ export function followActivity({ client, socket }: { client: Client; socket: Soc
       if (!hasCursor) emit(null);
     }),
     socket.on('closed', () => become('lost')),
+    onMutated(() => emit(null)),
   ];
   let subscription = subscribe();
   return {

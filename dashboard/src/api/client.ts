@@ -23,6 +23,8 @@ const WHO = graphql(`
 export interface Api {
   client: Client;
   socket: Socket;
+  /** Calls the listener after each answer to a mutation, once it is in the cache; returns how to end that. */
+  onMutated(listener: () => void): () => void;
 }
 
 /** A client of this page's service, with the cookie of its session, a cache of its own and a web socket for subscriptions. */
@@ -35,6 +37,7 @@ export function openApi(onSessionEnded: () => void): Api {
     keepAlive: PING_EVERY_MS,
   });
   closeWhenSilent(socket);
+  const listeners = new Set<() => void>();
   const client = new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
@@ -44,6 +47,7 @@ export function openApi(onSessionEnded: () => void): Api {
       mapExchange({
         onResult(result) {
           if (isWithoutSession(failureOf(result))) onSessionEnded();
+          if (result.operation.kind === 'mutation') for (const listener of listeners) listener();
         },
       }),
       // What has no live event, as keys and webhooks, was perhaps changed in another window.
@@ -59,7 +63,14 @@ export function openApi(onSessionEnded: () => void): Api {
       void client.query(WHO, {}, { requestPolicy: 'network-only' }).toPromise();
     }
   });
-  return { client, socket };
+  return {
+    client,
+    socket,
+    onMutated(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /** The same on behalf of a managed user: with a cache of its own, and without subscriptions. */

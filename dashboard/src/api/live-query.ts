@@ -17,7 +17,7 @@ interface Live<Data> {
 }
 
 /**
- * A query that is fetched again after what happens to posts, when the window is returned to, when the connection is
+ * A query that is fetched again after what happens to posts, after each mutation, when the window is returned to, when the connection is
  * back, and with `refresh`. With `everyMs` also that often while the page is seen: for what changes without an event.
  */
 export function useLiveQuery<Data, Variables extends AnyVariables>(
