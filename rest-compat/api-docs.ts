@@ -57,9 +57,11 @@ const script = (document: string) =>
 /** Serves openapi.json and the REST documentation under this path; no key is required. */
 export function makeApiDocs(prefix: string, surfaces: readonly RestSurface[]): Router {
   const [document, docs] = [`${prefix}/openapi.json`, `${prefix}/docs`];
-  const json = JSON.stringify(openApi(surfaces, INFO));
+  // Made when it is first read: few processes serve it.
+  let json: string | undefined;
   const router = Router();
   router.get(document, (_request, response) => {
+    json ??= JSON.stringify(openApi(surfaces, INFO));
     response.type('json').send(json);
   });
   router.get(docs, (_request, response) => {

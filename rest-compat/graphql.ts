@@ -11,9 +11,19 @@ type Graphql = ReturnType<
 >;
 
 function parseDocument(text: string, fragments: readonly DocumentNode[] = []): DocumentNode {
-  // A directive for the types, which the schema does not have.
-  const own = parse(text.replace('@_unmask', ''), { noLocation: true }).definitions;
-  return { kind: Kind.DOCUMENT, definitions: [...own, ...fragments.flatMap(({ definitions }) => definitions)] };
+  let definitions: DocumentNode['definitions'] | undefined;
+  return {
+    kind: Kind.DOCUMENT,
+    // Parsed at first use: a worker executes none, and most starts few.
+    get definitions() {
+      // A directive for the types, which the schema does not have.
+      definitions ??= [
+        ...parse(text.replace('@_unmask', ''), { noLocation: true }).definitions,
+        ...fragments.flatMap((fragment) => fragment.definitions),
+      ];
+      return definitions;
+    },
+  };
 }
 
 /** Operations of the REST layer, typed against schema.graphql: a misspelt field does not compile. */

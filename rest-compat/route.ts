@@ -117,7 +117,9 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
     doc,
     success,
     otherwise,
-    name: getOperationAST(operation as DocumentNode)?.name?.value ?? path,
+    get name() {
+      return getOperationAST(operation as DocumentNode)?.name?.value ?? path;
+    },
     async answer(request, context, schema, log) {
       const compat: Compat = {};
       const contextValue: GraphqlContext = { ...context, compat };

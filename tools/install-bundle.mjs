@@ -46,6 +46,25 @@ const mapsOfSources = {
   },
 };
 
+/**
+ * Node loads its own WebSocket, and with it a second undici, when an ECMAScript module imports node:http, because it reads
+ * every export. `require` does not.
+ */
+const httpByRequire = {
+  name: 'http-by-require',
+  resolveId: { filter: { id: /^(node:)?https?$/ }, handler: (id) => `\0${id.replace('node:', '')}` },
+  load: {
+    filter: { id: /^\0https?$/ },
+    handler: (id) => `module.exports = process.getBuiltinModule('node:${id.slice(1)}');`,
+  },
+};
+
+/** For its transports, pino reads who called it, and Node the source map of every file on the stack. We have none. */
+const noCallers = {
+  name: 'no-callers',
+  load: { filter: { id: /\/pino\/lib\/caller\.js$/ }, handler: () => 'module.exports = () => [];' },
+};
+
 /** Where Node expects code of others: it is silent about calls there that are deprecated. */
 const PACKAGES = 'node_modules/packages.mjs';
 
@@ -90,7 +109,7 @@ if (input.length > 0) {
     external: IS_EXTERNAL,
     // A module may be there for what it does when it is loaded.
     treeshake: false,
-    plugins: [mapsOfSources, smallPackages],
+    plugins: [mapsOfSources, httpByRequire, noCallers, smallPackages],
     onLog(level, log, report) {
       // Packages import drivers and validators that we do not use.
       if (log.code !== 'UNRESOLVED_IMPORT') report(level, log);

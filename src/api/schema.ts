@@ -119,6 +119,8 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
     resolvers: [...RESOLVERS],
     container: { get: (resolver: ClassType) => instances.get(resolver) },
     validate: false,
+    // It would run the introspection query at every start; Apollo Server asserts that the schema is valid.
+    skipCheck: true,
     // Required by TypeGraphQL for subscriptions; ours use their own streams and no topics.
     pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
   });

@@ -2,13 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Member, newMember } from '../graphql/browser.js';
 import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
-import { createTestDatabase } from '../support/database.js';
-import { useAnother } from '../support/service.js';
+import { useService } from '../support/service.js';
 import { unzip } from '../support/unzip.js';
 
-const db = await createTestDatabase();
-const service = await useAnother({ db, env: { SIGN_UP: 'true' }, roles: 'api,worker' });
-afterAll(() => db.drop());
+const { db, service } = await useService({ roles: 'api,worker' });
 const browser = useBrowser(service);
 
 /** The settings of a new account, in a window that is signed in. */
@@ -59,13 +56,14 @@ test('an export becomes ready by itself, and is downloaded', async () => {
 });
 
 test('a wrong password exports nothing', async () => {
-  const { page, panel } = await openSettings();
+  const { page, panel, member } = await openSettings();
   await panel('Your data').getByRole('button', { name: 'Export everything' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await dialog.getByRole('alert').getByText('password is wrong').waitFor();
-  expect(await db.query('SELECT 1 FROM account_exports WHERE status = $1', ['pending'])).toEqual([]);
+  const exports = 'SELECT 1 FROM account_exports JOIN users ON users.id = user_id WHERE email = $1';
+  expect(await db.query(exports, [member.email])).toEqual([]);
 });
 
 test('the account is removed after the address is typed, and every page says so until it is kept', async () => {

@@ -11,7 +11,7 @@ import { useAnother } from '../support/service.js';
 const mails = await startMailServer();
 const db = await createTestDatabase();
 // Without a mail server a sign-up needs no confirmation.
-const signUps = await useAnother({ db, env: { SIGN_UP: 'true' } });
+const signUps = await useAnother({ db });
 const service = await useAnother({ db, env: mailEnv(mails), roles: 'api,worker' });
 afterAll(async () => {
   await db.drop();

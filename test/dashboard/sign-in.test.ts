@@ -4,7 +4,7 @@ import { codeOfApp, newGuarded, wrongCode } from '../graphql/two-factor.js';
 import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { useService } from '../support/service.js';
 
-const { db, service } = await useService({ env: { SIGN_UP: 'true' } });
+const { db, service } = await useService();
 const browser = useBrowser(service);
 
 /** A window with the form filled in and sent. */

@@ -36,7 +36,14 @@ beforeAll(async () => {
     startService({
       db,
       roles: 'api',
-      env: { ...env, TRUSTED_PROXIES: '1', SIGN_UPS_PER_HOUR: '', SIGN_UPS_PER_DAY: '' },
+      env: {
+        ...env,
+        TRUSTED_PROXIES: '1',
+        SIGN_UPS_PER_HOUR: '',
+        SIGN_UPS_PER_DAY: '',
+        // Of many at once none is refused because it waited for a connection.
+        DATABASE_CONNECT_TIMEOUT_MS: '60000',
+      },
     }),
   ]);
 });

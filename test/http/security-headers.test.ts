@@ -2,7 +2,7 @@ import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type Service, startService, useService } from '../support/service.js';
 
-const { db, service } = await useService({ env: { SIGN_UP: 'true' } });
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {

@@ -1,8 +1,9 @@
+import type { DataSource } from 'typeorm';
 import { makeDataSource } from '../../src/compose/data-source.js';
-import { createTestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-async function onDatabase<T>(empty: boolean, work: (dataSource: ReturnType<typeof makeDataSource>) => Promise<T>) {
-  const db = await createTestDatabase({ empty });
+async function onEmptyDatabase<T>(work: (dataSource: DataSource) => Promise<T>) {
+  const db = await createTestDatabase({ empty: true });
   const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
   try {
     return await work(dataSource);
@@ -13,14 +14,14 @@ async function onDatabase<T>(empty: boolean, work: (dataSource: ReturnType<typeo
 }
 
 test('the migrations make exactly the tables that the entities describe', () =>
-  onDatabase(true, async (dataSource) => {
+  onEmptyDatabase(async (dataSource) => {
     await dataSource.runMigrations();
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   }));
 
 test('each migration can be taken back and made again', () =>
-  onDatabase(true, async (dataSource) => {
+  onEmptyDatabase(async (dataSource) => {
     const tables = async () => {
       const rows = await dataSource.query(
         `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
@@ -36,7 +37,7 @@ test('each migration can be taken back and made again', () =>
   }));
 
 test('accounts of the time before count as confirmed; users who are or were managed hold no address', () =>
-  onDatabase(true, async (dataSource) => {
+  onEmptyDatabase(async (dataSource) => {
     await dataSource.runMigrations();
     const known = async () =>
       (await dataSource.query(`SELECT 1 FROM migrations WHERE name = 'SignUps1765000000000'`)).length === 1;
@@ -64,7 +65,7 @@ test('accounts of the time before count as confirmed; users who are or were mana
   }));
 
 test('a text of the time before is its target’s own where it is another one than the group’s, also as a thread', () =>
-  onDatabase(true, async (dataSource) => {
+  onEmptyDatabase(async (dataSource) => {
     await dataSource.runMigrations();
     const known = async () =>
       (await dataSource.query(`SELECT 1 FROM migrations WHERE name = 'OwnTexts1765490000000'`)).length === 1;
@@ -91,6 +92,22 @@ test('a text of the time before is its target’s own where it is another one th
 
 describe('every query of the contract is served by an index', () => {
   const USER = '0'.repeat(24);
+  let db: TestDatabase;
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+    await dataSource.query('SET enable_seqscan = off');
+  });
+  afterAll(async () => {
+    await dataSource?.destroy();
+    await db?.drop();
+  });
+  const planOf = async (query: string): Promise<string> => {
+    const plan = await dataSource.query(`EXPLAIN ${query}`);
+    return plan.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+  };
+
   const lists = {
     'newest first': `ORDER BY g.created_at DESC, g.id DESC`,
     'by updatedAt': `ORDER BY g.updated_at DESC, g.id DESC`,
@@ -98,17 +115,11 @@ describe('every query of the contract is served by an index', () => {
     'of one status': `AND g.status = 'failed' ORDER BY g.created_at DESC, g.id DESC`,
   };
 
-  test.each(Object.entries(lists))('list-posts %s reads no more than its page', (_name, rest) =>
-    onDatabase(false, async (dataSource) => {
-      await dataSource.query('SET enable_seqscan = off');
-      const plan = await dataSource.query(
-        `EXPLAIN SELECT * FROM post_groups g WHERE g.user_id = '${USER}' ${rest} LIMIT 21`,
-      );
-      const text = plan.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
-      expect(text).toContain('Index Scan');
-      expect(text).not.toContain('Sort');
-    }),
-  );
+  test.each(Object.entries(lists))('list-posts %s reads no more than its page', async (_name, rest) => {
+    const plan = await planOf(`SELECT * FROM post_groups g WHERE g.user_id = '${USER}' ${rest} LIMIT 21`);
+    expect(plan).toContain('Index Scan');
+    expect(plan).not.toContain('Sort');
+  });
 
   const lookups = {
     'the platform filter': `SELECT 1 FROM platform_posts p WHERE p.user_id = '${USER}' AND p.platform = ANY('{fediverse}') AND p.group_id = '${USER}'`,
@@ -130,13 +141,9 @@ describe('every query of the contract is served by an index', () => {
     'a connection by its platform id': `SELECT * FROM connections WHERE user_id = '${USER}' AND platform_id = 'fediverse-1'`,
   };
 
-  test.each(Object.entries(lookups))('%s', (_name, query) =>
-    onDatabase(false, async (dataSource) => {
-      await dataSource.query('SET enable_seqscan = off');
-      const plan = await dataSource.query(`EXPLAIN ${query}`);
-      const text = plan.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
-      expect(text).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
-      expect(text).not.toContain('Seq Scan');
-    }),
-  );
+  test.each(Object.entries(lookups))('%s', async (_name, query) => {
+    const plan = await planOf(query);
+    expect(plan).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
+    expect(plan).not.toContain('Seq Scan');
+  });
 });

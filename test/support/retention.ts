@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { makeRemoveExpired, type RetentionReport } from '../../jobs/remove-expired.js';
 import { makeRetentionRules, type RetentionConfig } from '../../jobs/retention-rules.js';
+import { newId } from '../../src/foundation/database/id.js';
 import type { Transaction } from '../../src/foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../src/foundation/time/durations.js';
 
@@ -12,6 +13,10 @@ export const AGES: RetentionConfig = {
   auditLogMs: 365 * DAY_MS,
   mediaMs: 60 * DAY_MS,
 };
+
+/** An id of its time; `newId` counts on from the newest it has made. */
+export const idAt = (at: Date) =>
+  `${at.getTime().toString(16).padStart(12, '0')}${newId().slice(12, 16)}${newId().slice(-8)}`;
 
 /** One run of the removal by age; the answer is how many rows of each kind were removed. */
 export async function removeExpired(

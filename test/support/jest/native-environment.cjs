@@ -1,4 +1,5 @@
 // A test file runs among the globals of its worker, not in a VM context of its own.
+const { flushCompileCache } = require('node:module');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
@@ -23,5 +24,7 @@ module.exports = class NativeEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = this.#replaced.console;
     process.exit = this.#replaced.exit;
+    // Written as it grows: a worker that writes all of it at its end takes longer than jest waits.
+    flushCompileCache();
   }
 };
