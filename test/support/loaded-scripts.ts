@@ -3,13 +3,11 @@ import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 
-export const LOADED = 'Loaded: ';
-
 if (isMainThread) {
   const scripts = new Set<string>();
   const session = new Session();
   session.connect();
   session.on('Debugger.scriptParsed', ({ params }) => scripts.add(params.url));
   session.post('Debugger.enable');
-  process.on('exit', () => writeSync(1, `${LOADED}${JSON.stringify([...scripts])}\n`));
+  process.on('exit', () => writeSync(1, `Loaded: ${JSON.stringify([...scripts])}\n`));
 }
