@@ -18,12 +18,7 @@ const { databaseUrl, accounts } = JSON.parse(process.env.FLOOR ?? '') as {
 
 const { http, close } = makeHttp({ timeoutMs: 20_000 });
 
-/** Accounts with the sessions that their platforms want, made once. */
-const open = new Map<string, Account>();
-for (const { platform, ...account } of accounts) {
-  const refreshed = await findPlatform(platform)?.session?.(http, NO_SETUP).refresh(account);
-  open.set(platform, refreshed?.kind === 'refreshed' ? { ...account, credentials: refreshed.credentials } : account);
-}
+const open = new Map<string, Account>(accounts.map(({ platform, ...account }) => [platform, account]));
 
 const plain = { media: [], settings: {}, replyTo: null, videoTimestamp: null };
 

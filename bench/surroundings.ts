@@ -5,6 +5,7 @@ import type { SandboxAccount, SandboxPlatform } from '../sandbox/types.js';
 import { startEmbeddedPostgres } from '../src/local/postgres.js';
 import { type Child, type ServiceOptions, startSandbox, startService } from './child.js';
 import { MEASURED_PLATFORMS, type Seeded, type seedDatabase } from './seed.js';
+import { signedIn } from './signed-in.js';
 import { moduleOf, THIS_VERSION, type Version } from './version.js';
 
 /** A database server of an embedded Postgres, with `fsync` on, as `npm start` has it. */
@@ -28,6 +29,7 @@ export interface Surroundings {
   /** One that nothing else uses. */
   newServer(): Promise<Server>;
   sandbox(): Promise<Child>;
+  /** Signed in, at the sandbox. */
   accounts(platforms?: readonly SandboxPlatform[]): Promise<SandboxAccount[]>;
   /** A new database, migrated, with so many people who have connected the same accounts. */
   seed(name: string, people: number, where?: { accounts?: SandboxAccount[]; server?: Server }): Promise<Seeded>;
@@ -64,7 +66,7 @@ export function makeSurroundings(version: Version, say: (line: string) => void, 
   });
   const accounts: Surroundings['accounts'] = async (platforms = MEASURED_PLATFORMS) => {
     const { address } = await sandbox();
-    return Promise.all(platforms.map((platform) => makeAccount(address, platform)));
+    return signedIn(await Promise.all(platforms.map((platform) => makeAccount(address, platform))));
   };
   return {
     version,

@@ -11,8 +11,11 @@ import { minifySync } from 'rolldown/utils';
 
 const [, , folder] = process.argv;
 
+const MAIN = 'main.js';
+/** What it loads for each role. */
+const ROLES = { api: 'compose/api.js', worker: 'compose/worker.js' };
 const PROGRAMS = [
-  'main.js',
+  MAIN,
   'admin-main.js',
   // A program finds these two in its own folder.
   'domain/media/media-process-main.js',
@@ -46,51 +49,104 @@ const mapsOfSources = {
   },
 };
 
-/**
- * Node loads its own WebSocket, and with it a second undici, when an ECMAScript module imports node:http, because it reads
- * every export. `require` does not.
- */
-const httpByRequire = {
-  name: 'http-by-require',
-  resolveId: { filter: { id: /^(node:)?https?$/ }, handler: (id) => `\0${id.replace('node:', '')}` },
-  load: {
-    filter: { id: /^\0https?$/ },
-    handler: (id) => `module.exports = process.getBuiltinModule('node:${id.slice(1)}');`,
-  },
-};
-
-/** For its transports, pino reads who called it, and Node the source map of every file on the stack. We have none. */
-const noCallers = {
-  name: 'no-callers',
-  load: { filter: { id: /\/pino\/lib\/caller\.js$/ }, handler: () => 'module.exports = () => [];' },
-};
-
 /** Where Node expects code of others: it is silent about calls there that are deprecated. */
-const PACKAGES = 'node_modules/packages.mjs';
+const PACKAGES = 'node_modules';
+
+const isOfPackage = (id) => id.includes('/node_modules/');
 
 /** Of each, to be kept with the bundle; comments are not in it. */
 const LICENSES = 'node_modules/LICENSES.txt';
 
 /**
  * V8 keeps the text of every file that it loads: without comments and white space that of the packages takes a third of
- * the memory. Node reads their source maps, too: that one would take longer than all others.
+ * the memory. Node reads their source maps, too: those would take longer than all others.
  */
 const smallPackages = {
   name: 'small-packages',
   generateBundle(_options, bundle) {
-    const chunk = bundle[PACKAGES];
-    if (chunk === undefined) return;
-    delete bundle[`${PACKAGES}.map`];
-    const { code, errors, legalComments } = minifySync(PACKAGES, chunk.code, {
-      module: true,
-      // They would drop calls that they take for pure, such as a decodeURIComponent that is there for what it throws.
-      compress: false,
-      mangle: false,
-      codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'external' },
-    });
-    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-    chunk.code = code;
-    this.emitFile({ type: 'asset', fileName: LICENSES, source: legalComments.join('\n\n') });
+    const comments = new Set();
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || !chunk.fileName.startsWith(PACKAGES)) continue;
+      delete bundle[`${chunk.fileName}.map`];
+      const { code, errors, legalComments } = minifySync(chunk.fileName, chunk.code, {
+        module: true,
+        // They would drop calls that they take for pure, such as a decodeURIComponent that is there for what it throws.
+        compress: false,
+        mangle: false,
+        codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'external' },
+      });
+      if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+      chunk.code = code;
+      for (const comment of legalComments) comments.add(comment);
+    }
+    this.emitFile({ type: 'asset', fileName: LICENSES, source: [...comments].join('\n\n') });
+  },
+};
+
+/**
+ * Parts of packages that are loaded with the others and never run here: TypeORM's drivers but that of Postgres, other languages of
+ * zod's, and how pino finds who calls it, for which Node would parse the source maps at every start, and keep them.
+ */
+const UNUSED = [
+  {
+    file: /\/node_modules\/typeorm\/driver\/(?!postgres\/|types\/)[\w-]+\/\w+(?:Driver|QueryRunner)\.js$/,
+    code: 'module.exports = {};',
+  },
+  { file: /\/node_modules\/typeorm\/entity-manager\/Mongo\w+\.js$/, code: 'module.exports = {};' },
+  { file: /\/node_modules\/zod\/v4\/locales\/(?!en\.|index\.)[\w-]+\.js$/, code: 'export default () => ({});' },
+  // It reads `globalThis.Headers`, with which Node's own fetch is loaded.
+  { file: /\/node_modules\/undici\/lib\/web\/cookies\/index\.js$/, code: 'module.exports = {};' },
+  // The files that call it, for transports in threads.
+  { file: /\/node_modules\/pino\/lib\/caller\.js$/, code: 'module.exports = () => [];' },
+];
+
+const withoutUnused = {
+  name: 'without-unused',
+  load: {
+    filter: { id: UNUSED.map(({ file }) => file) },
+    handler: (id) => UNUSED.find(({ file }) => file.test(id)).code,
+  },
+};
+
+/**
+ * A role loads a chunk of what both import, and one of what only itself does. What else there is, and what is imported
+ * when it is needed, stays apart.
+ */
+function nameOfChunk(common) {
+  return (id, context) => {
+    if (inputs.includes(id)) return null;
+    const [start, ...roles] = [MAIN, ...Object.values(ROLES)].map((name) =>
+      importedBy(join(folder, 'src', name), context),
+    );
+    const users = Object.keys(ROLES).filter((_role, number) => roles[number].has(id));
+    if (start.has(id) || users.length > 1) return common;
+    const [role] = users;
+    return role === undefined ? null : `${common}-${role}`;
+  };
+}
+
+const imported = new Map();
+
+/** All modules that one loads at once, itself included. */
+function importedBy(root, context) {
+  const known = imported.get(root);
+  if (known !== undefined) return known;
+  const all = new Set([root]);
+  for (const id of all) for (const next of context.getModuleInfo(id)?.importedIds ?? []) all.add(next);
+  imported.set(root, all);
+  return all;
+}
+
+/** Beside the packages, most of which use it. */
+const HTTP = '\0/node_modules/node:http';
+
+/** An import of `node:http` reads all that it exports, and so loads Node's own fetch: 13 MiB, which nothing here uses. */
+const httpWithoutFetch = {
+  name: 'http-without-fetch',
+  resolveId: { filter: { id: /^(?:node:)?http$/ }, handler: () => HTTP },
+  load: {
+    filter: { id: /\/node:http$/ },
+    handler: () => ({ code: "module.exports = process.getBuiltinModule('node:http');", moduleType: 'js' }),
   },
 };
 
@@ -101,15 +157,15 @@ function packageOfBundle() {
   return { name, version, private: true, type, engines, dependencies: Object.fromEntries(needed) };
 }
 
-const input = PROGRAMS.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
-if (input.length > 0) {
+const inputs = PROGRAMS.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
+if (inputs.length > 0) {
   const bundle = await rolldown({
-    input,
+    input: inputs,
     platform: 'node',
     external: IS_EXTERNAL,
     // A module may be there for what it does when it is loaded.
     treeshake: false,
-    plugins: [mapsOfSources, httpByRequire, noCallers, smallPackages],
+    plugins: [mapsOfSources, withoutUnused, httpWithoutFetch, smallPackages],
     onLog(level, log, report) {
       // Packages import drivers and validators that we do not use.
       if (log.code !== 'UNRESOLVED_IMPORT') report(level, log);
@@ -117,8 +173,13 @@ if (input.length > 0) {
   });
   await bundle.write({
     dir: join(folder, 'service'),
-    chunkFileNames: ({ name }) => (name === 'packages' ? PACKAGES : '[name].js'),
-    codeSplitting: { groups: [{ name: 'packages', test: /\/node_modules\// }] },
+    chunkFileNames: ({ moduleIds }) => (moduleIds.every(isOfPackage) ? `${PACKAGES}/[name].mjs` : '[name].js'),
+    codeSplitting: {
+      groups: [
+        { debugName: 'packages', name: nameOfChunk('packages'), test: isOfPackage },
+        { debugName: 'service', name: nameOfChunk('common') },
+      ],
+    },
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Classes are known by their names, to TypeORM and in errors.

@@ -29,14 +29,12 @@ import type { OnStop } from '../foundation/process/shutdown.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
 import { makeSignedAddresses } from '../storage/signed-address.js';
-import { startApi } from './api.js';
 import { makeDataSource, poolOf } from './data-source.js';
 import type { Metrics } from './metrics.js';
 import { assertMigrated, migrate } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
 import type { Traces } from './traces.js';
-import { startWorker } from './worker.js';
 
 export interface App {
   /** Port of the API, or of a worker's health; null if the process does not listen. */
@@ -93,7 +91,7 @@ async function openTraces(
 
 /**
  * The composition root, with one part per role: everything is constructed here, in api.ts and in worker.ts, by hand,
- * in the order in which it is needed.
+ * in the order in which it is needed. A process loads the parts of its own roles only.
  */
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
   const { random = Math.random } = overrides;
@@ -213,8 +211,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   };
   if (metrics) await serveMetrics(parts, metrics);
   const healthPort = roles.has('api') ? null : await serveHealth(parts);
-  if (roles.has('worker')) await startWorker(parts);
-  const port = roles.has('api') ? await startApi(parts) : healthPort;
+  if (roles.has('worker')) await (await import('./worker.js')).startWorker(parts);
+  const port = roles.has('api') ? await (await import('./api.js')).startApi(parts) : healthPort;
   log.info({ roles: [...roles], port, node: process.version }, 'Started');
   onStop('the log', async () => log.info('Stopping'));
   return { port };

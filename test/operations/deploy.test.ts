@@ -35,9 +35,9 @@ const flags = start.filter((word) => word.startsWith('--'));
 const mallocVariables = start.filter((word) => word.startsWith('MALLOC_'));
 const HEALTH_CHECKS = [...(await text('docs/operating.md')).matchAll(/`GET (\/health\S*)`/g)].map(([, route]) => route);
 const stopSeconds = parseConfig({}).stopTimeoutSeconds;
-/** Those of the service; `MALLOC_…` are glibc's. */
+/** Those of the service; `MALLOC_…` are glibc's, `NODE_…` are Node's. */
 const unknown = (names: string[]) =>
-  names.filter((name) => !name.startsWith('MALLOC_') && !(name in ALL_VARIABLES)).sort();
+  names.filter((name) => !/^(?:MALLOC|NODE)_/.test(name) && !(name in ALL_VARIABLES)).sort();
 
 describe('deploy/Dockerfile', () => {
   const [, entrypoint = '[]'] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? [];
@@ -61,6 +61,15 @@ describe('deploy/Dockerfile', () => {
     expect(environment).toEqual(expect.arrayContaining(mallocVariables));
     const [, user] = /^USER (\d+):\d+$/m.exec(dockerfile) ?? [];
     expect(Number(user)).toBeGreaterThan(0);
+  });
+
+  it('compiles the service ahead with the flags, for the user and into the folder that it runs with', () => {
+    const [, folder] = environment.map((pair) => /^NODE_COMPILE_CACHE=\/app\/(.+)$/.exec(pair)).find(Boolean) ?? [];
+    const [, compile = ''] = /^RUN (.*NODE_COMPILE_CACHE=.*)$/m.exec(joined) ?? [];
+    const [, user] = /^USER (\d+):\d+$/m.exec(dockerfile) ?? [];
+    expect(folder).toBeDefined();
+    expect(compile).toContain(`NODE_COMPILE_CACHE=${folder} setpriv --reuid ${user} `);
+    expect(compile).toContain(` node ${flags.join(' ')} `);
   });
 
   it('sets variables that exist, and asks a health check that exists', () => {
@@ -155,6 +164,13 @@ describe('deploy/systemd', () => {
       const pairs = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) => words.split(' '));
       expect(pairs).toEqual(expect.arrayContaining(mallocVariables));
       expect(unknown(pairs.map((pair) => pair.split('=')[0] ?? ''))).toEqual([]);
+    }
+  });
+
+  it('keeps what Node compiled in a folder that nobody else may write to', () => {
+    for (const unit of units) {
+      const [, name] = /^CacheDirectory=(\S+)\nCacheDirectoryMode=0700$/m.exec(unit) ?? [];
+      expect(unit).toContain(`\nEnvironment=NODE_COMPILE_CACHE=/var/cache/${name}\n`);
     }
   });
 
