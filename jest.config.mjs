@@ -48,6 +48,8 @@ const LONG = [
 export default {
   testTimeout: 90_000,
   maxWorkers: 4,
+  // A worker that has nothing left to do still frees a gigabyte. A leak shows all the same.
+  workerGracefulExitTimeout: 5_000,
   testSequencer: './test/support/jest/sequencer.cjs',
   projects: [
     {

@@ -123,7 +123,7 @@ export async function startService({
     },
     detach() {
       for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref();
-      // SIGKILL, because stopping in order would hold up this process, which jest gives half a second to end.
+      // SIGKILL, because stopping in order would hold up this process, which jest gives five seconds to end.
       process.once('exit', () => child.kill('SIGKILL'));
     },
   };

@@ -24,7 +24,7 @@ module.exports = class NativeEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = this.#replaced.console;
     process.exit = this.#replaced.exit;
-    // Written as it grows: a worker that writes all of it at its end takes longer than jest waits.
+    // Written as it grows: all of it at the end of a worker takes seconds.
     flushCompileCache();
   }
 };
