@@ -34,10 +34,13 @@ export async function startMaintenance(needs: MaintenanceNeeds): Promise<void> {
   await workWhenDue(needs, MAINTENANCE_QUEUE, (polling) => boss.work(MAINTENANCE_QUEUE, polling, maintain));
 }
 
-/** Whether a publish job still waits or runs. */
-export const makeHasLiveJob =
-  (boss: PgBoss, queue: string) =>
-  async (jobId: string): Promise<boolean> => {
-    const [job] = await boss.findJobs(queue, { id: jobId });
-    return job !== undefined && ['created', 'retry', 'active'].includes(job.state);
-  };
+/** Those of a queue's jobs that still wait or run. */
+export async function liveJobs(boss: PgBoss, queue: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(`SELECT id FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[]) AND state <= 'active'`, [
+      queue,
+      ids,
+    ]);
+  return new Set(rows.map(({ id }) => id));
+}

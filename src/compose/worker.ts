@@ -7,7 +7,7 @@ import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { startMailWorker } from '../../jobs/mail-worker.js';
-import { makeHasLiveJob, startMaintenance } from '../../jobs/maintenance.js';
+import { liveJobs, startMaintenance } from '../../jobs/maintenance.js';
 import { startMediaWorker } from '../../jobs/media-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
@@ -34,7 +34,7 @@ import { EXPORT_ABANDONED_MS } from '../domain/owner/account-export.js';
 import { expireExports } from '../domain/owner/account-export.repository.js';
 import { makeBuildExport } from '../domain/owner/build-export.use-case.js';
 import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-accounts.use-case.js';
-import { overduePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
+import { duePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeAcquireRateLimit } from '../domain/publishing/acquire-rate-limit.use-case.js';
 import { makeCommitRun } from '../domain/publishing/commit-runs.js';
@@ -55,7 +55,7 @@ import type { Parts } from './parts.js';
 
 /** Maintenance requeues a post whose job is this long overdue. */
 const FORGOTTEN_AFTER_MS = 120_000;
-const FORGOTTEN_AT_ONCE = 200;
+const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Files that are inspected or converted concurrently. */
 const MEDIA_AT_ONCE = 2;
@@ -208,8 +208,8 @@ export async function startWorker(parts: Parts): Promise<void> {
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
     clock,
-    overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
-    hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
+    overdue: (at, after) => duePosts(db, new Date(at.getTime() - FORGOTTEN_AFTER_MS), after, FORGOTTEN_AT_ONCE),
+    liveJobs: (jobIds) => liveJobs(boss, PUBLISH_QUEUE, jobIds),
   });
   const renewAccounts = makeRenewAccounts({
     db,

@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { REST_PATH } from '../../rest-compat/rest.js';
 import { GRAPHIQL_PATH } from '../api/graphiql.js';
 import { HEALTH_PATH } from '../api/health.js';
 import type { DemoFacts } from './demo.js';
 
-/** The startup banner: URLs, the API key, and two commands to paste. */
+/**
+ * The startup banner: URLs, the API key, and two commands to paste. Both can be pasted again: as platforms do, stand-ins
+ * refuse the same text twice, so the first has the time in its text, and the second a key with which it creates one post.
+ */
 export function banner(facts: DemoFacts): string {
   const platformIds = JSON.stringify(facts.textConnections);
   // Closes the quoted body, inserts the time with a shell command, and reopens the body.
   const inFiveSeconds = `'$(node -p 'new Date(Date.now()+5000).toJSON()')'`;
+  const now = new Date().toISOString();
   return `
 The service is running.
 
@@ -23,14 +28,15 @@ The service is running.
 Paste this to post in five seconds, over REST:
 
   curl -s ${facts.baseUrl}${REST_PATH}/create-post -H 'x-api-key: ${facts.apiKey}' -H 'content-type: application/json' \\
-    -d '{"content":"Hello from REST","platforms":${platformIds},"scheduledTime":"${inFiveSeconds}"}'
+    -d '{"content":"Hello from REST, for ${inFiveSeconds}","platforms":${platformIds},"scheduledTime":"${inFiveSeconds}"}'
 
 Or this mutation, in GraphiQL:
 
   mutation {
     createPost(input: {
-      post: { content: "Hello from GraphQL", platformIds: ${platformIds} }
-      scheduledTime: "${new Date().toISOString()}"
+      post: { content: "Hello from GraphQL, at ${now}", platformIds: ${platformIds} }
+      scheduledTime: "${now}"
+      idempotencyKey: "${randomUUID()}"
     }) {
       postGroup { id status posts { platformId status } }
     }

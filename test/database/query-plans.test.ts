@@ -10,7 +10,7 @@ import {
   eventsAfter,
   lastSequence,
 } from '../../src/domain/posts/live-event.repository.js';
-import { duePosts, overduePosts, upcomingDueTimes } from '../../src/domain/posts/post-group.repository.js';
+import { duePosts, upcomingDueTimes } from '../../src/domain/posts/post-group.repository.js';
 import { correctPostCounts, foldPostCounts } from '../../src/domain/usage/post-counts.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -243,7 +243,6 @@ describe('reads no more than what it answers, however much the account has', () 
       const now = new Date();
       await upcomingDueTimes(manager, now, new Date(now.getTime() + 60_000));
       await duePosts(manager, now, null, 100);
-      await overduePosts(manager, now, 100);
     }));
 
   test('the live events that a subscriber has not seen', () =>

@@ -53,15 +53,24 @@ export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<
   return rows.map((row: { due_at: Date }) => row.due_at);
 }
 
+/** A post whose time has come, and the job that it waits for. */
+export interface DuePost {
+  id: string;
+  groupId: string;
+  generation: number;
+  jobId: string | null;
+  dueAt: Date;
+}
+
 /** Active posts due at `until` or before, after a position in this order, at most `limit`. */
 export const duePosts = (
   db: Db,
   until: Date,
-  after: { dueAt: Date; id: string } | null,
+  after: Pick<DuePost, 'dueAt' | 'id'> | null,
   limit: number,
-): Promise<{ dueAt: Date; id: string }[]> =>
+): Promise<DuePost[]> =>
   db.query(
-    `SELECT id, due_at AS "dueAt" FROM platform_posts
+    `SELECT id, group_id AS "groupId", turn AS generation, job_id AS "jobId", due_at AS "dueAt" FROM platform_posts
       WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3) ORDER BY due_at, id LIMIT $4`,
     [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
   );
@@ -74,15 +83,6 @@ export async function dueBacklog(db: Db, until: Date): Promise<{ count: number; 
   );
   return row;
 }
-
-/** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */
-export const overduePosts = (db: Db, before: Date, limit: number): Promise<PlatformPost[]> =>
-  db
-    .createQueryBuilder(PlatformPostEntity, 'p')
-    .where(`p.${IS_ACTIVE} AND p.due_at < :before`, { before })
-    .orderBy('p.due_at')
-    .limit(limit)
-    .getMany();
 
 /** Native ids of the other posts to the same target that were published since a moment. */
 export async function postedIdsSince(db: Db, post: PlatformPost, since: Date): Promise<Set<string>> {

@@ -1,29 +1,49 @@
-import type { PlatformPost } from '../posts/platform-post.js';
+import type { DuePost } from '../posts/post-group.repository.js';
 import type { CommitRun } from './commit-runs.js';
 import { requeued } from './wait-changes.js';
 
-/** Answers how many posts were queued again. */
+/** Returns how many posts were queued again. */
 export type RequeueForgotten = () => Promise<number>;
+
+/** Pages of a run: posts that wait for a platform or a plan may stand before those whose job is gone. */
+const MAX_PAGES = 20;
 
 /**
  * The net under the queue: a post whose time has passed and whose job is gone gets a new one. It should find nothing;
  * a deleted job or an operator's mistake are what it is for.
  */
-export const makeRequeueForgotten =
-  (needs: {
-    commitRun: CommitRun;
-    clock: () => Date;
-    overdue: () => Promise<PlatformPost[]>;
-    hasLiveJob: (jobId: string) => Promise<boolean>;
-  }): RequeueForgotten =>
-  async () => {
+export const makeRequeueForgotten = (needs: {
+  commitRun: CommitRun;
+  clock: () => Date;
+  /** Posts overdue at a time, after one of them, in the order of their times; a bounded number. */
+  overdue: (at: Date, after: DuePost | null) => Promise<DuePost[]>;
+  /** Those of the jobs that still wait or run. */
+  liveJobs: (jobIds: readonly string[]) => Promise<ReadonlySet<string>>;
+}): RequeueForgotten => {
+  const { commitRun, clock, overdue, liveJobs } = needs;
+
+  async function requeueAll(posts: readonly DuePost[]): Promise<number> {
+    const live = await liveJobs(posts.flatMap(({ jobId }) => jobId ?? []));
     let count = 0;
-    for (const { id: postId, groupId, generation, jobId } of await needs.overdue()) {
-      if (jobId && (await needs.hasLiveJob(jobId))) continue;
-      count += await needs.commitRun({
+    for (const { id: postId, groupId, generation, jobId } of posts) {
+      if (jobId && live.has(jobId)) continue;
+      count += await commitRun({
         token: { postId, groupId, generation },
-        decide: (post) => (post ? { changes: [requeued(post, needs.clock())], result: 1 } : { result: 0 }),
+        decide: (post) => (post ? { changes: [requeued(post, clock())], result: 1 } : { result: 0 }),
       });
     }
     return count;
+  }
+
+  return async () => {
+    const at = clock();
+    let count = 0;
+    let page = await overdue(at, null);
+    for (let pages = 1; page.length > 0; pages += 1) {
+      count += await requeueAll(page);
+      if (pages === MAX_PAGES) break;
+      page = await overdue(at, page.at(-1) ?? null);
+    }
+    return count;
   };
+};
