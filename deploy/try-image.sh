@@ -11,7 +11,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 context=$(dirname "$here")
-readonly HOME_OF_ROOT=/root MAX_MB=350 PORT=4791 WORKER_PORT=4792 DATABASE_PORT=4793
+readonly HOME_OF_ROOT=/root MAX_MB=350 PORT=4791 WORKER_PORT=4792 DATABASE_PORT=4793 UNUSED_PORT=4794
 node=$(readlink -f "${TRY_NODE:-$(command -v node)}")
 
 if [ "${1:-}" != --inside ]; then
@@ -271,7 +271,7 @@ API=http://127.0.0.1:$PORT KEY=$api_key "$node" --input-type=module --eval '
 '
 admin status
 
-(contained -- "${probe[@]}") && fail 'HEALTHCHECK succeeds without a service'
+(contained PORT="$UNUSED_PORT" -- "${probe[@]}") && fail 'HEALTHCHECK succeeds without a service'
 for engine in "${engines[@]}"; do kill -TERM "$(process_of "$engine")"; done
 for engine in "${engines[@]}"; do wait "$engine" || fail "Code $? after SIGTERM: $(cat "$work"/*.log)"; done
 tail -qn1 "$work/api.log" "$work/worker.log"
