@@ -276,6 +276,6 @@ for engine in "${engines[@]}"; do kill -TERM "$(process_of "$engine")"; done
 for engine in "${engines[@]}"; do wait "$engine" || fail "Code $? after SIGTERM: $(cat "$work"/*.log)"; done
 tail -qn1 "$work/api.log" "$work/worker.log"
 settings=()
-(contained -- "${start[@]}") >"$work/bare.log" 2>&1 && fail 'It starts without a database'
+(contained PORT="$UNUSED_PORT" -- "${start[@]}") >"$work/bare.log" 2>&1 && fail 'It starts without a database'
 grep '^DATABASE_URL is missing' "$work/bare.log" || fail "$(cat "$work/bare.log")"
 say "SIGTERM ends both with code 0. The image has $megabytes MB."

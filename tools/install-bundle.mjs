@@ -140,7 +140,7 @@ function importedBy(root, context) {
 /** Beside the packages, most of which use it. */
 const HTTP = '\0/node_modules/node:http';
 
-/** An import of `node:http` reads all that it exports, and so loads Node's own fetch: 13 MiB, which nothing here uses. */
+/** An import of `node:http` reads all that it exports, and so loads Node's own fetch, which nothing here uses. */
 const httpWithoutFetch = {
   name: 'http-without-fetch',
   resolveId: { filter: { id: /^(?:node:)?http$/ }, handler: () => HTTP },

@@ -25,6 +25,7 @@ import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { makeLog } from '../foundation/log.js';
 import { httpOrigin, listen } from '../foundation/process/ports.js';
+import { returnMemoryWhenIdle } from '../foundation/process/return-memory.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
@@ -213,6 +214,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const healthPort = roles.has('api') ? null : await serveHealth(parts);
   if (roles.has('worker')) await (await import('./worker.js')).startWorker(parts);
   const port = roles.has('api') ? await (await import('./api.js')).startApi(parts) : healthPort;
+  const stopReturning = returnMemoryWhenIdle();
+  onStop('the return of memory', async () => stopReturning());
   log.info({ roles: [...roles], port, node: process.version }, 'Started');
   onStop('the log', async () => log.info('Stopping'));
   return { port };

@@ -16,6 +16,8 @@ export interface ServiceOptions {
   maxFileBytes?: number;
   /** The program; by default the built one. */
   main?: string;
+  /** Further flags of Node. */
+  flags?: string[];
 }
 
 /** The service as a process of its own, the way an operator runs it. */
@@ -71,8 +73,9 @@ export async function startService({
   env = {},
   maxFileBytes,
   main = MAIN,
+  flags = [],
 }: ServiceOptions): Promise<Service> {
-  const command = [process.execPath, '--enable-source-maps', main];
+  const command = [process.execPath, '--enable-source-maps', ...flags, main];
   // In blocks of 512 bytes (POSIX).
   const limited = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`, ...command];
   const [file = '', ...args] = maxFileBytes === undefined ? command : limited;
