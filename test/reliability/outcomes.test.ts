@@ -299,6 +299,40 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
   );
 });
 
+test('so is one behind a thousand overdue posts that have their jobs', async () => {
+  const target = sandbox.createAccount('fediverse');
+  const platforms = [await account.connect(target)];
+  const schedule = async (content: string, hours: number): Promise<string> => {
+    const scheduledTime = new Date(Date.now() + hours * 3_600_000).toISOString();
+    return (await api('post', '/create-post').send({ content, platforms, scheduledTime })).body.postGroupId;
+  };
+  const [waiting, lost] = [await schedule('Waits for something', 2), await schedule('Behind them', 1)];
+  await db.query(
+    `WITH copied AS (
+       INSERT INTO pgboss.job_common
+       SELECT (jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid()))).*
+         FROM pgboss.job_common j, generate_series(1, 1000) WHERE data->>'groupId' = $1 RETURNING id
+     )
+     INSERT INTO platform_posts
+     SELECT (jsonb_populate_record(p, jsonb_build_object(
+              'id', left(md5(c.id::text), 24), 'job_id', c.id, 'target_index', row_number() OVER ()))).*
+       FROM platform_posts p, copied c WHERE p.group_id = $1`,
+    [waiting],
+  );
+  await db.query(`DELETE FROM pgboss.job WHERE data->>'groupId' = $1`, [lost]);
+  await db.query(
+    `UPDATE platform_posts SET due_at = now() - CASE group_id WHEN $1 THEN interval '10 min' ELSE interval '5 min' END
+      WHERE group_id IN ($1, $2)`,
+    [waiting, lost],
+  );
+  await queueMaintenance(db);
+  await eventually(
+    async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined),
+    25_000,
+  );
+  expect(sandbox.posts({ accountId: target.accountId })).toMatchObject([{ text: 'Behind them' }]);
+});
+
 test('the same content again, on a platform that refuses repeats, is a failure and not the first post under another name', async () => {
   const first = await publish('network', []);
   const { body } = await api('post', '/create-post').send({
