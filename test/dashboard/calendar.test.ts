@@ -98,7 +98,7 @@ test('of more posts than a calendar can show, it says how many there are and unt
   const columns = `user_id, content, status, processing_status, platform_settings, created_at, updated_at`;
   await db.query(
     `INSERT INTO post_groups (id, scheduled_time, ${columns})
-     SELECT overlay(id placing lpad(to_hex(n), 4, '0') from 21), scheduled_time + n * interval '10 minutes', ${columns}
+     SELECT left(md5(id || n), 24), scheduled_time + n * interval '10 minutes', ${columns}
      FROM post_groups, generate_series(1, 600) AS n WHERE id = $1`,
     [id],
   );
