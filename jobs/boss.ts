@@ -22,6 +22,11 @@ export interface BossOptions {
   log: Logger;
 }
 
+/** Jobs under way are few, however many wait. The job engine has no index that finds those of silent workers. */
+const ACTIVE_JOBS = 'job_common_active_idx';
+/** Another process has created it at the same moment. */
+const UNIQUE_VIOLATION = '23505';
+
 /** Creates and migrates the tables of the job engine. */
 export async function migrateBoss({
   url,
@@ -34,8 +39,27 @@ export async function migrateBoss({
   boss.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
   try {
     await boss.start();
+    await indexActiveJobs(boss);
   } finally {
     await boss.stop({ graceful: false });
+  }
+}
+
+/** Does not stop writes. A build that was interrupted leaves an invalid index behind, which is replaced. */
+async function indexActiveJobs(boss: PgBoss): Promise<void> {
+  const db = boss.getDb();
+  const { rows } = await db.executeSql(
+    `SELECT indisvalid OR EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = i.indexrelid) AS usable
+       FROM pg_index i WHERE indexrelid = to_regclass('pgboss.${ACTIVE_JOBS}')`,
+  );
+  if (rows[0]?.usable) return;
+  if (rows[0]) await db.executeSql(`DROP INDEX CONCURRENTLY IF EXISTS pgboss.${ACTIVE_JOBS}`);
+  try {
+    await db.executeSql(
+      `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${ACTIVE_JOBS} ON pgboss.job_common (name, id) WHERE state = 'active'`,
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { ensureBuilt } from '../../tools/install-build.mjs';
 
 await ensureBuilt(path.join(import.meta.dirname, '../..'));
-const { migrateQueues, startBoss } = await import('../../.build/jobs/boss.js');
+const { migrateBoss, migrateQueues, startBoss } = await import('../../.build/jobs/boss.js');
 const { makeDataSource } = await import('../../.build/src/compose/data-source.js');
 const { startEmbeddedPostgres } = await import('../../.build/src/local/postgres.js');
 
@@ -35,6 +35,7 @@ async function migrateTemplate(url) {
   await dataSource.runMigrations();
   await dataSource.destroy();
   const log = pino({ level: 'warn' });
+  await migrateBoss({ url, backend: 'postgres', log });
   const boss = await startBoss({ url, backend: 'postgres', works: false, log });
   await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
