@@ -301,10 +301,13 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
 
 test('so is one behind a thousand overdue posts that have their jobs', async () => {
   const target = sandbox.createAccount('fediverse');
-  const platforms = [await account.connect(target)];
+  // Of its own, as they use up its plan.
+  const busy = await createAccount(db);
+  const platforms = [await busy.connect(target)];
   const schedule = async (content: string, hours: number): Promise<string> => {
     const scheduledTime = new Date(Date.now() + hours * 3_600_000).toISOString();
-    return (await api('post', '/create-post').send({ content, platforms, scheduledTime })).body.postGroupId;
+    const created = request(service.url).post('/api/v1/create-post').set('x-api-key', busy.apiKey);
+    return (await created.send({ content, platforms, scheduledTime })).body.postGroupId;
   };
   const [waiting, lost] = [await schedule('Waits for something', 2), await schedule('Behind them', 1)];
   await db.query(
