@@ -53,7 +53,10 @@ function readSecrets(
     if (path === undefined) continue;
     delete values[variable];
     delete sources[variable];
-    if (given[name] !== undefined) problems.push(`${name} and ${variable} are both set: remove one of them.`);
+    if (given[name] !== undefined) {
+      problems.push(`${name} and ${variable} are both set: remove one of them.`);
+      continue;
+    }
     const secret = readTextFile(path, variable, MAX_SECRET_BYTES, problems)?.replace(/\r?\n$/, '');
     if (secret === '') problems.push(`${variable} names ${path}, which is empty.`);
     if (!secret) continue;

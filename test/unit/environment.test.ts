@@ -42,7 +42,8 @@ test('every secret can be in a file, and nothing else', () => {
 });
 
 test('a secret and its file together are an error', () => {
-  const env = { SMTP_URL: 'smtp://localhost', SMTP_URL_FILE: file('smtp://localhost') };
+  const env = { SMTP_URL: 'smtp://localhost', SMTP_URL_FILE: file('no address') };
+  expect(readEnvironment(env).given).toEqual({ SMTP_URL: 'smtp://localhost' });
   expect(readEnvironment(env).problems).toEqual(['SMTP_URL and SMTP_URL_FILE are both set: remove one of them.']);
 });
 
