@@ -5,7 +5,10 @@ import { requeued } from './wait-changes.js';
 /** Returns how many posts were queued again. */
 export type RequeueForgotten = () => Promise<number>;
 
-/** Pages of a run: posts that wait for a platform or a plan may stand before those whose job is gone. */
+/**
+ * Pages of a run: posts that wait for a platform or a plan may stand before those whose job is gone. The next run goes on
+ * after them.
+ */
 const MAX_PAGES = 20;
 
 /**
@@ -35,14 +38,15 @@ export const makeRequeueForgotten = (needs: {
     return count;
   }
 
+  let after: DuePost | null = null;
   return async () => {
     const at = clock();
     let count = 0;
-    let page = await overdue(at, null);
-    for (let pages = 1; page.length > 0; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+      const page = await overdue(at, after);
       count += await requeueAll(page);
-      if (pages === MAX_PAGES) break;
-      page = await overdue(at, page.at(-1) ?? null);
+      after = page.at(-1) ?? null;
+      if (!after) break;
     }
     return count;
   };
