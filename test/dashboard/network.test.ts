@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import { configuration } from '../http/login-support.js';
 import { createGroup, now } from '../live/support.js';
@@ -44,6 +45,13 @@ async function open(path = '/network', screen = {}) {
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
   return { page, panel };
 }
+
+/** The statistics are above the posts: what is below moves until they are there. */
+const statisticsShown = (panel: (name: string) => Locator) =>
+  panel('The last 30 days')
+    .getByRole('img', { name: / by day: / })
+    .nth(4)
+    .waitFor();
 
 /** What was asked of the platform. */
 const sent = (method: string, path: RegExp) =>
@@ -94,6 +102,7 @@ test('what the platform refuses to count is said beside what it counts', async (
 test('a post gets a comment, an answer to it and a reaction, which are all taken back', async () => {
   await publishOn('network', 'Comment on me');
   const { page, panel } = await open();
+  await statisticsShown(panel);
   await panel('Posts').getByRole('button', { name: 'Comment on me' }).click();
   const post = panel('One post');
   await post.getByRole('listitem').filter({ hasText: 'Impressions' }).waitFor();
@@ -118,6 +127,8 @@ test('a post gets a comment, an answer to it and a reaction, which are all taken
 
   // They are there again after a reload, and can be removed.
   await page.reload();
+  await statisticsShown(panel);
+  await post.getByRole('listitem').filter({ hasText: 'Impressions' }).waitFor();
   await answer.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
   await answer.waitFor({ state: 'detached' });
@@ -128,6 +139,7 @@ test('a post gets a comment, an answer to it and a reaction, which are all taken
 test('a post is opened by its URN, and a wrong one is refused in words', async () => {
   const { postedId } = await publishOn('network');
   const { page, panel } = await open();
+  await statisticsShown(panel);
   await panel('Posts').getByLabel('Another post').fill('not a URN');
   await panel('Posts').getByRole('button', { name: 'Open it' }).click();
   await panel('One post').getByRole('alert').getByText('postedId').waitFor();
