@@ -29,6 +29,7 @@ import { makeMediaProcesses } from '../domain/media/media-process.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';
+import { makeSharedFiles } from '../domain/media/shared-files.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
 import { EXPORT_ABANDONED_MS } from '../domain/owner/account-export.js';
 import { expireExports } from '../domain/owner/account-export.repository.js';
@@ -116,6 +117,8 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the fetches of media', await startFetchWorker({ ...queues, fetchMedia, traces: jobTraces, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
+  const files = makeSharedFiles({ temporary });
+  onStop('the temporary files', files.close);
   const convertImage = makeConvertImage(runInMediaProcess);
   if (config.allowPrivateLinkCards) {
     log.warn(
@@ -140,7 +143,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     random,
     config: publishing,
     loadAccount,
-    withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
+    withMedia: makeWithMedia({ db, storage, readMedia, convertImage, files }),
     withLinkCard: makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary }),
     markRevoked,
     acquireRateLimit: makeAcquireRateLimit({ transaction, clock }),

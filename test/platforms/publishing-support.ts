@@ -22,9 +22,14 @@ export interface PublishingWorld {
   /** The API. */
   service: Service;
   startWorker(env?: Record<string, string>): Promise<Service>;
-  /** Uploads files to a new group and schedules it for now, on one account; the answer is the group's id. */
-  schedule(target: SandboxAccount, content: string, media: PartMedia[], platformSettings?: object): Promise<string>;
-  /** The one post of a group, once it has ended. */
+  /** Uploads files to a new group and schedules it for now; the answer is the group's id. */
+  schedule(
+    targets: SandboxAccount | SandboxAccount[],
+    content: string,
+    media: PartMedia[],
+    platformSettings?: object,
+  ): Promise<string>;
+  /** The first post of a group, once all have ended. */
   ended(groupId: string, withinMs?: number): Promise<EndedPost>;
   close(): Promise<void>;
 }
@@ -35,11 +40,13 @@ interface EndedPost {
   error?: { code: string; message: string; retryable: boolean };
 }
 
-export async function openPublishing(): Promise<PublishingWorld> {
+/** `env` is the API's and the workers'. */
+export async function openPublishing(env: Record<string, string> = {}): Promise<PublishingWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'publishing-'));
   const [db, box, files] = await Promise.all([createTestDatabase(), openSandbox(), openMediaFiles()]);
   const account = await createAccount(db);
-  const start = (roles: 'api' | 'worker', env = {}) => startService({ db, roles, env: { DATA_DIR: dataDir, ...env } });
+  const start = (roles: 'api' | 'worker', more = {}) =>
+    startService({ db, roles, env: { DATA_DIR: dataDir, ...env, ...more } });
   const service = await start('api');
   const call = (method: 'get' | 'post' | 'put', route: string) =>
     request(service.url)[method](`/api/v1${route}`).set('x-api-key', account.apiKey);
@@ -52,9 +59,9 @@ export async function openPublishing(): Promise<PublishingWorld> {
     account,
     service,
     // Platforms fetch files from the API, which is another process.
-    startWorker: (env) => start('worker', { PUBLIC_URL: service.url, ...env }),
-    async schedule(target, content, media, platformSettings) {
-      const platforms = [await account.connect(target)];
+    startWorker: (more) => start('worker', { PUBLIC_URL: service.url, ...more }),
+    async schedule(targets, content, media, platformSettings) {
+      const platforms = await Promise.all([targets].flat().map((target) => account.connect(target)));
       const { postGroupId } = (
         await call('post', '/create-post').send({ content, platforms, platformSettings }).expect(200)
       ).body;

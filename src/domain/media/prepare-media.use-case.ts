@@ -13,11 +13,12 @@ import { MeasuredText } from '../../platforms/port/text-length.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { checkedFile, type MediaFacts } from '../posts/media-of-group.js';
 import type { ConvertImage } from './convert.js';
+import { withFileSource } from './file-source.js';
 import { type Media, MediaStatus, MediaType } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
-import { type ReadMedia, sourceOf } from './read-media.use-case.js';
-import { withTemporaryFolder } from './temporary-folder.js';
+import type { ReadMedia } from './read-media.use-case.js';
+import type { SharedFile, SharedFiles, ShareFile } from './shared-files.js';
 
 /** Platforms fetch what they were given an address of within minutes; a video that they queue may take hours. */
 const DOWNLOAD_SECONDS = DAY_SECONDS;
@@ -43,26 +44,26 @@ interface Needs {
   storage: ObjectStorage;
   readMedia: ReadMedia;
   convertImage: ConvertImage;
-  /** Where temporary folders are made. */
-  temporary: string;
+  files: SharedFiles;
 }
 
 /**
  * Fetches a group's files from storage, in their order, and converts its images by the platform's rule: once per file
- * and rule, for all posts, retries and workers. Files that the platform does not accept fail the post before any is
+ * and rule, for all posts, retries and workers. The targets of a post share what is fetched, so that a worker reads a
+ * file once for all of them. Files that the platform does not accept fail the post before any is
  * fetched, in the words of validation. A file that has not come fails it too, which would go out without it otherwise:
  * MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it did and has it no more.
  */
 export const makeWithMedia =
   (needs: Needs): WithMedia =>
   (group, target, work) =>
-    withTemporaryFolder(needs.temporary, async (folder) => work(await prepare(needs, group, target, folder)));
+    needs.files.withFiles(async (share) => work(await prepare(needs, group, target, share)));
 
 async function prepare(
   needs: Needs,
   { userId, groupId }: { userId: string; groupId: string },
   target: MediaTarget,
-  folder: string,
+  share: ShareFile,
 ): Promise<Prepared> {
   const files: Media[] = [];
   for (const { id, name } of await mediaOfGroups(needs.db, userId, [groupId])) {
@@ -83,7 +84,7 @@ async function prepare(
   for (const file of files) {
     const rule = file.type === MediaType.IMAGE ? rules.media.image : null;
     try {
-      media.push(rule ? await convertedImage(needs, file, rule, folder) : await original(needs, file, folder));
+      media.push(rule ? await convertedImage(needs, file, rule, share) : await original(needs, file, share));
     } catch (error) {
       if (error instanceof MediaRefused) return failed('INVALID_CONTENT', `${file.name}: ${error.message}`);
       return unreadable(file.name);
@@ -105,13 +106,13 @@ const failed = (code: FailureCode, message: string): Prepared => ({
   failure: { code, message, outcome: 'rejected', platformError: null },
 });
 
-async function original({ storage }: Needs, file: Media, folder: string): Promise<PartMedia> {
+async function original({ storage }: Needs, file: Media, share: ShareFile): Promise<PartMedia> {
   const { size, width, height, duration } = file.metadata;
   return {
     kind: file.type,
     name: file.name,
     mimeType: file.mimeType,
-    path: await fetchObject(storage, file.fileName, path.join(folder, file.id)),
+    path: await originalPath(storage, file, share),
     bytes: size ?? 0,
     width,
     height,
@@ -121,16 +122,41 @@ async function original({ storage }: Needs, file: Media, folder: string): Promis
   };
 }
 
-async function convertedImage(needs: Needs, file: Media, rule: ImageRules, folder: string): Promise<PartMedia> {
-  const { db, storage } = needs;
+/** With the size in its key: another file may be uploaded to the same address. */
+async function originalPath(storage: ObjectStorage, { fileName, metadata }: Media, share: ShareFile): Promise<string> {
+  const bytes = metadata.size ?? 0;
+  const { path: at } = await share(`${fileName} ${bytes}`, async (folder) => ({
+    path: await fetchObject(storage, fileName, folder),
+    bytes,
+  }));
+  return at;
+}
+
+interface SharedConversion extends SharedFile {
+  /** Null: the file needs none. */
+  conversion: MediaConversion | null;
+}
+
+async function convertedImage(needs: Needs, file: Media, rule: ImageRules, share: ShareFile): Promise<PartMedia> {
   const ruleId = createHash('sha256')
     .update(JSON.stringify([rule, file.metadata.size]))
     .digest('hex');
+  const made = await share(`${file.id} ${ruleId}`, (folder) => findOrConvert(needs, file, { rule, ruleId }, folder));
+  return made.conversion ? toPart(needs.storage, file, made.conversion, made.path) : original(needs, file, share);
+}
+
+async function findOrConvert(
+  { db, storage, files, convertImage }: Needs,
+  file: Media,
+  { rule, ruleId }: { rule: ImageRules; ruleId: string },
+  folder: string,
+): Promise<SharedConversion> {
   const known = await findConversion(db, file.id, ruleId);
-  if (known)
-    return toPart(storage, file, known, await fetchObject(storage, known.fileName, path.join(folder, file.id)));
-  const made = await needs.convertImage(sourceOf(storage, file.fileName, file.metadata.size ?? 0), rule, folder);
-  if (!made) return original(needs, file, folder);
+  if (known) return { conversion: known, path: await fetchObject(storage, known.fileName, folder), bytes: known.size };
+  const made = await files.withFiles(async (share) =>
+    withFileSource(await originalPath(storage, file, share), (source) => convertImage(source, rule, folder)),
+  );
+  if (!made) return { conversion: null, path: '', bytes: 0 };
   const { mimeType, bytes: size, width, height } = made;
   const conversion: MediaConversion = {
     mediaId: file.id,
@@ -143,7 +169,7 @@ async function convertedImage(needs: Needs, file: Media, rule: ImageRules, folde
   };
   await storage.put(conversion.fileName, createReadStream(made.path), { contentType: mimeType });
   await saveConversion(db, conversion);
-  return toPart(storage, file, conversion, made.path);
+  return { conversion, path: made.path, bytes: size };
 }
 
 async function toPart(
@@ -167,9 +193,10 @@ async function toPart(
   };
 }
 
-async function fetchObject(storage: ObjectStorage, key: string, to: string): Promise<string> {
+async function fetchObject(storage: ObjectStorage, key: string, folder: string): Promise<string> {
   const object = await storage.get(key);
   if (!object) throw new Error(`The object ${key} is not there`);
+  const to = path.join(folder, 'object');
   await pipeline(object.body, createWriteStream(to, { flags: 'wx' }));
   return to;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { isId, newId } from '../../foundation/database/id.js';
@@ -12,6 +11,7 @@ import { recordEditedFiles } from '../posts/edit-files.use-case.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
+import { withFileSource } from './file-source.js';
 import { type LockedForFile, lockForFile } from './lock-for-file.use-case.js';
 import { type Media, MediaStatus, MediaType, newMedia, sanitizeFileName, storageKey } from './media.js';
 import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
@@ -113,7 +113,7 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
   );
   try {
     await tell({ stage: 'probing', percent: 0 });
-    const probed = await probeFile(needs.probe, video);
+    const probed = await withFileSource(video.file, (source) => needs.probe(source, video.mimeType));
     if (probed.kind === 'broken') throw new MediaRefused(probed.reason);
     await tell({ stage: 'storing', percent: 0 });
     await store(needs, received, probed, tell);
@@ -129,19 +129,6 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
     );
   } finally {
     clearInterval(alive);
-  }
-}
-
-async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo): Promise<Probed> {
-  const handle = await open(file);
-  const read = async (start: number, length: number) => {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
-    return buffer.subarray(0, bytesRead);
-  };
-  try {
-    return await probe({ size, read }, mimeType);
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
@@ -7,6 +7,7 @@ import type { FetchWeb, WebResource } from '../../foundation/http-client/web-cli
 import type { LinkCard } from '../../platforms/port/platform.js';
 import type { ImageRules } from '../../platforms/port/rules.js';
 import type { ConvertImage } from '../media/convert.js';
+import { withFileSource } from '../media/file-source.js';
 import { withTemporaryFolder } from '../media/temporary-folder.js';
 import { previewPage } from './page-preview.js';
 
@@ -96,18 +97,8 @@ async function makePicture(
   const found = await fetchWeb(url, 'image/*', signal);
   const original = await saveTo(path.join(folder, randomUUID()), found);
   if (!original) return null;
-  const file = await open(original);
-  try {
-    const { size } = await stat(original);
-    const read = async (start: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-      return buffer.subarray(0, bytesRead);
-    };
-    const made = await convertImage({ size, read }, image, folder);
-    return made && { path: made.path, mimeType: made.mimeType, name: `card.${made.mimeType.replace('image/', '')}` };
-  } finally {
-    await file.close();
-  }
+  const made = await withFileSource(original, (source) => convertImage(source, image, folder));
+  return made && { path: made.path, mimeType: made.mimeType, name: `card.${made.mimeType.replace('image/', '')}` };
 }
 
 async function readStart({ body }: WebResource, max: number): Promise<Buffer> {
