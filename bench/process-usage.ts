@@ -40,6 +40,22 @@ export async function treeCpuSeconds(pid: number): Promise<number> {
   return endedTicks / TICKS + times.reduce((sum, time) => sum + time, 0);
 }
 
+/**
+ * The memory of a process and its children, of which pages that several of them map count once. NaN where there is no
+ * /proc.
+ */
+export async function treeMemoryMiB(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return Number.NaN;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  const sizes = await Promise.all(
+    [pid, ...children.split(' ').filter(Boolean)].map(async (one) => {
+      const smaps = await readFile(`/proc/${one}/smaps_rollup`, 'latin1').catch(() => '');
+      return Number(/^Pss:\s+(\d+)/m.exec(smaps)?.[1] ?? 0) / 1024;
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 /** The second field is the name in brackets and may hold anything; state and parent follow it, utime is the 14th. */
 async function readStat(pid: number): Promise<{ parent: number; ticks: number; endedTicks: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');

@@ -5,6 +5,7 @@ import { idle } from './idle.bench.js';
 import { lateness } from './lateness.bench.js';
 import { limits } from './limits.bench.js';
 import { lists } from './lists.bench.js';
+import { media } from './media.bench.js';
 import { retention } from './retention.bench.js';
 import { single } from './single.bench.js';
 import { sockets } from './sockets.bench.js';
@@ -26,6 +27,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   start,
   lists,
   growth,
+  media,
   validation,
   limits,
   dashboard,

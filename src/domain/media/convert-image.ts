@@ -39,11 +39,19 @@ export async function convertImage(
   return { width, height: pageHeight, bytes };
 }
 
-/** The middle of an image, scaled down. Never enlarges an image. */
+/**
+ * The middle of an image, scaled down. Never enlarges an image. It is scaled before it is cropped: so a JPEG is scaled
+ * down while it is decoded.
+ */
 function shaped(image: Sharp, size: Size, target: ImageTarget, scale = 1): Sharp {
   const middle = cropped(size, target.aspectRatio);
   const { width, height } = fitted({ width: middle.width * scale, height: middle.height * scale }, target);
-  return image.extract(middle).resize({ width, height, fit: 'fill' });
+  const whole = {
+    width: Math.max(width, Math.round((size.width * width) / middle.width)),
+    height: Math.max(height, Math.round((size.height * height) / middle.height)),
+  };
+  const [left, top] = [Math.floor((whole.width - width) / 2), Math.floor((whole.height - height) / 2)];
+  return image.resize({ ...whole, fit: 'fill' }).extract({ left, top, width, height });
 }
 
 /** Decoded anew for every attempt, to limit memory. */
