@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { type Connections, makeConnections } from '../../src/foundation/database/connections.js';
+import { committing } from '../../src/foundation/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
@@ -130,6 +131,80 @@ test('of statements that are sent at once, those after one that fails are refuse
   );
   expect(await work).toMatchObject([{ reason: { code: '22012' } }, { reason: { code: '25P02' } }]);
   expect(await rowsOf(9)).toBe(0);
+});
+
+describe('a statement that COMMIT is sent with', () => {
+  const insert = (id: number) => committing(`INSERT INTO health_checks (id, checked_at) VALUES (${id}, now())`);
+  const stored = async () =>
+    (await db.query<{ id: number }>('SELECT id FROM health_checks ORDER BY id')).map(({ id }) => id);
+  afterEach(() => db.query('DELETE FROM health_checks'));
+
+  test('is stored once it is answered', async () => {
+    await dataSource.transaction(async (tx) => {
+      await tx.query('SELECT 1');
+      await tx.query(insert(1));
+      expect(await stored()).toEqual([1]);
+    });
+    expect(await stored()).toEqual([1]);
+  });
+
+  test('that fails is reported, and nothing of its transaction is stored', async () => {
+    const work = dataSource.transaction(async (tx) => {
+      await tx.query('INSERT INTO health_checks (id, checked_at) VALUES (1, now())');
+      await tx.query(committing('INSERT INTO health_checks (id) VALUES (1)'));
+    });
+    await expect(work).rejects.toMatchObject({ code: expect.stringMatching(/^23/) });
+    expect(await stored()).toEqual([]);
+    await expect(backend()).resolves.toEqual(expect.any(Number));
+  });
+
+  test('fails where the COMMIT does', async () => {
+    await db.query('CREATE TABLE checked_late (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+    const work = dataSource.transaction(async (tx) => {
+      await tx.query('SELECT 1');
+      await tx.query(committing('INSERT INTO checked_late VALUES (1), (1)'));
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await db.query('SELECT * FROM checked_late')).toEqual([]);
+    await db.query('DROP TABLE checked_late');
+  });
+
+  test('is followed by no other one', async () => {
+    const work = dataSource.transaction(async (tx) => {
+      await tx.query('SELECT 1');
+      await tx.query(insert(1));
+      await tx.query('INSERT INTO health_checks (id, checked_at) VALUES (2, now())');
+    });
+    await expect(work).rejects.toThrow('A statement came after the one that COMMIT was sent with');
+    expect(await stored()).toEqual([1]);
+  });
+
+  test('leaves a connection that the next transaction can use', async () => {
+    for (const id of [1, 2]) {
+      await dataSource.transaction(async (tx) => {
+        await tx.query('SELECT 1');
+        await tx.query(insert(id));
+      });
+    }
+    await expect(
+      dataSource.transaction(async (tx) => {
+        await tx.query('INSERT INTO health_checks (id, checked_at) VALUES (3, now())');
+        throw new Error('Changed my mind');
+      }),
+    ).rejects.toThrow('Changed my mind');
+    expect(await stored()).toEqual([1, 2]);
+  });
+});
+
+test('a statement that is sent with the first one of a transaction does not overtake it', async () => {
+  const [, counted] = await dataSource.transaction((tx) =>
+    Promise.all([
+      tx.query('INSERT INTO health_checks (id, checked_at) VALUES (6, now())'),
+      tx.query('SELECT count(*)::int AS count FROM health_checks WHERE id = 6'),
+    ]),
+  );
+  expect(counted).toEqual([{ count: 1 }]);
+  await db.query('DELETE FROM health_checks');
 });
 
 test('a transaction without a statement sends nothing', async () => {

@@ -54,8 +54,8 @@ export const makeCreatePostGroup =
       // The key comes first: a repeat gets its answer, whatever became of the connections since.
       const earlier = await claimKey(db, viewer, { key: input.idempotencyKey, request: requestOf(input), group }, now);
       if (earlier) return earlier;
-      const { validate } = input;
-      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, requireConnections: validate }, now);
+      const options = { requireConnections: input.validate, isLast: true };
+      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, ...options }, now);
       return { id: group.id, group, replayed: false };
     });
     return needs.notifyLimitExceeded(viewer, created);

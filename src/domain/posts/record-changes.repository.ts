@@ -3,7 +3,7 @@
  * rows, jobs, log, live events and webhook deliveries.
  */
 import { newId } from '../../foundation/database/id.js';
-import { combine, type Part, prepared } from '../../foundation/database/statement.js';
+import { combine, committing, type Part, prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../accounts/connection-activity.repository.js';
 import { countPlaces } from '../usage/usage.repository.js';
@@ -16,8 +16,15 @@ import type { AttemptWrite, OwnText } from './post-change.js';
 import type { NewPostGroup } from './post-group.js';
 import type { PublishQueue } from './publish-queue.js';
 
+export interface RecordOptions {
+  /** Those of the changed posts' users, where the transaction has read them. */
+  webhooks?: readonly ReceivingWebhook[];
+  /** Nothing follows in the transaction: it may be committed with the last statement. */
+  isLast?: boolean;
+}
+
 /** Writes changes of posts, all of them or none: `db` is a transaction that has their groups locked. */
-export type RecordChanges = (db: Db, changes: ChangeSet, now: Date) => Promise<void>;
+export type RecordChanges = (db: Db, changes: ChangeSet, now: Date, options?: RecordOptions) => Promise<void>;
 
 /**
  * One statement, however many posts change; another one each for what they mean for connections, webhooks, and jobs that
@@ -25,14 +32,15 @@ export type RecordChanges = (db: Db, changes: ChangeSet, now: Date) => Promise<v
  */
 export const makeRecordChanges =
   ({ publishQueue, announce }: { publishQueue: PublishQueue; announce: AnnounceEvents }): RecordChanges =>
-  async (db, changes, now) => {
-    const { newJobs, outcomes, webhookEvents } = changes;
+  async (db, changes, now, { webhooks: known, isLast = false } = {}) => {
+    const { newJobs, outcomes, webhookEvents, removedJobIds, endedJobs } = changes;
     const jobs = newJobs.length > 0 ? await publishQueue.enqueueing(newJobs) : undefined;
-    const webhooks = await write(db, changes, now, jobs);
+    const isOnly = known?.length === 0 && [outcomes, removedJobIds, endedJobs].every(({ length }) => length === 0);
+    const webhooks = await write(db, changes, now, { jobs, webhooks: known, commits: isLast && isOnly });
     await noteOutcomes(db, outcomes.map(toOutcome));
     await announce(db, webhookEvents, now, webhooks);
-    await publishQueue.remove(db, changes.removedJobIds);
-    await publishQueue.end(db, changes.endedJobs);
+    await publishQueue.remove(db, removedJobIds);
+    await publishQueue.end(db, endedJobs);
   };
 
 /** Writes events of groups that change nothing but their files. */
@@ -42,20 +50,32 @@ export async function recordEvents(db: Db, events: readonly GroupEvents[], now: 
 
 type NamedPart = [name: string, part: Part];
 
+interface WriteOptions extends Pick<RecordOptions, 'webhooks'> {
+  jobs?: Part | undefined;
+  /** The transaction ends with it. */
+  commits?: boolean;
+}
+
 /** Writes the rows of a change set; returns the webhooks of the users that it has webhook events for. */
-async function write(db: Db, changes: ChangeSet, now: Date, jobs?: Part): Promise<ReceivingWebhook[]> {
+async function write(
+  db: Db,
+  changes: ChangeSet,
+  now: Date,
+  { jobs, webhooks, commits = false }: WriteOptions = {},
+): Promise<readonly ReceivingWebhook[]> {
   const { webhookEvents, events } = changes;
+  const findsWebhooks = !webhooks && webhookEvents.length > 0;
   const parts = [...rowParts(changes, now), ...(events.length > 0 ? eventParts(changes, now) : [])];
   if (jobs) parts.push(['job', jobs]);
-  if (webhookEvents.length > 0) parts.push(['webhook', receivingWebhooks(usersOf(webhookEvents))]);
-  if (parts.length === 0) return [];
+  if (findsWebhooks) parts.push(['webhook', { text: receivingWebhooks(), values: [usersOf(webhookEvents)] }]);
+  if (parts.length === 0) return webhooks ?? [];
   const selected = [
     ...(events.length > 0 ? ['(SELECT count(sent) FROM notice) AS notices'] : []),
-    ...(webhookEvents.length > 0 ? [`(SELECT coalesce(jsonb_agg(webhook), '[]') FROM webhook) AS webhooks`] : []),
+    ...(findsWebhooks ? [`(SELECT coalesce(jsonb_agg(webhook), '[]') FROM webhook) AS webhooks`] : []),
   ];
   const { text, values } = combine(parts, `SELECT ${selected.join(', ')}`);
-  const [row] = await db.query(prepared(text), [...values]);
-  return row.webhooks ?? [];
+  const [row] = await db.query(prepared(commits ? committing(text) : text), [...values]);
+  return webhooks ?? row.webhooks ?? [];
 }
 
 const rows = (values: readonly unknown[]) => JSON.stringify(values);

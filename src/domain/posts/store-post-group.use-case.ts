@@ -30,7 +30,10 @@ export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Giv
   };
 }
 
-/** Stores a new group with one platform post per target, in its place in the plan's limits. */
+/**
+ * Stores a new group with one platform post per target, in its place in the plan's limits. With `isLast`, nothing follows
+ * in the transaction.
+ */
 export async function storePostGroup(
   { recordChanges }: { recordChanges: RecordChanges },
   db: Db,
@@ -41,15 +44,16 @@ export async function storePostGroup(
     ownTexts: OwnTexts;
     /** Refuse targets that are no connections of the user's: CONNECTIONS_NOT_FOUND. */
     requireConnections: boolean;
+    isLast?: boolean;
   },
   now: Date,
 ): Promise<void> {
-  const { viewer, group, targets, ownTexts, requireConnections } = given;
+  const { viewer, group, targets, ownTexts, requireConnections, isLast = false } = given;
   const { userId, scheduledTime } = group;
   const { ownerId } = viewer;
   const platformIds = targets.map(({ platformId }) => platformId);
   // One after the other in Postgres, without waiting for the first here: what is used is read under the lock.
-  const [{ owner, connections }, usage] = await Promise.all([
+  const [{ owner, connections, webhooks }, usage] = await Promise.all([
     lockForCreation(db, { ownerId, userId, platformIds }),
     scheduledTime && readUsage(db, ownerId, periodOf(scheduledTime)),
   ]);
@@ -67,5 +71,5 @@ export async function storePostGroup(
     return newPlatformPost({ group, target, targetIndex, connections, content, dueAt: scheduledTime }, now);
   });
   changes.create(group, posts);
-  await recordChanges(db, changes, now);
+  await recordChanges(db, changes, now, { webhooks, isLast });
 }

@@ -1,5 +1,4 @@
 import { In } from 'typeorm';
-import type { Part } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { WebhookEntity } from './webhook.entity.js';
 import type { Webhook } from './webhook.js';
@@ -57,17 +56,14 @@ export async function deleteWebhook(db: Db, userId: string, id: string): Promise
 export type ReceivingWebhook = Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>;
 
 /**
- * The webhooks of these users, including disabled ones, as a part of a statement. They stay until the transaction ends,
- * so that what is written for them finds them.
+ * The webhooks of users, including disabled ones, as a part of a statement: of those in `userIds`, an array in SQL. They
+ * stay until the transaction ends, so that what is written for them finds them.
  */
-export const receivingWebhooks = (userIds: readonly string[]): Part => ({
-  text: `SELECT id, user_id AS "userId", url, events, is_active AS "isActive"
-           FROM webhooks WHERE user_id = ANY($1::text[]) FOR KEY SHARE`,
-  values: [userIds],
-});
+export const receivingWebhooks = (userIds = '$1::text[]'): string =>
+  `SELECT id, user_id AS "userId", url, events, is_active AS "isActive"
+     FROM webhooks WHERE user_id = ANY(${userIds}) FOR KEY SHARE`;
 
 /** The same as a statement of its own: the only one for an event without receivers. */
 export function webhooksOfUsers(db: Db, userIds: readonly string[]): Promise<ReceivingWebhook[]> {
-  const { text, values } = receivingWebhooks(userIds);
-  return db.query(text, [...values]);
+  return db.query(receivingWebhooks(), [userIds]);
 }

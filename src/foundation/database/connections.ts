@@ -1,7 +1,7 @@
 /** Settings of every Postgres connection of this process: every wait has a time limit. */
 import pg from 'pg';
 import { HOUR_MS } from '../time/durations.js';
-import { preparedName } from './statement.js';
+import { isCommitting, preparedName } from './statement.js';
 
 /** How long Postgres may take, in milliseconds. */
 export interface DatabaseLimits {
@@ -71,15 +71,20 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
 type Query = (...args: unknown[]) => unknown;
 
 const START = 'START TRANSACTION';
+const ENDS = ['COMMIT', 'ROLLBACK'];
 const NOTHING = { rows: [], rowCount: 0, command: '' };
 
 /**
  * A client of `pg` that sends what is to be sent at the same moment in one piece, a transaction's start with its first
- * statement, and that is discarded once a statement has timed out.
+ * statement and its end with the last one (`committing`), and that is discarded once a statement has timed out.
  */
 class BoundedClient extends pg.Client {
   /** A transaction has begun for its user, of which Postgres does not know yet. */
   private isStarting = false;
+  /** While Postgres starts a transaction, and nothing may overtake its first statement. */
+  private starting: Promise<unknown> | null = null;
+  /** A transaction has ended in Postgres, of which its user does not know yet. */
+  private isEnded = false;
 
   constructor(config: pg.ClientConfig) {
     super(config);
@@ -96,7 +101,7 @@ class BoundedClient extends pg.Client {
         };
         return send(...named(given.slice(0, -1)), settle);
       }
-      const result = this.isStarting || given[0] === START ? this.start(send, given) : send(...named(given));
+      const result = this.sendInTransaction(send, given);
       if (!(result instanceof Promise)) return result;
       return result.catch((error: unknown) => {
         this.discardAfter(error);
@@ -115,6 +120,28 @@ class BoundedClient extends pg.Client {
     };
   }
 
+  private sendInTransaction(send: Query, given: unknown[]): unknown {
+    const [text] = given;
+    if (this.isEnded) return this.endAgain(text);
+    if (this.starting) return this.starting.then(() => send(...named(given)));
+    if (this.isStarting || text === START) return this.start(send, given);
+    return typeof text === 'string' && isCommitting(text) ? this.commitWith(send, given) : send(...named(given));
+  }
+
+  /** Sends COMMIT with a statement. Where that fails, Postgres takes the COMMIT for a ROLLBACK. */
+  private async commitWith(send: Query, given: unknown[]): Promise<unknown> {
+    this.isEnded = true;
+    const [result] = await Promise.all([send(...named(given)), send('COMMIT')]);
+    return result;
+  }
+
+  /** The end of a transaction that has ended. */
+  private async endAgain(text: unknown): Promise<unknown> {
+    if (!ENDS.includes(String(text))) throw new Error('A statement came after the one that COMMIT was sent with');
+    this.isEnded = false;
+    return NOTHING;
+  }
+
   /**
    * Starts a transaction with its first statement. One that may write waits until Postgres has started it: alone, it
    * would be stored.
@@ -122,11 +149,24 @@ class BoundedClient extends pg.Client {
   private async start(send: Query, given: unknown[]): Promise<unknown> {
     const [text] = given;
     this.isStarting = text === START;
-    if (this.isStarting || text === 'COMMIT' || text === 'ROLLBACK') return NOTHING;
-    const started = send(START);
-    if (!String(text).startsWith('SELECT ')) await started;
-    const [, result] = await Promise.all([started, send(...named(given))]);
+    if (this.isStarting || ENDS.includes(String(text))) return NOTHING;
+    const started = Promise.resolve(send(START));
+    const [, result] = await Promise.all([started, this.sendFirst(started, () => send(...named(given)), String(text))]);
     return result;
+  }
+
+  private sendFirst(started: Promise<unknown>, send: () => unknown, text: string): unknown {
+    if (text.startsWith('SELECT ')) return send();
+    const goOn = () => {
+      this.starting = null;
+      return send();
+    };
+    const giveUp = (error: unknown) => {
+      this.starting = null;
+      throw error;
+    };
+    this.starting = started;
+    return started.then(goOn, giveUp);
   }
 
   /**

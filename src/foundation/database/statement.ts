@@ -14,6 +14,16 @@ export function prepared(text: string): string {
 /** The name under which a connection prepares a statement; undefined where it does not. */
 export const preparedName = (text: string): string | undefined => names.get(text);
 
+const COMMITS = '/* COMMIT follows */ ';
+
+/**
+ * The last statement of a transaction: COMMIT is sent with it, which saves a round trip while locks are held. Whoever
+ * sends it sends nothing after it, and does not fail once it has been answered.
+ */
+export const committing = (text: string): string => COMMITS + text;
+
+export const isCommitting = (text: string): boolean => text.startsWith(COMMITS);
+
 /** A part of a statement. Its placeholders count its own values, from `$1`. */
 export interface Part {
   text: string;
