@@ -1,3 +1,4 @@
+import { fromStoredSettings, type PlatformSettings } from '../../src/domain/posts/platform-settings.js';
 import { createAccount } from '../support/account.js';
 import { create, expectNow, inHours, POST_GROUP_ID, refused, startContract } from './contract.js';
 
@@ -206,11 +207,11 @@ describe('platformSettings', () => {
   };
   const stored = async (platformSettings: unknown) => {
     const id = await create(contract.owner, { platformSettings });
-    const [row] = await contract.db.query<{ platform_settings: Record<string, Record<string, unknown>> }>(
+    const [row] = await contract.db.query<{ platform_settings: PlatformSettings }>(
       'SELECT platform_settings FROM post_groups WHERE id = $1',
       [id],
     );
-    return row?.platform_settings;
+    return row && fromStoredSettings(row.platform_settings);
   };
 
   test.each([undefined, {}, '{}'])('%j: the defaults of every platform that has settings', async (given) => {

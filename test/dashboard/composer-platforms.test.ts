@@ -53,7 +53,7 @@ test('the settings of a platform are a form with its defaults, and are stored', 
   expect(await groups()).toMatchObject([
     {
       settings: {
-        shortvideo: { allowComments: true, allowDuet: true, viewerSetting: 'PUBLIC_TO_EVERYONE' },
+        shortvideo: { allowDuet: true },
         videohub: { privacy: 'unlisted', title: 'Its title' },
       },
     },

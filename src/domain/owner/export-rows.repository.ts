@@ -4,6 +4,7 @@
  */
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { fromStoredSettings, type PlatformSettings } from '../posts/platform-settings.js';
 
 type Row = Record<string, unknown>;
 export type Pages = AsyncGenerator<Row[]>;
@@ -81,7 +82,14 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
   async *'post-groups.ndjson'(db, userIds) {
     const columns = `id, user_id, content, status, processing_status, scheduled_time, published_at, platform_settings,
       video_timestamp, created_at, updated_at`;
-    for (const userId of userIds) yield* groups(db, userId, columns, LONG_AT_ONCE);
+    for (const userId of userIds) {
+      for await (const page of groups(db, userId, columns, LONG_AT_ONCE)) {
+        yield page.map(({ platformSettings, ...row }) => ({
+          ...row,
+          platformSettings: fromStoredSettings(platformSettings as PlatformSettings),
+        }));
+      }
+    }
   },
   'platform-posts.ndjson': (db, userIds) =>
     ofGroups(

@@ -38,6 +38,25 @@ export function mergeSettings(given: Record<string, unknown>): PlatformSettings 
   return merged;
 }
 
+/** What is stored of a group's settings: those that are not the defaults. */
+export const toStoredSettings = (settings: PlatformSettings): PlatformSettings =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([platform, all]) => {
+      const chosen = Object.entries(all).filter(([name, value]) => value !== DEFAULT_SETTINGS[platform]?.[name]);
+      return chosen.length > 0 ? [[platform, Object.fromEntries(chosen)]] : [];
+    }),
+  );
+
+/** The settings of a group as they are stored, or of an older version, which stored the defaults, too. */
+export const fromStoredSettings = (stored: PlatformSettings): PlatformSettings =>
+  Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((key) => [key, settingsOfPlatform(key, stored[key])]));
+
+/** The same of one platform. */
+export const settingsOfPlatform = (platform: string, stored: Settings | null | undefined): Settings => ({
+  ...DEFAULT_SETTINGS[platform],
+  ...stored,
+});
+
 const storable = (settings: Settings): Settings =>
   Object.fromEntries(
     Object.entries(settings)

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { PlatformSettings } from './platform-settings.js';
+import { fromStoredSettings, type PlatformSettings, toStoredSettings } from './platform-settings.js';
 import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 
 /** One piece of content for several targets. */
@@ -34,7 +34,7 @@ export class PostGroupEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   publishedAt: Date | null;
 
-  @Column('jsonb')
+  @Column('jsonb', { transformer: { to: toStoredSettings, from: fromStoredSettings } })
   platformSettings: PlatformSettings;
 
   /** The frame that is the cover of a video, in milliseconds [settings/photogram-videoTimestamp]. */

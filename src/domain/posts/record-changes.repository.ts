@@ -12,6 +12,7 @@ import { type ReceivingWebhook, receivingWebhooks } from '../webhooks/webhook.re
 import { ChangeSet } from './change-set.js';
 import { type GroupEvents, LIVE_CHANNEL, LiveEventType, noticedTimes } from './live-event.js';
 import type { NewPlatformPost, PlatformPost } from './platform-post.js';
+import { toStoredSettings } from './platform-settings.js';
 import type { AttemptWrite, OwnText } from './post-change.js';
 import type { NewPostGroup } from './post-group.js';
 import type { PublishQueue } from './publish-queue.js';
@@ -263,7 +264,7 @@ const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
                 "updatedAt" timestamptz)
          JOIN change c ON c."groupId" = n.id
        RETURNING ${NUMBERED}`,
-  values: [rows(groups)],
+  values: [rows(groups.map((group) => ({ ...group, platformSettings: toStoredSettings(group.platformSettings) })))],
 });
 
 /** Those of the change set that are in neither list. */

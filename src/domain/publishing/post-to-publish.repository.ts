@@ -5,7 +5,7 @@
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
-import type { Settings } from '../posts/platform-settings.js';
+import { type Settings, settingsOfPlatform } from '../posts/platform-settings.js';
 import type { PostGroup } from '../posts/post-group.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { LockedGroup, PostToPublish } from './publish-store.js';
@@ -56,7 +56,7 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
     found.set(post.id, {
       post,
       text,
-      settings: settings ?? {},
+      settings: settingsOfPlatform(post.platform, settings),
       videoTimestamp,
       hasMedia,
       isSplit,
