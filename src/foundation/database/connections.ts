@@ -1,6 +1,6 @@
 /** Settings of every Postgres connection of this process: every wait has a time limit. */
 import pg from 'pg';
-import { HOUR_MS } from '../time/durations.js';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.js';
 import { isCommitting, preparedName } from './statement.js';
 
 /** How long Postgres may take, in milliseconds. */
@@ -19,13 +19,19 @@ const MIGRATION_MS = HOUR_MS;
 /** A connection that sends nothing for this long is probed by TCP: ten times, once a second. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
+/**
+ * How long a connection that nobody uses stays open: posts come at round times, and those of the next five minutes find
+ * the connections, with their prepared statements, of the last.
+ */
+const IDLE_MS = 6 * MINUTE_MS;
+
 /** The error of pg for a statement that was not answered in time; it has no code. */
 const UNANSWERED = 'Query read timeout';
 
 /** The connections of a process to one database. */
 export interface Connections {
   /** The options of a pool or a client of `pg`. */
-  options: pg.ClientConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
+  options: pg.PoolConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
   /** The same without the limits for ordinary statements: for migrations, which may take an hour. */
   forMigrations: pg.ClientConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
   /** Destroys every connection: pending queries fail, and the pools open new connections. */
@@ -52,6 +58,7 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
     // limit.
     statement_timeout: Math.ceil((queryMs * 2) / 3),
     idle_in_transaction_session_timeout: queryMs,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // A statement is sent without waiting for the answer to the one before it on the same connection.
