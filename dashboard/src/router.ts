@@ -34,6 +34,8 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Another object is another page: nothing that was opened or shown for the one before stays.
+  defaultRemountDeps: ({ params }) => params,
 });
 
 declare module '@tanstack/react-router' {

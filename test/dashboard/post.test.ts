@@ -184,8 +184,13 @@ test('a scheduled post goes back to draft, is duplicated, and deleted', async ()
   const { id, page, part } = await openPost();
   await page.getByRole('button', { name: 'Back to draft' }).click();
   await part('Skyfeed').getByText('Draft', { exact: true }).waitFor();
+  const copyShown = page.waitForResponse((response) => {
+    const sent = response.request().postData() ?? '';
+    return /query Post\b/.test(sent) && !sent.includes(id);
+  });
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await copyShown;
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Post deleted').waitFor();

@@ -109,6 +109,8 @@ test('an answer that is later than what it led to leaves what is shown as it is 
   const page = await openWebhook(id);
   await sendSample(page);
   await delivery(page, 'Failed').getByRole('button').click();
+  // The button below moves when they arrive.
+  await page.getByText('Attempt 1: answered 500').waitFor();
   const fetched = page.waitForResponse(
     async (response) =>
       /query Deliveries/.test(response.request().postData() ?? '') && /"DELIVERED"/.test(await response.text()),
