@@ -66,9 +66,11 @@ export default {
         '<rootDir>/test/unit/',
         '<rootDir>/test/servers/',
         '<rootDir>/test/client-tools/',
+        '<rootDir>/test/dashboard/',
         ...LONG,
       ],
     },
     { ...service, displayName: 'reliability', testRegex: LONG },
+    { ...service, displayName: 'dashboard', testMatch: ['<rootDir>/test/dashboard/**/*.test.ts'] },
   ],
 };

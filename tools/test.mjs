@@ -1,6 +1,6 @@
 /**
- * `npm test`: the static checks and all tests but the long ones of `npm run test:reliability`; with arguments, which are
- * jest's, whatever they name.
+ * `npm test`: the static checks and all tests but the long ones of `npm run test:reliability` and those that need a browser
+ * (`npm run test:dashboard`); with arguments, which are jest's, whatever they name.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
