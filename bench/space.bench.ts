@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { Pool } from 'undici';
+import { makeDataSource } from '../src/compose/data-source.js';
+import { foldPostCounts } from '../src/domain/usage/post-counts.repository.js';
 import { restCreate } from './create-requests.js';
 import { openDatabase } from './database.js';
 import { send } from './load.js';
@@ -37,10 +39,12 @@ export const space = makeTopic<SpaceOptions>({
     };
     // The first pages of each table and index.
     await createAll(100);
+    await fold(seeded.databaseUrl);
     return {
       async round() {
         const before = await sizes(db);
         await createAll(posts);
+        await fold(seeded.databaseUrl);
         const after = await sizes(db);
         const perPost = [...after].map(([table, bytes]) => ({
           table,
@@ -66,6 +70,13 @@ export const space = makeTopic<SpaceOptions>({
     };
   },
 });
+
+/** What a worker's maintenance does every minute: changes of counts are kept until then. */
+async function fold(databaseUrl: string): Promise<void> {
+  const dataSource = await makeDataSource({ url: databaseUrl, poolSize: 1 }).initialize();
+  await foldPostCounts(dataSource.manager);
+  await dataSource.destroy();
+}
 
 /** The bytes of each table, with texts that are stored apart, and of each index, of whatever schema. */
 async function sizes(db: pg.Pool): Promise<Map<string, number>> {

@@ -73,6 +73,7 @@ import { Retention1765530000000 } from '../foundation/database/migrations/176553
 import { Requirements1765531000000 } from '../foundation/database/migrations/1765531000000-requirements.js';
 import { PostCounts1765550000000 } from '../foundation/database/migrations/1765550000000-post-counts.js';
 import { FewerIndexes1765551000000 } from '../foundation/database/migrations/1765551000000-fewer-indexes.js';
+import { ShorterWords1765560000000 } from '../foundation/database/migrations/1765560000000-shorter-words.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -120,6 +121,7 @@ export const MIGRATIONS = [
   Requirements1765531000000,
   PostCounts1765550000000,
   FewerIndexes1765551000000,
+  ShorterWords1765560000000,
 ];
 
 export interface DataSourceOptions {

@@ -143,7 +143,8 @@ CREATE OR REPLACE FUNCTION public.search_query(user_id text, given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-     SELECT string_agg('''' || user_id || word || ''':*', ' & ')::tsquery FROM search_words(given) AS word
+     SELECT string_agg('(' || '''' || right(user_id, 6) || word || ''':*' || ' | ' || '''' || user_id || word || ''':*' || ')', ' & ')::tsquery
+       FROM search_words(given) AS word
    $function$;
 
 CREATE OR REPLACE FUNCTION public.search_vector(user_id text, given text)
@@ -151,7 +152,7 @@ CREATE OR REPLACE FUNCTION public.search_vector(user_id text, given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-     SELECT array_to_tsvector(ARRAY(SELECT user_id || word FROM search_words(given) AS word))
+     SELECT array_to_tsvector(ARRAY(SELECT right(user_id, 6) || word FROM search_words(given) AS word))
    $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words(given text)
