@@ -103,15 +103,17 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the log', async () => log.info('Stopped'));
   const cipher = makeCredentialCipher(resources.encryptionKeys);
 
-  const connections = makeConnections(url, database.limits);
+  const { limits, directUrl } = database;
+  const direct = makeConnections(directUrl ?? url, { limits });
+  const connections = directUrl === null ? direct : makeConnections(url, { limits, isPooled: true });
   await waitForDatabase(url, { connections, waitMs: database.waitSeconds * 1000, log });
   const dataSource = makeDataSource({ url, poolSize: database.poolSize, connect: connections.options });
   await dataSource.initialize();
   onStop('the database', () => dataSource.destroy());
   const db = dataSource.manager;
   if (database.migrateAtStart) {
-    await migrate(dataSource, url, { connections, log });
-    await migrateBoss({ url, connections, backend: database.backend, log });
+    await migrate(dataSource, url, { connections: direct, log });
+    await migrateBoss({ url, connections: direct, backend: database.backend, log });
   } else {
     await assertMigrated(dataSource, await isBossMigrated(db));
   }
@@ -127,7 +129,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 
   await resources.prepare?.({ db, cipher });
   const hub = makeLiveHub({
-    url,
+    address: direct.address,
     channels: [POST_EVENTS, DELIVERY_CHANGES, ACCESS_CHANGES, PAUSE_CHANGES],
     clock,
     log,

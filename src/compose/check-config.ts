@@ -75,10 +75,14 @@ function reasonOf(error: unknown): string {
 }
 
 async function checkDatabase({ database, encryptionKeys }: Config): Promise<CheckResult> {
-  const { url, limits } = database;
+  const { url, directUrl, limits } = database;
   if (url === null) return skipped('database', 'DATABASE_URL is not set: npm start runs an embedded database.');
   return attempt('database', 'Check DATABASE_URL.', async () => {
-    const dataSource = makeDataSource({ url, poolSize: 1, connect: makeConnections(url, limits).options });
+    const dataSource = makeDataSource({
+      url,
+      poolSize: 1,
+      connect: makeConnections(url, { limits, isPooled: directUrl !== null }).options,
+    });
     await dataSource.initialize();
     try {
       const [{ version, encoding }] = await dataSource.query(

@@ -42,6 +42,7 @@ import { WebhookAttemptEntity } from '../domain/webhooks/webhook-attempt.entity.
 import { WebhookDeliveryEntity } from '../domain/webhooks/webhook-delivery.entity.js';
 import { ConnectionPageEntity } from '../domain/workspaces/connection-page.entity.js';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
+import { parseDatabaseUrl } from '../foundation/database/database-url.js';
 import { HealthCheckEntity } from '../foundation/database/health-check.entity.js';
 import { Initial1763700000000 } from '../foundation/database/migrations/1763700000000-initial.js';
 import { Accounts1763800000000 } from '../foundation/database/migrations/1763800000000-accounts.js';
@@ -142,7 +143,8 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
     type: 'postgres',
     // TypeORM would load it from node_modules, where a bundle does not need it.
     driver: pg,
-    url,
+    // Where each connection is made to, `extra` says.
+    url: parseDatabaseUrl(url)?.hosts[0] ?? url,
     poolSize,
     extra: connect ?? makeConnections(url).options,
     applicationName: 'social-publishing-service',

@@ -133,7 +133,7 @@ export async function openMigrations(env: Record<string, string | undefined>): P
 }
 
 async function databaseUrl({ database, dataDir }: Config): Promise<string> {
-  const url = database.url ?? (await findLocalDatabase(dataDir));
+  const url = database.directUrl ?? database.url ?? (await findLocalDatabase(dataDir));
   if (url) return url;
   throw new AdminError(
     `No service runs on the data folder ${dataDir}: run npm start first, or set DATABASE_URL or DATA_DIR.`,

@@ -75,6 +75,9 @@ export function parseConfig(env: Env): Config {
   if (embedded && value.ROLES.size === 1) {
     problems.push('DATABASE_URL is missing: a process with only one of the ROLES needs a database to share.');
   }
+  if (embedded && value.DATABASE_DIRECT_URL !== undefined) {
+    problems.push('DATABASE_URL is missing: DATABASE_DIRECT_URL is the same database without its pooler.');
+  }
   const config: Config = {
     embedded,
     ...readProcess(value, embedded),

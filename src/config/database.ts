@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { DatabaseLimits } from '../foundation/database/connections.js';
+import { parseDatabaseUrl } from '../foundation/database/database-url.js';
 import { flag, integer, oneOf, type Values } from './variable.js';
 
 export interface DatabaseConfig {
   /** Null: the embedded database. */
   url: string | null;
+  /** Null: `url` is no pooler's. */
+  directUrl: string | null;
   poolSize: number;
   backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus';
   /** How long a new connection may take, and a statement. */
@@ -16,13 +19,25 @@ export interface DatabaseConfig {
 }
 
 const postgresUrl = z
-  .url({ protocol: /^postgres(ql)?$/ })
-  .meta({ expected: 'an address of the form postgres://user:password@host:port/database' });
+  .string()
+  .refine((value) => parseDatabaseUrl(value) !== null)
+  .meta({
+    expected: 'an address of the form postgres://user:password@host:port/database',
+  });
 
 export const databaseVariables = {
-  DATABASE_URL: postgresUrl
-    .optional()
-    .meta({ description: 'A Postgres database of your own.', unset: 'embedded', secret: true }),
+  DATABASE_URL: postgresUrl.optional().meta({
+    description:
+      'A Postgres database of your own. With several hosts (`host1:5432,host2:5432`, and `target_session_attrs=read-write` if libpq reads it, too), the one that accepts writes is used.',
+    unset: 'embedded',
+    secret: true,
+  }),
+  DATABASE_DIRECT_URL: postgresUrl.optional().meta({
+    description:
+      'The same database without its pooler, where `DATABASE_URL` is that of a pooler in transaction mode, such as PgBouncer: for live events and migrations.',
+    unset: 'none: `DATABASE_URL` is no pooler’s',
+    secret: true,
+  }),
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
     .describe('Connections of a process, in addition to 2 to 4 for jobs and 1 for live events.'),
@@ -47,6 +62,7 @@ export const databaseVariables = {
 
 export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseConfig => ({
   url: value.DATABASE_URL ?? null,
+  directUrl: value.DATABASE_DIRECT_URL ?? null,
   poolSize: value.DATABASE_POOL_SIZE,
   backend: value.DATABASE_BACKEND,
   limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },

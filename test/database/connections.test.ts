@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { type Connections, makeConnections } from '../../src/foundation/database/connections.js';
-import { committing } from '../../src/foundation/database/statement.js';
+import { committing, prepared } from '../../src/foundation/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
@@ -21,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   proxy = await startDatabaseProxy(db.url);
   const { url } = proxy;
-  connections = makeConnections(url, LIMITS);
+  connections = makeConnections(url, { limits: LIMITS });
   dataSource = await makeDataSource({ url, poolSize: POOL_SIZE, connect: connections.options }).initialize();
 });
 afterEach(async () => {
@@ -231,4 +233,63 @@ test('a session that Postgres ends in the moment in which it is ready is an erro
   }
   expect(proxy.toEnd()).toBe(0);
   await expect(backend()).resolves.toEqual(expect.any(Number));
+});
+
+describe('of several hosts', () => {
+  const REFUSING = '127.0.0.1:1';
+  /** The database at several hosts, and statements of a connection to it. */
+  const query = async (hosts: string[], text: string, database = db.url) => {
+    const { host, pathname, username, password } = new URL(database);
+    const places = hosts.map((one) => (one === 'real' ? host : one)).join(',');
+    const { options } = makeConnections(`postgres://${username}:${password}@${places}${pathname}`, { limits: LIMITS });
+    const client = new options.Client(options);
+    try {
+      await client.connect();
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  test('a connection is made to the one that accepts writes, wherever it stands', async () => {
+    for (const hosts of [
+      ['real', REFUSING],
+      [REFUSING, 'real'],
+    ]) {
+      expect(await query(hosts, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    }
+  });
+
+  test('where none accepts writes, the error has the reason of each', async () => {
+    const standby = await createTestDatabase({ empty: true });
+    await standby.query(
+      `ALTER DATABASE ${new URL(standby.url).pathname.slice(1)} SET default_transaction_read_only = on`,
+    );
+    const { host } = new URL(standby.url);
+    await expect(query(['real', REFUSING], 'SELECT 1', standby.url)).rejects.toMatchObject({
+      code: '57P03',
+      message: `No host accepts writes (${host}: it is a standby; ${REFUSING}: connect ECONNREFUSED ${REFUSING})`,
+    });
+    await standby.drop();
+  });
+
+  test('one that does not answer is waited for no longer than a connection', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await expect(query([`127.0.0.1:${port}`, REFUSING], 'SELECT 1')).rejects.toThrow('No host accepts writes');
+    await expect(query([`127.0.0.1:${port}`, 'real'], 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+    silent.close();
+  });
+});
+
+test('a pooler is sent no limits of its sessions, and has nothing prepared', async () => {
+  const { options } = makeConnections(db.url, { limits: LIMITS, isPooled: true });
+  const pool = new pg.Pool({ ...options, max: 1 });
+  await pool.query(prepared('SELECT 1 AS prepared_by_nobody'));
+  const { rows } = await pool.query(
+    `SELECT current_setting('statement_timeout') AS limit, (SELECT count(*)::int FROM pg_prepared_statements) AS statements`,
+  );
+  expect(rows).toEqual([{ limit: '0', statements: 0 }]);
+  await pool.end();
 });

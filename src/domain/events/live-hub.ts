@@ -29,7 +29,8 @@ export interface LiveHub {
 }
 
 export interface LiveHubNeeds {
-  url: string;
+  /** Of the database, for one connection. */
+  address: () => Promise<string>;
   /** What it listens to; only these can be followed. */
   channels: readonly { name: string }[];
   clock: () => Date;
@@ -48,7 +49,14 @@ interface Followed {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
+export function makeLiveHub({
+  address,
+  channels,
+  clock,
+  log,
+  pingMs = 5_000,
+  timeoutMs = 5_000,
+}: LiveHubNeeds): LiveHub {
   const names = channels.map(({ name }) => name);
   /** By name: the channels that have been followed. */
   const followed = new Map<string, Followed>();
@@ -72,7 +80,8 @@ export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeout
 
   const onNotice = (name: string, payload: string) => followed.get(name)?.notify(payload);
 
-  const open = () => openListenSession({ url, channels: names, onNotice, clock, pingMs, timeoutMs });
+  const open = async () =>
+    openListenSession({ url: await address(), channels: names, onNotice, clock, pingMs, timeoutMs });
 
   /** Keeps a session open: one line when it is lost and one when there is another, however many tries that took. */
   async function keepOpen(first: ListenSession): Promise<void> {

@@ -1,6 +1,8 @@
 /** Settings of every Postgres connection of this process: every wait has a time limit. */
 import pg from 'pg';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.js';
+import { parseDatabaseUrl } from './database-url.js';
+import { assertAcceptsWrites, makePrimaryHost, type PrimaryHost } from './primary-host.js';
 import { isCommitting, preparedName } from './statement.js';
 
 /** How long Postgres may take, in milliseconds. */
@@ -28,8 +30,19 @@ const IDLE_MS = 6 * MINUTE_MS;
 /** The error of pg for a statement that was not answered in time; it has no code. */
 const UNANSWERED = 'Query read timeout';
 
+export interface ConnectionOptions {
+  limits?: DatabaseLimits;
+  /**
+   * The address is that of a pooler that gives a session for a transaction only, as PgBouncer does: nothing is prepared,
+   * and the limits of statements are those of the database role.
+   */
+  isPooled?: boolean;
+}
+
 /** The connections of a process to one database. */
 export interface Connections {
+  /** The address of the host that accepts writes, where there are several. */
+  address(): Promise<string>;
   /** The options of a pool or a client of `pg`. */
   options: pg.PoolConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
   /** The same without the limits for ordinary statements: for migrations, which may take an hour. */
@@ -38,26 +51,35 @@ export interface Connections {
   reset(): void;
 }
 
-export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LIMITS): Connections {
+/** `url` may have several hosts, of which each connection is made to the one that accepts writes. */
+export function makeConnections(
+  url: string,
+  { limits = DEFAULT_LIMITS, isPooled = false }: ConnectionOptions = {},
+): Connections {
+  const { hosts, isReadWrite } = parseDatabaseUrl(url) ?? { hosts: [url] as const, isReadWrite: false };
+  const [first] = hosts;
+  const primary = isReadWrite ? makePrimaryHost(hosts, limits.connectMs) : null;
   const open = new Set<BoundedClient>();
 
   class Client extends BoundedClient {
     constructor(config?: pg.ClientConfig) {
       // A pool uses the connect timeout also for waiting on a free connection, which may take longer.
-      super({ ...config, connectionTimeoutMillis: limits.connectMs });
+      super({ ...config, connectionTimeoutMillis: limits.connectMs }, { primary, isPooled });
       open.add(this);
       this.once('end', () => open.delete(this));
     }
   }
 
   const optionsWithin = (queryMs: number) => ({
-    connectionString: url,
+    connectionString: first,
     connectionTimeoutMillis: limits.queryMs,
     query_timeout: queryMs,
     // Postgres times out first, so that its error can still be reported; only a dead connection reaches the client’s
     // limit.
-    statement_timeout: Math.ceil((queryMs * 2) / 3),
-    idle_in_transaction_session_timeout: queryMs,
+    ...(!isPooled && {
+      statement_timeout: Math.ceil((queryMs * 2) / 3),
+      idle_in_transaction_session_timeout: queryMs,
+    }),
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -67,6 +89,7 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
   });
 
   return {
+    address: async () => (primary ? primary.find() : first),
     options: optionsWithin(limits.queryMs),
     forMigrations: optionsWithin(MIGRATION_MS),
     reset() {
@@ -77,6 +100,8 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
 
 type Query = (...args: unknown[]) => unknown;
 
+const READ_ONLY = '25006';
+const DEFAULT_PORT = 5432;
 const START = 'START TRANSACTION';
 const ENDS = ['COMMIT', 'ROLLBACK'];
 const NOTHING = { rows: [], rowCount: 0, command: '' };
@@ -93,12 +118,22 @@ class BoundedClient extends pg.Client {
   /** A transaction has ended in Postgres, of which its user does not know yet. */
   private isEnded = false;
 
-  constructor(config: pg.ClientConfig) {
+  constructor(
+    config: pg.ClientConfig,
+    private readonly where: { primary: PrimaryHost | null; isPooled: boolean },
+  ) {
     super(config);
     // Between pg-pool and its caller there is a moment without an error listener, and an unhandled error event ends the
     // process. The caller sees the error at its next statement.
     this.on('error', () => undefined);
-    const send = this.inOnePiece(this.query.bind(this) as Query);
+    const query = this.inOnePiece(this.query.bind(this) as Query);
+    const send: Query = (...given) => query(...(where.isPooled ? given : named(given)));
+    const connect = this.connect.bind(this) as () => Promise<unknown>;
+    this.connect = ((callback?: (error?: Error) => void) => {
+      const connecting = this.connectToPrimary(connect, query);
+      if (!callback) return connecting;
+      connecting.then(() => callback(), callback);
+    }) as pg.Client['connect'];
     this.query = ((...given: unknown[]) => {
       const callback = given.at(-1);
       if (typeof callback === 'function') {
@@ -106,7 +141,7 @@ class BoundedClient extends pg.Client {
           this.discardAfter(error);
           callback(error, result);
         };
-        return send(...named(given.slice(0, -1)), settle);
+        return send(...given.slice(0, -1), settle);
       }
       const result = this.sendInTransaction(send, given);
       if (!(result instanceof Promise)) return result;
@@ -115,6 +150,21 @@ class BoundedClient extends pg.Client {
         throw error;
       });
     }) as pg.Client['query'];
+  }
+
+  private async connectToPrimary(connect: () => Promise<unknown>, query: Query): Promise<void> {
+    const { primary } = this.where;
+    if (!primary) return void (await connect());
+    const { hostname, port } = new URL(await primary.find());
+    Object.assign(this, { host: hostname, port: Number(port || DEFAULT_PORT) });
+    try {
+      await connect();
+      await assertAcceptsWrites((text) => query(text) as ReturnType<Parameters<typeof assertAcceptsWrites>[0]>);
+    } catch (error) {
+      primary.forget();
+      this.connection.stream.destroy();
+      throw error;
+    }
   }
 
   /** What is sent before the event loop turns leaves in one write. */
@@ -130,15 +180,15 @@ class BoundedClient extends pg.Client {
   private sendInTransaction(send: Query, given: unknown[]): unknown {
     const [text] = given;
     if (this.isEnded) return this.endAgain(text);
-    if (this.starting) return this.starting.then(() => send(...named(given)));
+    if (this.starting) return this.starting.then(() => send(...given));
     if (this.isStarting || text === START) return this.start(send, given);
-    return typeof text === 'string' && isCommitting(text) ? this.commitWith(send, given) : send(...named(given));
+    return typeof text === 'string' && isCommitting(text) ? this.commitWith(send, given) : send(...given);
   }
 
   /** Sends COMMIT with a statement. Where that fails, Postgres takes the COMMIT for a ROLLBACK. */
   private async commitWith(send: Query, given: unknown[]): Promise<unknown> {
     this.isEnded = true;
-    const [result] = await Promise.all([send(...named(given)), send('COMMIT')]);
+    const [result] = await Promise.all([send(...given), send('COMMIT')]);
     return result;
   }
 
@@ -158,7 +208,7 @@ class BoundedClient extends pg.Client {
     this.isStarting = text === START;
     if (this.isStarting || ENDS.includes(String(text))) return NOTHING;
     const started = Promise.resolve(send(START));
-    const [, result] = await Promise.all([started, this.sendFirst(started, () => send(...named(given)), String(text))]);
+    const [, result] = await Promise.all([started, this.sendFirst(started, () => send(...given), String(text))]);
     return result;
   }
 
@@ -178,10 +228,14 @@ class BoundedClient extends pg.Client {
 
   /**
    * After a query timeout, `pg` leaves the statement on the wire, so every later one on that connection waits behind
-   * it, even for its next user. An ended client accepts no statements and is not returned to the pool.
+   * it, even for its next user. An ended client accepts no statements and is not returned to the pool. Nor is one whose
+   * server accepts no writes any more.
    */
   private discardAfter(error: unknown): void {
-    if (!(error instanceof Error) || error.message !== UNANSWERED) return;
+    if (!(error instanceof Error)) return;
+    const isDemoted = this.where.primary !== null && (error as { code?: unknown }).code === READ_ONLY;
+    if (isDemoted) this.where.primary?.forget();
+    if (!isDemoted && error.message !== UNANSWERED) return;
     void this.end();
     this.connection.stream.destroy();
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { StartError } from '../errors/start-error.js';
 import { isTemporaryFailure } from '../errors/temporary-failure.js';
 import type { Connections } from './connections.js';
+import { placeOf } from './database-url.js';
 
 const AGAIN_AFTER_MS = 500;
 
@@ -46,12 +47,6 @@ async function connectError({ options }: Connections): Promise<Error | undefined
     void client.end().catch(() => undefined);
   }
 }
-
-/** Its host, port and name, without credentials and options. */
-const placeOf = (url: string): string => {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
-};
 
 /** Some network errors have a code and no message. */
 const reasonOf = ({ message, code }: Error & { code?: unknown }): string =>
