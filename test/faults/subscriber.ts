@@ -59,3 +59,22 @@ export function subscribe(world: World, { apiKey }: TestAccount): Subscriber {
     },
   };
 }
+
+/** What a subscriber received about a group, against what happened: every event once, in its order. */
+export async function missed(world: World, subscribers: readonly Subscriber[]): Promise<string[]> {
+  const problems: string[] = [];
+  const rows = await world.db.query<{ groupId: string; last: number }>(
+    'SELECT group_id AS "groupId", max(sequence)::int AS last FROM live_events GROUP BY group_id',
+  );
+  const lastOf = new Map(rows.map(({ groupId, last }) => [groupId, last]));
+  for (const { groups, errors } of subscribers) {
+    problems.push(...errors);
+    for (const [groupId, received] of groups) {
+      const last = lastOf.get(groupId) ?? 0;
+      const isAll = received.length === last && received.every((sequence, index) => sequence === index + 1);
+      if (!isAll)
+        problems.push(`${groupId}: of ${last} events, a subscriber received ${received.length}: ${received.join(' ')}`);
+    }
+  }
+  return problems;
+}

@@ -3,33 +3,13 @@ import { count, until, untilEnded } from '../counting.js';
 import { secondsUntilItWorks } from '../load.js';
 import { type Author, makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
-import { type Subscriber, subscribe } from '../subscriber.js';
-import type { World } from '../world.js';
+import { missed, type Subscriber, subscribe } from '../subscriber.js';
 
 /** Three groups each, all of which one author's subscriber follows over one socket. */
 const SETS_PER_SOCKET = 5;
 
 const AWAY_MS = 1_500;
 const BETWEEN_MS = 4_000;
-
-/** What a subscriber received about a group, against what happened: every event once, in its order. */
-async function missed(world: World, subscribers: readonly Subscriber[]): Promise<string[]> {
-  const problems: string[] = [];
-  const rows = await world.db.query<{ groupId: string; last: number }>(
-    'SELECT group_id AS "groupId", max(sequence)::int AS last FROM live_events GROUP BY group_id',
-  );
-  const lastOf = new Map(rows.map(({ groupId, last }) => [groupId, last]));
-  for (const { groups, errors } of subscribers) {
-    problems.push(...errors);
-    for (const [groupId, received] of groups) {
-      const last = lastOf.get(groupId) ?? 0;
-      const isAll = received.length === last && received.every((sequence, index) => sequence === index + 1);
-      if (!isAll)
-        problems.push(`${groupId}: of ${last} events, a subscriber received ${received.length}: ${received.join(' ')}`);
-    }
-  }
-  return problems;
-}
 
 /** Postgres crashes and restarts, under load, while clients follow the posts over web sockets. */
 export const postgresCrashes: Scenario = {
