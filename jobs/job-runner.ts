@@ -14,8 +14,16 @@ export interface Share {
   name: string;
   places: number;
   /** Which jobs; with `groupConcurrency`, no more than so many of a group, over all processes. */
-  options: Pick<FetchOptions, 'minPriority' | 'maxPriority' | 'groupConcurrency'>;
+  options: Pick<FetchOptions, 'minPriority' | 'maxPriority' | 'groupConcurrency' | 'ignoreGroups'>;
 }
+
+/**
+ * Of the places that other groups leave, what a group may take: however slow one is, and the next, there is a place for
+ * those that are not.
+ */
+const GROUP_SHARE = 0.75;
+
+const NOBODY = { full: [], room: Number.POSITIVE_INFINITY };
 
 export interface JobRunner {
   /** Fills the free places with due jobs; a call during a fetch makes one more fetch. */
@@ -39,6 +47,8 @@ export function startJobRunner<Data extends object>(needs: {
   handle: (job: Job<Data>) => Promise<void>;
   /** How many jobs are under way at most. */
   concurrency: number;
+  /** Whether each group of jobs leaves places to the others. */
+  sharesPlaces?: boolean;
   /** In the order in which they are fetched. */
   shares: () => readonly Share[];
   /** Jobs below this priority are not due yet. */
@@ -93,14 +103,35 @@ export function startJobRunner<Data extends object>(needs: {
   /** Fetches jobs of a share into its free places and runs them; true when there may be more of them. */
   async function fetchShare({ name, places, options }: Share): Promise<boolean> {
     const taken = [...active.values()].filter(({ share }) => share === name).length;
-    const batchSize = Math.min(concurrency - active.size, places - taken);
-    if (batchSize <= 0) return true;
-    const jobs = await boss.fetch<Data>(queue, { batchSize, ...options });
+    const free = Math.min(concurrency - active.size, places - taken);
+    if (free <= 0) return true;
+    const groups = needs.sharesPlaces ? crowding() : NOBODY;
+    const batchSize = Math.min(free, groups.room);
+    const ignoreGroups = [...(options.ignoreGroups ?? []), ...groups.full];
+    const jobs = await boss.fetch<Data>(queue, {
+      batchSize,
+      ...options,
+      ...(ignoreGroups.length > 0 && { ignoreGroups }),
+    });
     for (const job of jobs) run(job, name);
+    // There were more, of which the batch would have given a group too many.
+    if (batchSize < free && jobs.length === batchSize) fetchAgain = true;
     if (options.groupConcurrency === undefined) return jobs.length === batchSize;
     // Jobs of a group that is full now stood in the way of others; those that are left wait for one of theirs to end.
     if (jobs.length > 0) fetchAgain = true;
     return true;
+  }
+
+  /** Groups that have all the places that they may take, and how many jobs may be fetched that are all of one other group. */
+  function crowding(): { full: string[]; room: number } {
+    const taken = new Map<string, number>();
+    for (const { job } of active.values()) {
+      if (job.groupId) taken.set(job.groupId, (taken.get(job.groupId) ?? 0) + 1);
+    }
+    const roomOf = (own: number) => Math.max(1, Math.floor(GROUP_SHARE * (concurrency - active.size + own))) - own;
+    const rooms = [...taken].map(([group, own]) => ({ group, room: roomOf(own) }));
+    const full = rooms.filter(({ room }) => room <= 0).map(({ group }) => group);
+    return { full, room: Math.min(roomOf(0), ...rooms.map(({ room }) => room).filter((room) => room > 0)) };
   }
 
   function run(job: Job<Data>, share: string): void {

@@ -23,7 +23,7 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
     insertion((db) =>
       boss.insert(
         PUBLISH_QUEUE,
-        jobs.map(({ jobId, postId, groupId, generation, dueAt, held }) => ({
+        jobs.map(({ jobId, postId, groupId, generation, platform, dueAt, held }) => ({
           id: jobId,
           data: {
             postId,
@@ -31,6 +31,8 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
             turn: generation,
             ...traces.create(PUBLISH_QUEUE, { about: [postId, groupId], dueAt }),
           } satisfies PublishJobData,
+          // Of which a worker leaves places to others, and may take none (publish-worker.ts).
+          group: { id: platform },
           startAfter: dueAt,
           priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
         })),

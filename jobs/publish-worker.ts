@@ -37,13 +37,16 @@ export function startPublishWorker(needs: {
   /** Moments up to `until` at which jobs fall due. */
   upcoming: (until: Date) => Promise<Date[]>;
   concurrency: number;
+  /** Platforms whose posts are left to other workers. */
+  otherPlatforms: readonly string[];
   heartbeatSeconds: number;
   pulse: Heartbeat;
   clock: () => Date;
   traces?: JobTraces;
   log: Logger;
 }): () => Promise<void> {
-  const { hub, publishPost, pause, concurrency, clock, log } = needs;
+  const { hub, publishPost, pause, concurrency, otherPlatforms, clock, log } = needs;
+  const ignoreGroups = [...otherPlatforms];
   const maxLate = Math.max(1, Math.floor(concurrency * LATE_SHARE));
   /** Above the posts of later minutes, of which there may be millions; the next one is left to the database's clock. */
   const lowestPriority = () => priorityOf(new Date(clock().getTime() + MINUTE_MS));
@@ -55,18 +58,23 @@ export function startPublishWorker(needs: {
       return publishPost({ postId, groupId, generation }, job);
     },
     lowestPriority,
+    sharesPlaces: true,
     shares() {
       const lateBefore = priorityOf(new Date(clock().getTime() - LATE_AFTER_MS));
       return [
         {
           name: 'on time',
           places: concurrency,
-          options: { minPriority: lowestPriority(), maxPriority: lateBefore },
+          options: { ignoreGroups, minPriority: lowestPriority(), maxPriority: lateBefore },
         },
         {
           name: 'late',
           places: maxLate,
-          options: { minPriority: lateBefore + 1, ...(pause.current() && { maxPriority: HIGHEST_PRIORITY }) },
+          options: {
+            ignoreGroups,
+            minPriority: lateBefore + 1,
+            ...(pause.current() && { maxPriority: HIGHEST_PRIORITY }),
+          },
         },
       ];
     },

@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
-import { makeDueQueues } from '../../jobs/due-queues.js';
+import { type DueQueues, makeDueQueues } from '../../jobs/due-queues.js';
 import { startExportWorker } from '../../jobs/export-worker.js';
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
@@ -18,12 +19,12 @@ import { makeRetentionRules } from '../../jobs/retention-rules.js';
 import { startTokenExpiry } from '../../jobs/token-expiry.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { startWebhookWorker } from '../../jobs/webhook-worker.js';
-import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
+import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
 import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
 import { makeDeleteLeftObjects } from '../domain/media/delete-left-objects.use-case.js';
-import { makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
+import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
@@ -38,7 +39,7 @@ import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-ac
 import { duePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeAcquireRateLimit } from '../domain/publishing/acquire-rate-limit.use-case.js';
-import { makeCommitRun } from '../domain/publishing/commit-runs.js';
+import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
@@ -70,7 +71,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     parts;
   const { watchdog, pause, metrics, traces, onStop } = parts;
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
-  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
+  const { publishing, webhooks, mail, dataDir, workerQueues, workerPollMs: pollMs } = config;
 
   const dueQueues = makeDueQueues({ boss, pollMs, log });
   onStop('the looks for due jobs', dueQueues.stop);
@@ -82,9 +83,11 @@ export async function startWorker(parts: Parts): Promise<void> {
     log.warn(`SMTP_URL is not set: e-mails are written to ${dataDir}/outbox and not delivered`);
   }
   onStop('the mail server', async () => mailer.close());
-  onStop('the mail worker', await startMailWorker({ ...queues, mailer, log }));
-  const composeAccountMail = makeComposeAccountMail({ transaction, clock });
-  onStop('the account mail worker', await startAccountMailWorker({ ...queues, mailer, composeAccountMail, log }));
+  if (workerQueues.has('mail')) {
+    onStop('the mail worker', await startMailWorker({ ...queues, mailer, log }));
+    const composeAccountMail = makeComposeAccountMail({ transaction, clock });
+    onStop('the account mail worker', await startAccountMailWorker({ ...queues, mailer, composeAccountMail, log }));
+  }
 
   const webhookQueue = makeWebhookQueue(boss, jobTraces);
   const announce = makeAnnounceEvents({ webhookQueue });
@@ -95,7 +98,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
-  onStop('the media worker', await startMediaWorker({ ...queues, readMedia, log }));
+  if (workerQueues.has('media')) onStop('the media worker', await startMediaWorker({ ...queues, readMedia, log }));
   if (config.allowPrivateMediaUrls) {
     log.warn(
       'MEDIA_URLS_ALLOW_PRIVATE is on: anyone with an account can have this service fetch images and videos from your network. Use it for local development only',
@@ -114,7 +117,9 @@ export async function startWorker(parts: Parts): Promise<void> {
     recordChanges,
     clock,
   });
-  onStop('the fetches of media', await startFetchWorker({ ...queues, fetchMedia, traces: jobTraces, log }));
+  if (workerQueues.has('media')) {
+    onStop('the fetches of media', await startFetchWorker({ ...queues, fetchMedia, traces: jobTraces, log }));
+  }
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const files = makeSharedFiles({ temporary });
@@ -158,22 +163,25 @@ export async function startWorker(parts: Parts): Promise<void> {
       traces?.published(report);
     },
   });
-  const { concurrency, heartbeatSeconds } = publishing;
-  const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
-  const stopPublishing = startPublishWorker({
-    boss,
-    dueQueues,
-    hub,
-    publishPost,
-    pause,
-    upcoming,
-    concurrency,
-    heartbeatSeconds,
-    pulse: watchdog.watch('publish'),
-    clock,
-    traces: jobTraces,
-    log,
-  });
+  const { concurrency, otherPlatforms, heartbeatSeconds } = publishing;
+  let stopPublishing = async () => {};
+  if (workerQueues.has('publish')) {
+    stopPublishing = startPublishWorker({
+      boss,
+      dueQueues,
+      hub,
+      publishPost,
+      pause,
+      upcoming: (until: Date) => upcomingDueTimes(db, clock(), until),
+      concurrency,
+      otherPlatforms,
+      heartbeatSeconds,
+      pulse: watchdog.watch('publish'),
+      clock,
+      traces: jobTraces,
+      log,
+    });
+  }
   onStop('the publish worker', () => {
     stopping.abort();
     return stopPublishing();
@@ -202,12 +210,32 @@ export async function startWorker(parts: Parts): Promise<void> {
       traces?.delivered(report);
     },
   });
-  const pulse = watchdog.watch('webhook');
-  const deliveries = { boss, dueQueues, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
-  onStop('the webhook worker', startWebhookWorker(deliveries));
-  const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
-  await startTokenExpiry({ ...queues, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
+  if (workerQueues.has('webhooks')) {
+    const pulse = watchdog.watch('webhook');
+    const deliveries = { boss, dueQueues, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
+    onStop('the webhook worker', startWebhookWorker(deliveries));
+    const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
+    await startTokenExpiry({ ...queues, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
+  }
+  if (workerQueues.has('maintenance'))
+    await startMaintenanceJobs(parts, { queues, commitRun, markRevoked, deleteObjects, stopping: stopping.signal });
 
+  // During shutdown, the shutdown's own time limit applies.
+  onStop('the watchdog', async () => watchdog.stop());
+}
+
+/** What is due now and then: forgotten posts, access to renew, exports, and what has expired. */
+async function startMaintenanceJobs(
+  { config, db, transaction, clock, boss, storage, loadAccount, platformDirectory, metrics, log, onStop }: Parts,
+  needs: {
+    queues: { boss: PgBoss; dueQueues: DueQueues; pollMs: number };
+    commitRun: CommitRun;
+    markRevoked: MarkRevoked;
+    deleteObjects: DeleteObjects;
+    stopping: AbortSignal;
+  },
+): Promise<void> {
+  const { queues, commitRun, markRevoked, deleteObjects, stopping } = needs;
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
     clock,
@@ -247,7 +275,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     clock,
     monotonic: () => performance.now(),
     sleep,
-    isStopping: () => stopping.signal.aborted,
+    isStopping: () => stopping.aborted,
     log,
     report: (report) => metrics?.retention(report),
   });
@@ -263,6 +291,4 @@ export async function startWorker(parts: Parts): Promise<void> {
     deleteLeftObjects,
     log,
   });
-  // During shutdown, the shutdown's own time limit applies.
-  onStop('the watchdog', async () => watchdog.stop());
 }

@@ -2,8 +2,13 @@ import path from 'node:path';
 import { z } from 'zod';
 import { integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
 
+const WORKER_QUEUES = ['publish', 'webhooks', 'media', 'mail', 'maintenance'] as const;
+export type WorkerQueue = (typeof WORKER_QUEUES)[number];
+
 export interface ProcessConfig {
   roles: ReadonlySet<'api' | 'worker'>;
+  /** What the `worker` role does here. */
+  workerQueues: ReadonlySet<WorkerQueue>;
   dataDir: string;
   /** Newest first; empty: one is generated and kept in the data folder. */
   encryptionKeys: Buffer[];
@@ -25,6 +30,11 @@ const roles = z
   .transform((names) => new Set(names))
   .pipe(z.set(z.enum(['api', 'worker'])).min(1));
 
+const workerQueues = z
+  .array(z.string())
+  .transform((names) => new Set(names))
+  .pipe(z.set(z.enum(WORKER_QUEUES)).min(1));
+
 const encryptionKeys = z
   .string()
   .transform((keys) => splitList(keys).map((key) => Buffer.from(key, 'base64')))
@@ -39,6 +49,11 @@ export const processVariables = {
   ROLES: list(roles, 'a comma-separated list of api and worker')
     .prefault('api,worker')
     .describe('What this process runs. A process with only one role needs `DATABASE_URL`.'),
+  WORKER_QUEUES: list(workerQueues, 'a comma-separated list of publish, webhooks, media, mail and maintenance')
+    .prefault(WORKER_QUEUES.join(','))
+    .describe(
+      'What the `worker` role does in this process. Others have to do the rest: each of the five needs a worker somewhere.',
+    ),
   DATA_DIR: text('a folder')
     .min(1)
     .default('.data')
@@ -81,6 +96,7 @@ export const processVariables = {
 /** Without a database of the operator's own, a newcomer's terminal shows the addresses and what goes wrong only. */
 export const readProcess = (value: Values<typeof processVariables>, embedded: boolean): ProcessConfig => ({
   roles: value.ROLES,
+  workerQueues: value.WORKER_QUEUES,
   dataDir: path.resolve(value.DATA_DIR),
   encryptionKeys: value.ENCRYPTION_KEYS ?? [],
   logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),

@@ -1,9 +1,25 @@
+import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
-import { decimal, flag, integer, retryDelays, type Values } from './variable.js';
+import { PLATFORM_KEYS } from '../platforms/port/platform.js';
+import { decimal, flag, integer, list, retryDelays, type Values } from './variable.js';
+
+const platforms = z
+  .array(z.string())
+  .transform((names) => new Set(names))
+  .pipe(z.set(z.enum(PLATFORM_KEYS)).min(1));
 
 export const publishingVariables = {
-  PUBLISH_CONCURRENCY: integer(1, 500).default(100).describe('Posts that a worker publishes at the same time.'),
+  PUBLISH_CONCURRENCY: integer(1, 500)
+    .default(100)
+    .describe(
+      'Posts that a worker publishes at the same time. One platform gets three quarters of those that others leave.',
+    ),
+  WORKER_PLATFORMS: list(platforms, 'a comma-separated list of platforms')
+    .prefault(PLATFORM_KEYS.join(','))
+    .describe(
+      'The platforms to which this worker publishes. Others have to publish to the rest: each platform needs a worker somewhere.',
+    ),
   PUBLISH_TIMEOUT_MS: integer(100, 120_000)
     .default(20_000)
     .describe('How long a platform may take to answer a request.'),
@@ -29,6 +45,7 @@ export const publishingVariables = {
 
 export const readPublishing = (value: Values<typeof publishingVariables>): PublishingConfig => ({
   concurrency: value.PUBLISH_CONCURRENCY,
+  otherPlatforms: PLATFORM_KEYS.filter((key) => !value.WORKER_PLATFORMS.has(key)),
   requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
   graceMs: value.PUBLISH_GRACE_MS,
   retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,

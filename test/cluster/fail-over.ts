@@ -123,8 +123,9 @@ async function replaceAll(world: World): Promise<Done> {
   if (api) await world.end(api, 'stop');
   await world.startApi();
   const posts: Post[] = [];
-  // pinboard fetches images from the one API while that is replaced, and refuses what it does not get.
-  return { posts, recoverySeconds: await secondsUntilItWorks(world, posts), codes: ['INVALID_CONTENT'] };
+  // pinboard and photogram fetch images from the one API while that is replaced, and refuse what they do not get.
+  const codes = ['INVALID_CONTENT', 'PLATFORM_SERVER_ERROR'];
+  return { posts, recoverySeconds: await secondsUntilItWorks(world, posts), codes };
 }
 
 /**

@@ -63,6 +63,7 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
       rateLimitWaitMs: 5_000,
       maxLatenessMs: 24 * 3_600_000,
       paused: false,
+      otherPlatforms: [],
       heartbeatSeconds: 15,
     },
     loadAccount: async ({ platformId }) => ({

@@ -9,14 +9,15 @@ export interface PublishJob {
   postId: string;
   groupId: string;
   generation: number;
+  platform: string;
   dueAt: Date;
   /** Fetched only while publishing is not paused. */
   held: boolean;
 }
 
 /** The job of a post that waits; none for a post that does not. */
-export const publishJob = ({ id, groupId, jobId, generation, dueAt, wait }: PlatformPost): PublishJob[] =>
-  jobId && dueAt ? [{ jobId, postId: id, groupId, generation, dueAt, held: wait?.kind === 'paused' }] : [];
+export const publishJob = ({ id, groupId, jobId, generation, platform, dueAt, wait }: PlatformPost): PublishJob[] =>
+  jobId && dueAt ? [{ jobId, postId: id, groupId, generation, platform, dueAt, held: wait?.kind === 'paused' }] : [];
 
 /** Where publish jobs wait. All of it happens in the caller's transaction. */
 export interface PublishQueue {

@@ -1,6 +1,8 @@
 export interface PublishingConfig {
   /** Posts that one worker publishes at the same time. */
   concurrency: number;
+  /** Platforms whose posts are left to other workers. */
+  otherPlatforms: readonly string[];
   /** How long a platform may take to answer one request. */
   requestTimeoutMs: number;
   /** After a time-out: how long the platform may still be storing what it was sent. */

@@ -1,0 +1,114 @@
+import request from 'supertest';
+import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { type Service, startService } from '../support/service.js';
+import { newOwner, startReceiver } from '../webhooks/support.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let api: Service;
+let account: TestAccount;
+let workers: Service[] = [];
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  account = await createAccount(db);
+  api = await startService({ db, roles: 'api' });
+});
+afterEach(async () => {
+  // Those whose platform never answers would wait for it.
+  await Promise.all(workers.map((worker) => worker.kill()));
+  workers = [];
+  await api?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+async function startWorker(env: Record<string, string>): Promise<void> {
+  workers.push(await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '100000', ...env } }));
+}
+
+/** Posts that are due now, one to each of so many accounts. */
+async function schedule(platform: SandboxPlatform, count: number): Promise<SandboxAccount[]> {
+  const targets = Array.from({ length: count }, () => sandbox.createAccount(platform));
+  for (const target of targets) {
+    await request(api.url)
+      .post('/api/v1/create-post')
+      .set('x-api-key', account.apiKey)
+      .send({ content: 'Hi', platforms: [await account.connect(target)], scheduledTime: new Date().toISOString() })
+      .expect(200);
+  }
+  return targets;
+}
+
+const live = (targets: SandboxAccount[]) => targets.map(({ accountId }) => sandbox.posts({ accountId }).length);
+const published = (targets: SandboxAccount[]) =>
+  eventually(async () => live(targets).every((count) => count === 1) || undefined);
+const underWay = async (platform: SandboxPlatform): Promise<number> => {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id
+      WHERE a.outcome IS NULL AND p.platform = $1`,
+    [platform],
+  );
+  return row?.count ?? 0;
+};
+const isUnderWay = (platform: SandboxPlatform, count: number) =>
+  eventually(async () => (await underWay(platform)) === count || undefined);
+
+test('a platform that never answers leaves places to the others, and so does the next one', async () => {
+  for (const platform of ['fediverse', 'messenger'] as const) {
+    sandbox.setFault({ platform, kind: 'delay_before_store', delayMs: 600_000, times: 0 });
+  }
+  await startWorker({ PUBLISH_CONCURRENCY: '8' });
+  const slow = await schedule('fediverse', 12);
+  // Three quarters of eight.
+  await isUnderWay('fediverse', 6);
+  await published(await schedule('skyfeed', 10));
+  const slower = await schedule('messenger', 4);
+  // Three quarters of the two that are left, in whole places.
+  await isUnderWay('messenger', 1);
+  await published(await schedule('skyfeed', 10));
+  expect([await underWay('fediverse'), await underWay('messenger')]).toEqual([6, 1]);
+  expect([...live(slow), ...live(slower)]).toEqual(Array(16).fill(0));
+});
+
+test('a platform that is alone has three quarters of the places, and all of its posts go out', async () => {
+  await startWorker({ PUBLISH_CONCURRENCY: '4' });
+  await published(await schedule('fediverse', 20));
+});
+
+test('WORKER_PLATFORMS: a worker leaves the posts of other platforms to others', async () => {
+  await startWorker({ WORKER_PLATFORMS: 'skyfeed, messenger' });
+  const [others, own] = [await schedule('fediverse', 3), await schedule('skyfeed', 3)];
+  await published(own);
+  await published(await schedule('messenger', 1));
+  expect(live(others)).toEqual([0, 0, 0]);
+  await startWorker({ WORKER_PLATFORMS: 'fediverse' });
+  await published(others);
+});
+
+test('WORKER_QUEUES: a worker does what is named, and leaves the rest to others', async () => {
+  const receiver = await startReceiver();
+  const owner = await newOwner(db, api, []);
+  account = owner.account;
+  await owner.listen(receiver.url, ['POST_PUBLISHED']);
+  await startWorker({ WORKER_QUEUES: 'webhooks' });
+  const targets = await schedule('skyfeed', 2);
+  await startWorker({ WORKER_QUEUES: 'publish' });
+  await published(targets);
+  await receiver.wait(2);
+  await workers[0]?.kill();
+  const further = await schedule('skyfeed', 1);
+  await published(further);
+  await eventually(async () => {
+    const [row] = await db.query<{ count: number }>(`SELECT count(*)::int AS count FROM webhook_deliveries`);
+    return row?.count === 3 || undefined;
+  });
+  expect(receiver.received).toHaveLength(2);
+  await startWorker({ WORKER_QUEUES: 'webhooks,mail' });
+  await receiver.wait(3);
+  await receiver.close();
+});
