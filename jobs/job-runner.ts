@@ -116,7 +116,8 @@ export function startJobRunner<Data extends object>(needs: {
     for (const job of jobs) run(job, name);
     // There were more, of which the batch would have given a group too many.
     if (batchSize < free && jobs.length === batchSize) fetchAgain = true;
-    if (options.groupConcurrency === undefined) return jobs.length === batchSize;
+    // Those of full groups were left.
+    if (options.groupConcurrency === undefined) return jobs.length === batchSize || groups.full.length > 0;
     // Jobs of a group that is full now stood in the way of others; those that are left wait for one of theirs to end.
     if (jobs.length > 0) fetchAgain = true;
     return true;

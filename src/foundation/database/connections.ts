@@ -156,7 +156,8 @@ class BoundedClient extends pg.Client {
     const { primary } = this.where;
     if (!primary) return void (await connect());
     const { hostname, port } = new URL(await primary.find());
-    Object.assign(this, { host: hostname, port: Number(port || DEFAULT_PORT) });
+    // An address of IPv6 stands in brackets there.
+    Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) });
     try {
       await connect();
       await assertAcceptsWrites((text) => query(text) as ReturnType<Parameters<typeof assertAcceptsWrites>[0]>);
