@@ -21,3 +21,13 @@ export async function withSession<Result>(
     await client.end();
   }
 }
+
+/** Committed transactions of a database so far; queried from another one, so that the query does not count. */
+export async function committedTransactions(databaseUrl: string): Promise<number> {
+  const url = new URL(databaseUrl);
+  const database = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const query = 'SELECT xact_commit FROM pg_stat_database WHERE datname = $1';
+  const { rows } = await withSession(url.href, (db) => db.query(query, [database]));
+  return Number(rows[0].xact_commit);
+}

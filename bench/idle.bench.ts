@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { restCreate } from './create-requests.js';
-import { withSession } from './database.js';
+import { committedTransactions } from './database.js';
 import { load } from './load.js';
 import { processUsage, treeCpuSeconds } from './process-usage.js';
 import { evenly, measureRun, startPublishing } from './publishing-contenders.js';
@@ -44,7 +44,7 @@ export const idle = makeTopic<IdleOptions>({
       API: await processUsage(processes.API),
       worker: await processUsage(processes.worker),
       postgres: await treeCpuSeconds(server.pid),
-      transactions: await transactions(seeded.databaseUrl),
+      transactions: await committedTransactions(seeded.databaseUrl),
     });
     const atFirst = await sample();
     await pause(restMs);
@@ -75,13 +75,3 @@ export const idle = makeTopic<IdleOptions>({
     };
   },
 });
-
-/** Committed transactions of a database so far; queried from another one, so that the query does not count. */
-async function transactions(databaseUrl: string): Promise<number> {
-  const url = new URL(databaseUrl);
-  const database = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const query = 'SELECT xact_commit FROM pg_stat_database WHERE datname = $1';
-  const { rows } = await withSession(url.href, (db) => db.query(query, [database]));
-  return Number(rows[0].xact_commit);
-}

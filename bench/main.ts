@@ -8,6 +8,7 @@ import { captureStatements } from './create-post.bench.js';
 import { profileCreate } from './profile.js';
 import { markdown, printable, type Section } from './report.js';
 import { keepResult, readResults } from './results.js';
+import { simulate } from './simulate.js';
 import { summarize } from './statistics.js';
 import { makeSurroundings, type Surroundings } from './surroundings.js';
 import type { Size, Topic } from './topic.js';
@@ -36,6 +37,7 @@ npm run bench -- show [<commit>]            prints what is kept of a commit, by 
 npm run bench -- compare <commit> [<topic> …]  measures it and this version in alternating rounds
 npm run bench -- profile [create]           where the time of the API goes while posts are created
 npm run bench -- statements                 the SQL of one create
+npm run bench -- simulate [<workers> …]     how late posts are at 100 million a day, by number of workers
 
   --quick      small: whether it runs, not how fast; nothing is kept
   --rounds n   instead of the topic's own number
@@ -146,6 +148,11 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
     if (what !== 'create') throw new Error('npm run bench -- profile create');
     const options = values.quick ? { warmUpMs: 300, forMs: 500 } : { warmUpMs: 4_000, forMs: 8_000 };
     print(await profileCreate(surround(), options));
+  },
+  async simulate(given) {
+    const counts = given.length > 0 ? given.map(Number) : [20, 50, 100, 200];
+    if (!counts.every((count) => Number.isInteger(count) && count > 0)) throw new Error('Workers are numbers from 1');
+    print(simulate(counts));
   },
   async statements() {
     const around = surround();

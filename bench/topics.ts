@@ -1,3 +1,4 @@
+import { cost } from './cost.bench.js';
 import { create } from './create-post.bench.js';
 import { dashboard } from './dashboard.bench.js';
 import { growth } from './growth.bench.js';
@@ -18,6 +19,7 @@ import { validation } from './validation.bench.js';
 /** What can be measured, by the name that `npm run bench --` takes. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   create,
+  cost,
   lateness,
   single,
   subscriptions,
