@@ -270,6 +270,9 @@ const CLOSED = [
   ]),
 ];
 
+/** A request that has to be right in ten places is, by chance, refused more often than there are runs. */
+const MOST_REFUSED = 1_000;
+
 const NAMED = ROUTES.map((route) => ({ ...route, name: `${route.method.toUpperCase()} ${route.path}` }));
 
 test.each(NAMED)('$name', async ({ name, ...route }) => {
@@ -281,8 +284,13 @@ test.each(NAMED)('$name', async ({ name, ...route }) => {
   });
   await world.unharmed(() => fc.assert(property, WITH_SCRIPTS.test(route.path) ? FEW : runs(RUNS)));
   await expectHealthy();
+  if (CLOSED.includes(name)) return;
   // Some of it gets behind what refuses: a route for which this fails wants values of its own in `newVisitor`.
-  if (!CLOSED.includes(name)) expect(Math.min(...statuses)).toBeLessThan(400);
+  for (const sent of fc.sample(requestsTo(route), MOST_REFUSED)) {
+    if (Math.min(...statuses) < 400) break;
+    statuses.add((await world.ask(sent)).status);
+  }
+  expect(Math.min(...statuses)).toBeLessThan(400);
 });
 
 test('the page of a new password, whatever is typed in', async () => {
