@@ -9,7 +9,7 @@ export interface DatabaseConfig {
   /** Null: `url` is no pooler's. */
   directUrl: string | null;
   poolSize: number;
-  backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus';
+  backend: 'postgres' | 'citus';
   /** How long a new connection may take, and a statement. */
   limits: DatabaseLimits;
   /** How long a start waits for a database that cannot be reached. */
@@ -41,9 +41,9 @@ export const databaseVariables = {
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
     .describe('Connections of a process, in addition to 2 to 4 for jobs and 1 for live events.'),
-  DATABASE_BACKEND: oneOf(['postgres', 'cockroachdb', 'yugabytedb', 'citus'])
+  DATABASE_BACKEND: oneOf(['postgres', 'citus'])
     .default('postgres')
-    .describe('Profile of the job engine. Only Postgres is tested; live events need `LISTEN` and `NOTIFY`.'),
+    .describe('Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself.'),
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 60_000)
     .default(5_000)
     .describe('How long a new connection to Postgres may take.'),

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { migrateQueues, startBoss } from '../../jobs/boss.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
+import type { DatabaseConfig } from '../../src/config/database.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local/postgres.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -92,11 +93,12 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function migrateTemplate(url: string): Promise<void> {
+/** Every table of the service, and of its jobs. */
+export async function migrateTemplate(url: string, backend: DatabaseConfig['backend'] = 'postgres'): Promise<void> {
   const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
   await dataSource.runMigrations();
   await dataSource.destroy();
-  const boss = await startBoss({ url, backend: 'postgres', works: false, log: pino({ level: 'warn' }) });
+  const boss = await startBoss({ url, backend, works: false, log: pino({ level: 'warn' }) });
   await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
 }

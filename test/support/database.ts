@@ -24,6 +24,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   await once(admin.href, `CREATE DATABASE ${name}${empty ? '' : copied}`);
   const own = new URL(template);
   own.pathname = `/${name}`;
+  if (process.env.TEST_DATABASE_BACKEND === 'citus') await once(own.href, 'CREATE EXTENSION citus');
   const pool = new pg.Pool({ connectionString: own.href, max: 3, allowExitOnIdle: true });
   // The database of a shared service is there until Postgres stops, which ends idle connections.
   pool.on('error', () => undefined);
@@ -43,7 +44,11 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
 /** Programs that are connected to a database and stay so. */
 async function connections(adminUrl: string, database: string): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
-    const rows = await once(adminUrl, 'SELECT application_name FROM pg_stat_activity WHERE datname = $1', [database]);
+    const rows = await once(
+      adminUrl,
+      `SELECT application_name FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+      [database],
+    );
     if (rows.length === 0 || attempt === 40) return rows.map((row) => row.application_name);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,4 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
 
 export interface IdempotencyClaim {
   ownerId: string;
@@ -8,7 +9,8 @@ export interface IdempotencyClaim {
   groupId: string;
 }
 
-const LIFETIME = "interval '24 hours'";
+/** Claims from then or before have expired. */
+const expiryOf = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
 /**
  * Claims a key for a new group, or returns its holder. A second claim waits for the transaction of the first, so that
@@ -19,13 +21,13 @@ export async function claimIdempotencyKey(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<{ groupId: string; requestHash: string } | undefined> {
-  const values = [claim.ownerId, claim.userId, claim.key, claim.requestHash, claim.groupId, now];
+  const values = [claim.ownerId, claim.userId, claim.key, claim.requestHash, claim.groupId, now, expiryOf(now)];
   const claimed = await db.query(
     `INSERT INTO idempotency_keys AS k (owner_id, user_id, key, request_hash, group_id, created_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (owner_id, user_id, key) DO UPDATE
         SET request_hash = excluded.request_hash, group_id = excluded.group_id, created_at = excluded.created_at
-      WHERE k.created_at <= excluded.created_at - ${LIFETIME}
+      WHERE k.created_at <= $7
      RETURNING group_id`,
     values,
   );
@@ -41,8 +43,8 @@ export async function findIdempotencyKey(
 ): Promise<{ groupId: string; requestHash: string } | undefined> {
   const [holder] = await db.query(
     `SELECT group_id AS "groupId", request_hash AS "requestHash" FROM idempotency_keys
-      WHERE owner_id = $1 AND user_id = $2 AND key = $3 AND created_at > $4::timestamptz - ${LIFETIME}`,
-    [ownerId, userId, key, now],
+      WHERE owner_id = $1 AND user_id = $2 AND key = $3 AND created_at > $4`,
+    [ownerId, userId, key, expiryOf(now)],
   );
   return holder;
 }

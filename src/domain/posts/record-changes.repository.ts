@@ -238,7 +238,7 @@ function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
       'notice',
       {
         text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-                 'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text) AS sent
+                 'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text)::text AS sent
                  FROM numbered`,
         values: [],
       },

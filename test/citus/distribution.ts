@@ -1,0 +1,116 @@
+/**
+ * How the tables would be distributed by account: which of them, and what that changes of their keys. Tried on an empty
+ * database by the survey; no command of the service does it.
+ */
+import type pg from 'pg';
+
+/** Distributed by `user_id` and co-located. Referenced ones come first. */
+export const DISTRIBUTED = [
+  'post_groups',
+  'platform_posts',
+  'post_logs',
+  'post_searches',
+  'publish_attempts',
+  'live_events',
+  'idempotency_keys',
+  'media',
+  'media_conversions',
+  'post_counts',
+  'post_count_changes',
+  'post_usage',
+  'storage_usage',
+  'webhooks',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'connections',
+  'connection_activity',
+  'network_answers',
+  'expiry_notices',
+  'account_exports',
+] as const;
+
+/** On every node: what statements on the distributed tables join. */
+export const REFERENCE = ['users', 'publishing_pause'] as const;
+
+/** What the distribution had to change. */
+export interface Changes {
+  /** Tables that have no `user_id` yet. */
+  columns: string[];
+  /** Primary keys, unique indexes and foreign keys that do not contain it. */
+  keys: string[];
+  /** Statements that add the foreign keys again, with it. */
+  foreignKeys: string[];
+  /** Citus refuses a table with triggers. */
+  triggers: Trigger[];
+}
+
+export interface Trigger {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+interface Key {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+export async function distribute(client: pg.Client): Promise<Changes> {
+  const tables = [...DISTRIBUTED];
+  const all = [...tables, ...REFERENCE];
+  const rows = async <Row>(text: string) => (await client.query(text, [all])).rows as Row[];
+
+  const triggers = await rows<Trigger>(
+    `SELECT tgrelid::regclass::text AS table, tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
+      WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
+  );
+  for (const { table, name } of triggers) await client.query(`DROP TRIGGER ${name} ON ${table}`);
+
+  const foreign = await rows<Key>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
+  );
+  for (const { table, name } of foreign) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+
+  const columns: string[] = [];
+  for (const table of tables) {
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'user_id' AND NOT attisdropped`,
+      [table],
+    );
+    if (rowCount) continue;
+    columns.push(table);
+    await client.query(`ALTER TABLE ${table} ADD user_id character varying(24) NOT NULL`);
+  }
+
+  const unique = await rows<Key & { isConstraint: boolean }>(
+    `SELECT i.indrelid::regclass::text AS table, i.indexrelid::regclass::text AS name,
+            coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) AS definition, c.oid IS NOT NULL AS "isConstraint"
+       FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.contype IN ('p', 'u')
+      WHERE i.indisunique AND i.indrelid::regclass::text = ANY($1) AND i.indrelid::regclass::text <> ALL('{${REFERENCE.join()}}')
+        AND NOT EXISTS (SELECT 1 FROM pg_attribute a
+                         WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) AND a.attname = 'user_id')
+      ORDER BY 1, 2`,
+  );
+  for (const { table, name, definition, isConstraint } of unique) {
+    const wider = definition.replace('(', '(user_id, ');
+    await client.query(isConstraint ? `ALTER TABLE ${table} DROP CONSTRAINT ${name}` : `DROP INDEX ${name}`);
+    await client.query(isConstraint ? `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${wider}` : wider);
+  }
+
+  for (const table of REFERENCE) await client.query('SELECT create_reference_table($1)', [table]);
+  for (const [index, table] of tables.entries()) {
+    const co = index === 0 ? 'none' : tables[0];
+    await client.query(`SELECT create_distributed_table($1, 'user_id', colocate_with => $2)`, [table, co]);
+  }
+  return {
+    columns,
+    keys: [...unique, ...foreign].map(({ name }) => name).sort(),
+    foreignKeys: foreign.map(
+      ({ table, name, definition }) =>
+        `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition.replace(/\(/g, '(user_id, ')}`,
+    ),
+    triggers,
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * The service on a Citus coordinator: `npm run test:citus [-- <test files>]`. Runs suites there with nothing distributed, and then
+ * asks Citus what it would make of every statement that they sent if the tables were distributed by account. Writes docs/citus.md
+ * when it ran in full. Needs Linux, root, Debian's postgresql-15 and Citus installed for it.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { migrateTemplate } from '../faults/postgres.js';
+import { distribute } from './distribution.js';
+import { ask, CONTROL_FILE, type Nodes, PROGRAMS, startNodes } from './nodes.js';
+import { document, type Report, summary } from './page.js';
+import { probe } from './probes.js';
+import { sentStatements, survey } from './survey.js';
+
+/** What the contract, GraphQL, publishing and live events are. */
+const SUITES = ['test/contract/', 'test/graphql/', 'test/platforms/conformance', 'test/live/', 'test/webhooks/'];
+const SURVEYED = 'surveyed';
+const TEMPLATE = 'service_template';
+
+const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
+
+async function assertInstalled(): Promise<void> {
+  const missing: string[] = [];
+  for (const program of PROGRAMS) {
+    await promisify(execFile)('sh', ['-c', `command -v ${program}`]).catch(() => missing.push(program));
+  }
+  await access(CONTROL_FILE).catch(() => missing.push(CONTROL_FILE));
+  const reasons = [
+    ...(process.getuid?.() === 0 ? [] : ['it is not run as root']),
+    ...(missing.length > 0 ? [`${missing.join(', ')} is not installed`] : []),
+  ];
+  if (reasons.length === 0) return;
+  process.stderr.write(`Citus cannot be started: ${reasons.join('; ')}. docs/scaling.md says how to build it.\n`);
+  process.exit(2);
+}
+
+/** Jest on a database of the coordinator; how many tests passed, and whether all did. */
+async function runSuites(url: string, suites: readonly string[]): Promise<{ passed: number; isGreen: boolean }> {
+  const results = path.join(folder, 'results.json');
+  const args = ['node_modules/jest/bin/jest.js', '--selectProjects', 'service', '--json', '--outputFile', results];
+  const child = spawn(process.execPath, [...args, '--', ...suites], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, TEST_DATABASE_URL: url, TEST_DATABASE_BACKEND: 'citus' },
+  });
+  const [code] = await once(child, 'exit');
+  const { numPassedTests: passed } = JSON.parse(await readFile(results, 'utf8'));
+  return { passed, isGreen: code === 0 };
+}
+
+/** A database with distributed tables, and what the service's needs and statements come to there. */
+async function tryDistributed(on: Nodes): Promise<Pick<Report, 'changes' | 'probes' | 'planned'>> {
+  await on.createDistributed(SURVEYED);
+  const url = on.url(SURVEYED);
+  await migrateTemplate(url, 'citus');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const changes = await distribute(client);
+    const planned = await survey(client, await sentStatements(on.log));
+    for (const statement of changes.foreignKeys) await client.query(statement);
+    return { changes, planned, probes: await probe(client, url, changes.triggers) };
+  } finally {
+    await client.end();
+  }
+}
+
+await assertInstalled();
+const given = process.argv.slice(2);
+const folder = await mkdtemp(path.join(tmpdir(), 'citus-'));
+let nodes: Nodes | undefined;
+const close = async () => {
+  await nodes?.stop();
+  await rm(folder, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void close().finally(() => process.exit(130)));
+}
+
+try {
+  nodes = await startNodes(folder);
+  say(`${nodes.version}: a coordinator and two workers`);
+  await ask(nodes.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
+  const { passed, isGreen } = await runSuites(nodes.url(TEMPLATE), given.length > 0 ? given : SUITES);
+  say(`${passed} tests passed on the coordinator`);
+  const tried = await tryDistributed(nodes);
+  process.stdout.write(`\n${summary(tried.planned, tried.probes)}\n`);
+  if (given.length === 0 && isGreen) {
+    const { version } = nodes;
+    await writeFile('docs/citus.md', document({ ...tried, version, suites: SUITES, passed, at: new Date() }));
+    say('written to docs/citus.md');
+  }
+  process.exitCode = isGreen ? 0 : 1;
+} finally {
+  await close();
+}

@@ -1,0 +1,136 @@
+/** A Citus coordinator and two workers on this machine: servers of Debian's Postgres 15 that have the extension installed. */
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const BIN = '/usr/lib/postgresql/15/bin';
+export const PROGRAMS = ['runuser', `${BIN}/postgres`, `${BIN}/pg_config`];
+export const CONTROL_FILE = '/usr/share/postgresql/15/extension/citus.control';
+
+export interface Nodes {
+  /** The coordinator's address of a database. */
+  url(database: string): string;
+  /** Every statement that the coordinator was sent, as a line of JSON. */
+  log: string;
+  version: string;
+  /** Makes a database on all nodes, of which the coordinator knows the workers. */
+  createDistributed(database: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Node {
+  port: number;
+  data: string;
+}
+
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  // Each database with the extension has a background process of it.
+  max_worker_processes: '300',
+  max_prepared_transactions: '300',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  'citus.shard_count': '8',
+  'citus.enable_statistics_collection': 'off',
+};
+
+const LOG = 'statements';
+
+/** Of the coordinator: what the survey reads. */
+const LOGGING = {
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_filename: LOG,
+  log_statement: 'all',
+  log_rotation_age: '0',
+  log_rotation_size: '0',
+};
+
+const asPostgres = (command: readonly string[]) =>
+  promisify(execFile)('runuser', ['-u', 'postgres', '--', ...command], { cwd: '/' });
+
+export async function startNodes(folder: string): Promise<Nodes> {
+  await promisify(execFile)('chown', ['postgres', folder]);
+  const nodes: Node[] = [];
+  const stop = async () => {
+    for (const { data } of nodes) await asPostgres([`${BIN}/pg_ctl`, '-D', data, '-m', 'immediate', '-w', 'stop']);
+  };
+  try {
+    for (const name of ['coordinator', 'worker-1', 'worker-2']) nodes.push(await startNode(path.join(folder, name)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const [coordinator, ...workers] = nodes as [Node, ...Node[]];
+  return {
+    url: (database) => addressOf(coordinator, database),
+    log: path.join(coordinator.data, 'log', `${LOG}.json`),
+    version: await versionOf(coordinator),
+    async createDistributed(database) {
+      for (const node of nodes) {
+        await ask(addressOf(node, 'postgres'), `CREATE DATABASE ${database}`);
+        await ask(addressOf(node, database), 'CREATE EXTENSION citus');
+      }
+      const url = addressOf(coordinator, database);
+      await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
+      for (const { port } of workers) await ask(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
+    },
+    stop,
+  };
+}
+
+async function startNode(folder: string): Promise<Node> {
+  await asPostgres(['mkdir', '-p', folder]);
+  const data = path.join(folder, 'data');
+  const port = await freePort();
+  await asPostgres([`${BIN}/initdb`, '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']);
+  const settings = {
+    ...SETTINGS,
+    ...(folder.endsWith('coordinator') && LOGGING),
+    port: String(port),
+    unix_socket_directories: folder,
+  };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  await asPostgres([
+    ...[`${BIN}/pg_ctl`, '-D', data, '-l', path.join(folder, 'log'), '-w', '-o', options.join(' '), 'start'],
+  ]);
+  return { port, data };
+}
+
+/** The servers trust this machine; what reads an address expects it to have a password. */
+const addressOf = ({ port }: Node, database: string) =>
+  `postgres://postgres:of-the-nodes@127.0.0.1:${port}/${database}`;
+
+async function versionOf(node: Node): Promise<string> {
+  const url = addressOf(node, 'postgres');
+  const [row] = await ask(
+    url,
+    `SELECT default_version AS citus, current_setting('server_version') AS postgres
+       FROM pg_available_extensions WHERE name = 'citus'`,
+  );
+  return `Citus ${row?.citus} on Postgres ${row?.postgres}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** One statement on a connection of its own. */
+export async function ask(url: string, statement: string, values: unknown[] = []): Promise<Record<string, string>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

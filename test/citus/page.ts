@@ -1,0 +1,104 @@
+/** The page of a run. */
+import { type Changes, DISTRIBUTED, REFERENCE } from './distribution.js';
+import type { Probe } from './probes.js';
+import { type Plan, type Planned, tablesOf, writes } from './survey.js';
+
+export interface Report {
+  version: string;
+  suites: readonly string[];
+  /** How many tests passed on the coordinator. */
+  passed: number;
+  changes: Changes;
+  probes: readonly Probe[];
+  planned: readonly Planned[];
+  at: Date;
+}
+
+const PLANS: readonly Plan[] = ['routed', 'in steps', 'fans out', 'refused'];
+
+const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const countsOf = (planned: readonly Planned[]): number[] =>
+  PLANS.map((plan) => planned.filter((one) => one.plan === plan).length);
+
+/** Statements on each table, by what becomes of them. */
+function planTable(planned: readonly Planned[]): string {
+  const kinds = [
+    { name: 'reads', of: planned.filter(({ text }) => !writes(text)) },
+    { name: 'writes', of: planned.filter(({ text }) => writes(text)) },
+  ];
+  const rows = DISTRIBUTED.flatMap((name) =>
+    kinds.flatMap((kind) => {
+      const of = kind.of.filter(({ text }) => tablesOf(text).includes(name));
+      return of.length === 0 ? [] : [[`\`${name}\``, kind.name, ...countsOf(of)]];
+    }),
+  );
+  const all = kinds.map(({ name, of }) => ['all', name, ...countsOf(of)]);
+  return table(['table', '', ...PLANS], [...rows, ...all]);
+}
+
+function reasonTable(planned: readonly Planned[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of planned) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const rows = [...counts].sort(([, one], [, other]) => other - one).map(([reason, count]) => [count, cell(reason)]);
+  return table(['statements', 'refused with'], rows);
+}
+
+/** On one line, and with no markup of its own. */
+const cell = (text: string) => text.replace(/\s+/g, ' ').replace(/[|<>_*`]/g, '\\$&');
+
+const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+export const summary = (planned: readonly Planned[], probes: readonly Probe[]): string =>
+  [planTable(planned), reasonTable(planned), probeTable(probes)].join('\n\n');
+
+const probeTable = (probes: readonly Probe[]) =>
+  table(
+    ['tried', 'one Postgres', 'distributed'],
+    probes.map(({ name, expected, seen }) => [cell(name), cell(expected), cell(seen)]),
+  );
+
+/** docs/citus.md */
+export const document = ({
+  version,
+  suites,
+  passed,
+  changes,
+  probes,
+  planned,
+  at,
+}: Report): string => `# Survey of Citus
+
+Run at ${at.toISOString()} with \`npm run test:citus\`, on Node ${process.version}: ${version},
+a coordinator and two workers ([how, and what follows from it](scaling.md#citus)).
+
+## With every table on the coordinator
+
+${passed} tests passed with \`DATABASE_BACKEND=citus\`: those of ${list(suites)}.
+
+## With tables distributed by account
+
+An empty database, with these tables distributed by \`user_id\` and co-located:
+${list(DISTRIBUTED)};
+on every node: ${list(REFERENCE)}; all others on the coordinator. No suite runs on it. It took
+
+- a column \`user_id\` in ${list(changes.columns)};
+- \`user_id\` in ${changes.keys.length} primary keys, unique indexes and foreign keys;
+- ${changes.triggers.length} triggers less: ${list(changes.triggers.map(({ table: of, name }) => `${of}.${name}`))}.
+
+Each of ${planned.length} distinct statements that the service sent in those tests was planned there, with its values:
+
+- **routed**: to the worker that has the account's rows.
+- **in steps**: parts of it are executed one after the other, and the coordinator passes their rows on.
+- **fans out**: to every shard.
+- **refused**: Citus does not execute it.
+
+${planTable(planned)}
+
+${reasonTable(planned)}
+
+What the service relies on, tried there:
+
+${probeTable(probes)}
+`;
