@@ -18,8 +18,18 @@ import { document, type Report, summary } from './page.js';
 import { probe } from './probes.js';
 import { sentStatements, survey } from './survey.js';
 
-/** What the contract, GraphQL, publishing and live events are. */
-const SUITES = ['test/contract/', 'test/graphql/', 'test/platforms/conformance', 'test/live/', 'test/webhooks/'];
+/** The contract, GraphQL, publishing and live events: what is tested on the database of the run. */
+const SUITES = [
+  'test/contract/',
+  'test/graphql/',
+  'test/live/',
+  'test/platforms/(conformance|publishing)',
+  // Those of faults start a Postgres of their own.
+  'test/reliability/(?!faults-)',
+  'test/webhooks/',
+];
+/** Every statement of the survey, for whoever changes one. */
+const STATEMENTS = '.build/citus-statements.json';
 const SURVEYED = 'surveyed';
 const TEMPLATE = 'service_template';
 
@@ -89,6 +99,8 @@ try {
   const { passed, isGreen } = await runSuites(nodes.url(TEMPLATE), given.length > 0 ? given : SUITES);
   say(`${passed} tests passed on the coordinator`);
   const tried = await tryDistributed(nodes);
+  await writeFile(STATEMENTS, JSON.stringify(tried.planned, null, 2));
+  say(`every statement is in ${STATEMENTS}`);
   process.stdout.write(`\n${summary(tried.planned, tried.probes)}\n`);
   if (given.length === 0 && isGreen) {
     const { version } = nodes;

@@ -81,13 +81,14 @@ ${passed} tests passed with \`DATABASE_BACKEND=citus\`: those of ${list(suites)}
 
 An empty database, with these tables distributed by \`user_id\` and co-located:
 ${list(DISTRIBUTED)};
-on every node: ${list(REFERENCE)}; all others on the coordinator. No suite runs on it. It took
+on every node: ${list(REFERENCE)}; all others on the coordinator. The suites do not run on it. It took
 
 - a column \`user_id\` in ${list(changes.columns)};
 - \`user_id\` in ${changes.keys.length} primary keys, unique indexes and foreign keys;
 - ${changes.triggers.length} triggers less: ${list(changes.triggers.map(({ table: of, name }) => `${of}.${name}`))}.
 
-Each of ${planned.length} distinct statements that the service sent in those tests was planned there, with its values:
+Each of ${planned.length} distinct statements that the service sent in those tests was planned there, with its values; forms of one
+that differ in their filters or their number of rows count each:
 
 - **routed**: to the worker that has the account's rows.
 - **in steps**: parts of it are executed one after the other, and the coordinator passes their rows on.

@@ -33,8 +33,7 @@ export default async function globalSetup() {
   process.env.TEST_DATA_DIR = path.join(dir, 'data');
 }
 
-/** @param {string} url @param {string} backend that of DATABASE_BACKEND */
-export async function migrateTemplate(url, backend) {
+async function migrateTemplate(url, backend) {
   const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
   await dataSource.runMigrations();
   await dataSource.destroy();

@@ -237,6 +237,7 @@ function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
     [
       'notice',
       {
+        // As a text: Citus executes no part that returns void.
         text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
                  'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text)::text AS sent
                  FROM numbered`,
