@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
 import { makeDataSource } from './data-source.js';
@@ -108,10 +109,12 @@ export async function pendingMigrations({ manager, migrations }: DataSource): Pr
 const timeOf = (name: string) => Number(/\d+$/.exec(name)?.[0]);
 
 /**
- * Whether this version may work on the database: it knows every migration that a newer one requires there. Read-only.
+ * Whether this version may work on the database: it knows every migration that a newer one requires there, and Citus has
+ * distributed no table. Read-only.
  * @throws StartError if not.
  */
 export async function assertKnown({ manager, migrations }: DataSource): Promise<void> {
+  await assertUndistributed(manager);
   const [{ known }] = await manager.query(`SELECT to_regclass('migration_requirements') IS NOT NULL AS known`);
   if (!known) return;
   const [missing] = await manager.query('SELECT name FROM migration_requirements WHERE name <> ALL($1)', [
@@ -120,6 +123,20 @@ export async function assertKnown({ manager, migrations }: DataSource): Promise<
   if (!missing) return;
   throw new StartError(
     `The database was migrated by a newer version, which needs ${missing.name} that this version does not have: start that version, or the one before it.`,
+  );
+}
+
+/** Live events of a distributed table would be lost (docs/scaling.md). */
+async function assertUndistributed(db: Db): Promise<void> {
+  const [{ hasCitus }] = await db.query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "hasCitus"`);
+  if (!hasCitus) return;
+  const [table] = await db.query(
+    `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND (p.partmethod <> 'n' OR p.repmodel = 't') ORDER BY 1 LIMIT 1`,
+  );
+  if (!table) return;
+  throw new StartError(
+    `Citus has distributed the table ${table.name}, on which the service does not work: see docs/scaling.md.`,
   );
 }
 

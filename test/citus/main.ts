@@ -74,7 +74,7 @@ async function tryDistributed(on: Nodes): Promise<Pick<Report, 'changes' | 'prob
     const changes = await distribute(client);
     const planned = await survey(client, await sentStatements(on.log));
     for (const statement of changes.foreignKeys) await client.query(statement);
-    return { changes, planned, probes: await probe(client, url, changes.triggers) };
+    return { changes, planned, probes: await probe(client, url, { ...changes, folder }) };
   } finally {
     await client.end();
   }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { windowSource } from '../../src/domain/events/window.repository.js';
 import { ACCOUNT_EVENTS } from '../../src/domain/posts/live-event.repository.js';
+import { startService } from '../support/service.js';
 import type { Trigger } from './distribution.js';
 
 export interface Probe {
@@ -12,8 +13,13 @@ export interface Probe {
   seen: string;
 }
 
-export async function probe(client: pg.Client, url: string, triggers: readonly Trigger[]): Promise<Probe[]> {
+export async function probe(
+  client: pg.Client,
+  url: string,
+  { triggers, folder }: { triggers: readonly Trigger[]; folder: string },
+): Promise<Probe[]> {
   return [
+    { name: 'a start of the service', expected: 'ready', seen: await start(url, folder) },
     {
       name: 'prepared transactions (two-phase commit) of a job and a row of one account, given as values',
       expected: '0',
@@ -41,6 +47,16 @@ export async function probe(client: pg.Client, url: string, triggers: readonly T
     },
     ...(await triggerProbes(client, triggers)),
   ];
+}
+
+async function start(url: string, folder: string): Promise<string> {
+  try {
+    const service = await startService({ db: { url }, env: { DATA_DIR: folder, DATABASE_BACKEND: 'citus' } });
+    await service.stop();
+    return 'ready';
+  } catch (error) {
+    return /Citus has distributed.*/.exec((error as Error).message)?.[0] ?? (error as Error).message;
+  }
 }
 
 const addCounts = (accounts: number) =>
