@@ -1,6 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Request, Response } from 'express';
+import { registerPrompts } from './prompts.js';
+import { registerResources } from './resources.js';
 import { type Caller, makeRunOperation, type OperationNeeds } from './run-operation.js';
 import { registerTools } from './tool.js';
 import { TOOLS } from './tools.js';
@@ -26,6 +28,8 @@ export async function serveMcp(
   const server = new McpServer(INFO, { instructions: INSTRUCTIONS });
   const { requestId } = caller;
   registerTools(server, TOOLS, { run, signal, log: needs.log, requestId });
+  registerResources(server, { run, signal });
+  registerPrompts(server);
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
   response.once('close', () => void server.close());
   await server.connect(transport);

@@ -1,7 +1,12 @@
+import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Service } from '../support/service.js';
+
+/** The program that connects clients over stdio. */
+export const BRIDGE = path.resolve('clients/mcp/bridge.mjs');
 
 /** What a tool answered: its structured content, or the error that it put into its text. */
 // biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
@@ -43,6 +48,14 @@ export async function openAssistant(client: Client): Promise<Assistant> {
 export async function overHttp(service: Pick<Service, 'url'>, headers: Record<string, string>): Promise<Assistant> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', service.url), { requestInit: { headers } }));
+  return openAssistant(client);
+}
+
+/** An assistant that starts the bridge of clients/mcp as a program, as a desktop client does. */
+export async function overStdio({ url }: Pick<Service, 'url'>, apiKey: string): Promise<Assistant> {
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { SERVICE_URL: url, SERVICE_API_KEY: apiKey };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [BRIDGE], env, stderr: 'pipe' }));
   return openAssistant(client);
 }
 
