@@ -48,13 +48,12 @@ test('4. nothing is scheduled yet', async () => {
   expect(await assistant.call('list_posts', { statuses: ['SCHEDULED'] })).toMatchObject({ totalCount: 0 });
 });
 
-test('5. a text that is too long for a platform becomes a thread there, which the preview shows', async () => {
-  const { errors, previews } = await assistant.call('validate_post', {
-    content: 'word '.repeat(70),
-    platformIds: targets,
+test('5. a text that is too long for one platform is refused for that one, with what to change', async () => {
+  const report = await assistant.call('validate_post', { content: 'word '.repeat(70), platformIds: targets });
+  expect(report).toMatchObject({
+    valid: false,
+    errors: [{ platform: 'SKYFEED', code: 'CONTENT_TOO_LONG', suggestions: [expect.stringContaining('Shorten')] }],
   });
-  expect(errors).toEqual([]);
-  expect(previews.find(({ platform }: { platform: string }) => platform === 'SKYFEED').partCount).toBeGreaterThan(1);
 });
 
 test('6. the text of each day is valid', async () => {

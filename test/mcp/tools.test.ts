@@ -202,8 +202,18 @@ test('waiting for what is due later, or not at all, answers at once', async () =
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test('usage counts what was scheduled', async () => {
-  expect(await assistant.call('get_usage')).toMatchObject({ planName: 'Premium', storage: { usedFiles: 0 } });
+test('usage counts what was scheduled, in the month that is asked about', async () => {
+  const { apiKey } = await createAccount(db, { mcpAccess: true, connected: ['fediverse-1'] });
+  const own = await overHttp(service, { 'x-api-key': apiKey });
+  const scheduledTime = '2035-03-15T10:00:00Z';
+  await own.call('create_post', { content: 'Counted', platformIds: ['fediverse-1'], scheduledTime, confirm: true });
+  const counted = { planName: 'Premium', connectedAccounts: 1, scheduledPosts: { used: 1 } };
+  expect(await own.call('get_usage', { at: scheduledTime })).toMatchObject({ ...counted, postsPerMonth: { used: 1 } });
+  expect(await own.call('get_usage', { at: '2035-04-15T10:00:00Z' })).toMatchObject({
+    ...counted,
+    postsPerMonth: { used: 0 },
+  });
+  await own.close();
 });
 
 test('statistics and comments of the professional network', async () => {
