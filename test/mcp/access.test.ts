@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { createAccount } from '../support/account.js';
-import { useAnother, useTwoApis } from '../support/service.js';
+import { startService, useAnother, useTwoApis } from '../support/service.js';
 import { MCP_HEADERS, message, overHttp } from './support.js';
 
 const { db, service, second } = await useTwoApis();
@@ -180,6 +180,21 @@ test('a key that is revoked while a tool waits ends the wait', async () => {
   await expect(waiting).rejects.toThrow('API_KEY_INVALID');
   await revoked;
   await assistant.close();
+});
+
+test('a process that stops answers what waits, with what is known', async () => {
+  const stopping = await startService({ db, roles: 'api' });
+  const assistant = await overHttp(stopping, await keyOf({ connected: ['fediverse-1'] }));
+  const at = new Date(Date.now() + 20_000).toISOString();
+  const { postGroupId } = await assistant.call('create_post', { ...DRAFT, scheduledTime: at, confirm: true });
+  let stopped: Promise<void> | undefined;
+  const waiting = assistant.call('wait_for_post', { postGroupId, timeoutSeconds: 50 }, () => {
+    stopped ??= stopping.stop();
+  });
+  expect(await waiting).toMatchObject({ finished: false, post: { status: 'SCHEDULED' } });
+  await assistant.close();
+  await stopped;
+  expect(Date.now()).toBeLessThan(Date.parse(at));
 });
 
 test('operations count as over GraphQL, and say when to go on', async () => {
