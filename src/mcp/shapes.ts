@@ -75,6 +75,7 @@ const platformPost = z.object({
   platformId: z.string(),
   partIndex: z.int().describe('Place in its thread, from 0.'),
   status: z.string().describe('DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED or DELETED.'),
+  postedId: z.string().nullable().describe('Id on the platform, once it is published.'),
   url: z.string().nullable(),
   dueAt: z.string().nullable(),
   publishedAt: z.string().nullable(),
@@ -134,6 +135,7 @@ export const GROUP = graphql(`
       platformId
       partIndex
       status
+      postedId
       url
       dueAt
       publishedAt

@@ -220,14 +220,20 @@ test('statistics and comments of the professional network', async () => {
   const network = await account.connect(sandbox.createAccount('network'));
   const post = { content: 'Counted', platformIds: [network], scheduledTime: 'now', confirm: true };
   const { postGroupId } = await assistant.call('create_post', post);
-  await assistant.call('wait_for_post', { postGroupId });
+  const { post: published } = await assistant.call('wait_for_post', { postGroupId });
   const { posts } = await assistant.call('get_post_statistics', { postGroupId });
   expect(posts).toEqual([expect.objectContaining({ platformId: network, statistics: expect.any(Array) })]);
   expect((await assistant.call('get_account_statistics', { platformId: network })).statistics).toEqual(
     expect.arrayContaining([expect.objectContaining({ metric: 'REACTION' })]),
   );
-  const comment = { platformId: network, postedId: 'urn:network:share:1', message: 'Well said' };
+  const [{ postedId }] = published.platformPosts;
+  const comment = { platformId: network, postedId, message: 'Well said' };
+  const received = () =>
+    sandbox.requests().filter(({ body }) => JSON.stringify(body ?? '').includes('Well said')).length;
   expect(await assistant.refusal('add_comment', comment)).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+  expect(received()).toBe(0);
+  expect(await assistant.call('add_comment', { ...comment, confirm: true })).toMatchObject({ message: 'Well said' });
+  expect(received()).toBe(1);
 });
 
 test('a file is fetched from its address, and shown with the post', async () => {
