@@ -47,6 +47,7 @@ const FLOORS = [
   'src/domain/owner',
   'src/api',
   'rest-compat',
+  'src/mcp',
   'jobs',
   'src/admin',
   'src/config',

@@ -56,6 +56,8 @@ export interface HttpServerNeeds {
   chargeOperation: ChargeOperation;
   /** The REST compatibility layer; its dashboard's routes are open to the origins of this service. */
   rest: { api: Router; dashboard: Router };
+  /** The Model Context Protocol. */
+  mcp: Router;
   makeContext: MakeContext;
   openSession: OpenSession;
   socketLimits: SocketLimits;
@@ -169,6 +171,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );
   app.use(rest.api);
+  app.use(needs.mcp);
   for (const page of needs.pageRoutes) app.use(page);
   if (needs.dashboard) app.use(whenOpened(needs.dashboard));
   app.use(dashboardCors(pages), rest.dashboard);

@@ -25,6 +25,7 @@ import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
 import { makeRateLimiter } from '../foundation/request-limits/rate-limiter.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
+import { makeMcp } from '../mcp/door.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
 import { makeAccounts } from './api-accounts.js';
 import { makeEngagement } from './api-engagement.js';
@@ -92,15 +93,16 @@ export async function startApi(parts: Parts): Promise<number> {
   const goingAway = new AbortController();
   setMaxListeners(0, goingAway.signal);
   const count = makeCountPoints(db);
+  const chargeOperation = makeChargeOperation({
+    schema,
+    maxOperationPoints,
+    pointsPerMinute,
+    limitRate: makeRateLimiter({ limit: pointsPerMinute, count }),
+  });
   const { server, close } = await makeHttpServer({
     schema,
     authentication,
-    chargeOperation: makeChargeOperation({
-      schema,
-      maxOperationPoints,
-      pointsPerMinute,
-      limitRate: makeRateLimiter({ limit: pointsPerMinute, count }),
-    }),
+    chargeOperation,
     rest: makeRest({
       schema,
       authentication,
@@ -108,6 +110,17 @@ export async function startApi(parts: Parts): Promise<number> {
       makeContext,
       readBody,
       maxBodyBytes: http.maxBodyBytes,
+      log,
+    }),
+    mcp: makeMcp({
+      schema,
+      chargeOperation,
+      makeContext,
+      authenticate: authentication.byKey,
+      readBody,
+      maxBodyBytes: http.maxBodyBytes,
+      origins,
+      goingAway: goingAway.signal,
       log,
     }),
     makeContext,

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+/**
+ * Bridges an MCP client that starts a program (stdio) to /mcp of a running service: every message is passed on as it is,
+ * so that the tools are those of the service. SERVICE_URL is the public URL of the service, SERVICE_API_KEY an API key
+ * with MCP access, and SERVICE_USER_ID, optional, the managed user to act for.
+ */
+import process from 'node:process';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+
+const { SERVICE_URL, SERVICE_API_KEY, SERVICE_USER_ID } = process.env;
+
+/** Internal error of JSON-RPC. */
+const INTERNAL_ERROR = -32603;
+
+function end(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+if (!SERVICE_URL || !/^https?:$/.test(URL.parse(SERVICE_URL)?.protocol ?? '')) {
+  end('SERVICE_URL must be the http or https URL of the service.');
+}
+if (!SERVICE_API_KEY) end('SERVICE_API_KEY must be an API key with MCP access.');
+
+const headers = { 'x-api-key': SERVICE_API_KEY, ...(SERVICE_USER_ID && { 'x-service-user-id': SERVICE_USER_ID }) };
+const address = new URL(`${SERVICE_URL.replace(/\/+$/, '')}/mcp`);
+const http = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
+const stdio = new StdioServerTransport();
+
+/** The error that the service answered, or why it did not answer. */
+function errorOf({ message }) {
+  try {
+    return JSON.parse(message.slice(message.indexOf('{'))).error;
+  } catch {
+    return { code: INTERNAL_ERROR, message: `The service cannot be reached: ${message}` };
+  }
+}
+
+stdio.onmessage = async (message) => {
+  try {
+    await http.send(message);
+  } catch (error) {
+    if ('id' in message) await stdio.send({ jsonrpc: '2.0', id: message.id, error: errorOf(error) });
+    else process.stderr.write(`${errorOf(error).message}\n`);
+  }
+};
+http.onmessage = (message) => {
+  // The service keeps no session: the version that it has agreed to is sent with every later request.
+  const version = message.result?.protocolVersion;
+  if (version) http.setProtocolVersion(version);
+  return stdio.send(message);
+};
+http.onerror = ({ message }) => process.stderr.write(`${message}\n`);
+// The client is gone: nobody reads what is still under way.
+process.stdin.once('end', () => http.close().finally(() => process.exit()));
+
+await http.start();
+await stdio.start();

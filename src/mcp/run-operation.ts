@@ -1,0 +1,71 @@
+import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 'graphql';
+import type { Logger } from 'pino';
+import type { TadaDocumentNode } from '../../rest-compat/graphql.js';
+import type { ChargeOperation } from '../api/charge-operation.js';
+import { type MakeContext, once } from '../api/context.js';
+import { operationFacts } from '../api/operation-facts.js';
+import type { Viewer } from '../domain/identity/viewer.js';
+import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/texts.js';
+import { presentError } from '../foundation/graphql/present-error.js';
+import type { RequestFacts } from '../foundation/http/request-log.js';
+import { OperationRefused } from './tool-error.js';
+
+/** Runs one of the project's own operations as the caller, and answers its data as JSON has it. */
+export type RunOperation = <Data, Variables extends Record<string, unknown>>(
+  operation: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+) => Promise<Data>;
+
+/** What all requests have in common. */
+export interface OperationNeeds {
+  schema: GraphQLSchema;
+  chargeOperation: ChargeOperation;
+  makeContext: MakeContext;
+  log: Logger;
+}
+
+/** The request that operations are run for. */
+export interface Caller {
+  requestId: string;
+  address: string;
+  /** Authenticates the request: for every operation anew, because a tool may wait while access ends. */
+  authenticate: () => Promise<Viewer>;
+  reader: Reader;
+  note: (facts: RequestFacts) => void;
+}
+
+/**
+ * Operations are charged, executed and presented as over HTTP; texts in an answer are bounded as in one message of a web
+ * socket (ANSWER_TOO_LARGE). A mutation that fails in part has failed.
+ */
+export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: Caller): RunOperation {
+  const { schema, chargeOperation, makeContext, log } = needs;
+  const { requestId, address, note } = caller;
+  return async <Data, Variables extends Record<string, unknown>>(
+    operation: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+  ) => {
+    const document = operation as DocumentNode;
+    const viewer = once(caller.authenticate);
+    const { cost, refusal } = await chargeOperation({ document, operationName: null, variables, viewer, address });
+    note(await operationFacts(getOperationAST(document), cost, viewer));
+    const contextValue = makeContext({
+      requestId,
+      viewer,
+      browser: null,
+      reader: { ...reader, maxBytes: MAX_MESSAGE_BYTES },
+      pieces: null,
+      note,
+    });
+    const { data, errors } = refusal
+      ? { data: null, errors: [refusal] }
+      : await execute({ schema, document, variableValues: variables, contextValue });
+    if (errors?.[0]) {
+      const failure = new OperationRefused(presentError(errors[0], requestId, log));
+      note({ codes: [failure.code] });
+      throw failure;
+    }
+    // Scalars such as times are objects until then.
+    return JSON.parse(JSON.stringify(data)) as Data;
+  };
+}

@@ -1,0 +1,37 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Request, Response } from 'express';
+import { registerPrompts } from './prompts.js';
+import { registerResources } from './resources.js';
+import { type Caller, makeRunOperation, type OperationNeeds } from './run-operation.js';
+import { registerTools } from './tool.js';
+import { TOOLS } from './tools.js';
+
+const INSTRUCTIONS = `Publishes posts to connected accounts of social platforms, now or at a set time.
+Work in this order: list_accounts for the targets, validate_post, then create_post with an idempotencyKey, then wait_for_post.
+What goes public or is removed needs confirm: true. Set it only after the user has agreed to exactly that text, those targets and that time.
+Errors have a code, whose fault it is, and advice: follow the advice. Times have a zone; ask for the user's if you do not know it.`;
+
+const INFO = { name: 'social-publishing-service', title: 'Social publishing', version: '0.1.0' };
+
+/**
+ * Serves one request, with a server of its own: nothing is kept between requests, so that any process can answer the
+ * next one. Resolves once the response has ended.
+ */
+export async function serveMcp(
+  request: Request,
+  response: Response,
+  { signal, ...caller }: Caller & { signal: AbortSignal },
+  needs: OperationNeeds,
+): Promise<void> {
+  const run = makeRunOperation(needs, caller);
+  const server = new McpServer(INFO, { instructions: INSTRUCTIONS });
+  const { requestId } = caller;
+  registerTools(server, TOOLS, { run, signal, log: needs.log, requestId });
+  registerResources(server, { run, signal });
+  registerPrompts(server);
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+  response.once('close', () => void server.close());
+  await server.connect(transport);
+  await transport.handleRequest(request, response, request.body);
+}

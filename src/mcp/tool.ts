@@ -1,0 +1,88 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { RunOperation } from './run-operation.js';
+import { ConfirmationRequired, type ToolError, ToolFailure } from './tool-error.js';
+
+/** The call of a tool: what it runs on, and whom it tells how far it is. */
+export interface Call {
+  run: RunOperation;
+  /** Aborted when nobody waits for the answer any more, or the process is about to stop. */
+  signal: AbortSignal;
+  /** Tells a client that has asked for it how far the call is; `done` grows. */
+  progress: (done: number, total: number, message: string) => Promise<void>;
+}
+
+/** A tool: a name and its schemas, and the operations that it runs. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  output: Output;
+  annotations: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>;
+  call: (args: z.output<Input>, call: Call) => Promise<z.input<Output>>;
+}
+
+/** A tool with its types sealed in. */
+export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(row: Tool<Input, Output>): Tool =>
+  row as unknown as Tool;
+
+/** Annotations of a tool that changes nothing. */
+export const READS = { readOnlyHint: true, openWorldHint: false };
+/** The same, where the platforms are asked. */
+export const READS_PLATFORM = { readOnlyHint: true, openWorldHint: true };
+/** What adds to the account; a repeat adds again. */
+export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+/** What replaces or removes, and comes to the same when it is repeated. */
+export const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
+
+/** The argument of tools that make something public, or remove it. */
+export const confirm = z
+  .boolean()
+  .default(false)
+  .describe('true: the user has seen what will happen, and agreed. Otherwise nothing happens: CONFIRMATION_REQUIRED.');
+
+/** Refuses what the user has not agreed to; `what` says what would happen. */
+export function assertConfirmed(isConfirmed: boolean, what: string): void {
+  if (!isConfirmed) throw new ConfirmationRequired(`This needs the user’s agreement: ${what}`);
+}
+
+/** Offers the tools on a server that serves one request. */
+export function registerTools(
+  server: McpServer,
+  tools: readonly Tool[],
+  { run, signal, log, requestId }: Pick<Call, 'run' | 'signal'> & { log: Logger; requestId: string },
+): void {
+  for (const { name, title, description, input, output, annotations, call } of tools) {
+    const config = { title, description, inputSchema: input, outputSchema: output, annotations };
+    server.registerTool(name, config, async (args, extra): Promise<CallToolResult> => {
+      const token = extra._meta?.progressToken;
+      const progress: Call['progress'] = async (done, total, message) => {
+        if (token === undefined) return;
+        const params = { progressToken: token, progress: done, total, message };
+        await extra.sendNotification({ method: 'notifications/progress', params });
+      };
+      try {
+        const aborted = AbortSignal.any([signal, extra.signal]);
+        const result = output.parse(await call(args, { run, signal: aborted, progress }));
+        return { structuredContent: result, content: [asText(result)] };
+      } catch (error) {
+        if (error instanceof ToolFailure) return refused(error.toJSON());
+        log.error({ err: error, requestId, tool: name }, 'Unexpected failure in a tool');
+        return refused({
+          code: 'INTERNAL_ERROR',
+          message: `Internal server error (request ${requestId})`,
+          fault: 'SERVICE',
+          advice: 'Tell the user, with the id of the request.',
+        });
+      }
+    });
+  }
+}
+
+// Not as structured content, which the output schema is about.
+const refused = (error: ToolError): CallToolResult => ({ isError: true, content: [asText({ error })] });
+
+const asText = (value: unknown) => ({ type: 'text' as const, text: JSON.stringify(value) });

@@ -1,0 +1,248 @@
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
+import { useService } from '../support/service.js';
+import { type Assistant, overHttp } from './support.js';
+
+const { db, service } = await useService({ roles: 'api,worker' });
+let sandbox: Sandbox;
+let account: TestAccount;
+let fediverse: string;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  account = await createAccount(db, { mcpAccess: true });
+  fediverse = await account.connect(sandbox.createAccount('fediverse'));
+  assistant = await overHttp(service, { 'x-api-key': account.apiKey });
+});
+afterAll(async () => {
+  await assistant?.close();
+  await sandbox?.close();
+});
+
+const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString();
+const isSent = (text: string) => sandbox.posts().filter((post) => post.text.includes(text)).length;
+const draft = async (content: string) =>
+  (await assistant.call('create_post', { content, platformIds: [fediverse] })).postGroupId;
+
+describe('the list of tools', () => {
+  test('says of each what it takes and answers, and whether it only reads', async () => {
+    const { tools } = await assistant.client.listTools();
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['list_accounts', 'validate_post', 'create_post', 'wait_for_post']));
+    for (const { description, title, inputSchema, outputSchema, annotations } of tools) {
+      expect([description, title]).toEqual([expect.any(String), expect.any(String)]);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: 'object' });
+      expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), openWorldHint: expect.any(Boolean) });
+    }
+  });
+
+  test('asks for confirmation wherever something goes public or is removed', async () => {
+    const { tools } = await assistant.client.listTools();
+    const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
+    expect(changing.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual(
+      changing.map(() => expect.arrayContaining(['confirm'])),
+    );
+  });
+});
+
+test('accounts are targets, page by page', async () => {
+  const other = await createAccount(db, { mcpAccess: true, connected: ['fediverse-1', 'skyfeed-1', 'network-1'] });
+  const own = await overHttp(service, { 'x-api-key': other.apiKey });
+  const first = await own.call('list_accounts', { first: 2 });
+  const second = await own.call('list_accounts', { first: 2, after: first.nextCursor });
+  const seen = [...first.accounts, ...second.accounts].map(({ platformId }) => platformId);
+  expect(seen.sort()).toEqual(['fediverse-1', 'network-1', 'skyfeed-1']);
+  expect(second.nextCursor).toBeNull();
+  expect((await own.call('list_accounts', { platforms: ['NETWORK'] })).accounts).toHaveLength(1);
+  await own.close();
+});
+
+test('validation says what each platform would refuse, and shows how it splits the text', async () => {
+  const report = await assistant.call('validate_post', {
+    content: 'word '.repeat(200),
+    platforms: ['MICROBLOG', 'PHOTOGRAM'],
+  });
+  expect(report).toMatchObject({ valid: false, errors: [expect.objectContaining({ platform: 'PHOTOGRAM' })] });
+  const microblog = report.previews.find(({ platform }: { platform: string }) => platform === 'MICROBLOG');
+  expect(microblog.partCount).toBeGreaterThan(1);
+  expect(microblog.parts).toHaveLength(microblog.partCount);
+});
+
+describe('a post', () => {
+  test('is published once the user has agreed, and followed to its end', async () => {
+    const post = { content: 'Published by an assistant', platformIds: [fediverse], scheduledTime: 'now' };
+    expect(await assistant.refusal('create_post', post)).toMatchObject({
+      code: 'CONFIRMATION_REQUIRED',
+      advice: expect.stringContaining('confirm: true'),
+    });
+    expect((await assistant.call('list_posts', { text: 'assistant' })).posts).toEqual([]);
+
+    const { postGroupId } = await assistant.call('create_post', { ...post, confirm: true });
+    const seen: number[] = [];
+    const { finished, post: published } = await assistant.call(
+      'wait_for_post',
+      { postGroupId },
+      ({ progress, total }) => {
+        expect(total).toBe(1);
+        seen.push(progress);
+      },
+    );
+    expect(finished).toBe(true);
+    expect(published).toMatchObject({
+      status: 'PUBLISHED',
+      platformPosts: [{ platformId: fediverse, status: 'PUBLISHED', url: expect.stringMatching(/^http/), error: null }],
+    });
+    expect(seen.at(-1)).toBe(1);
+    expect(seen).toEqual([...new Set(seen)].sort());
+    expect(isSent('Published by an assistant')).toBe(1);
+  });
+
+  test('is created once for one idempotency key', async () => {
+    const post = { content: 'Once', platformIds: [fediverse], idempotencyKey: 'once' };
+    const { postGroupId } = await assistant.call('create_post', post);
+    expect(await assistant.call('create_post', post)).toMatchObject({ postGroupId, replayed: true });
+    expect(await assistant.refusal('create_post', { ...post, content: 'Other' })).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      fault: 'ARGUMENTS',
+    });
+  });
+
+  test('that a platform would not take is refused, with what to change', async () => {
+    const photogram = await account.connect(sandbox.createAccount('photogram'));
+    const post = { content: 'Without an image', platformIds: [photogram], scheduledTime: TOMORROW(), confirm: true };
+    expect(await assistant.refusal('create_post', post)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      fault: 'ARGUMENTS',
+      advice: expect.stringContaining('validate_post'),
+      details: { validation: { errors: [expect.objectContaining({ platform: 'PHOTOGRAM' })] } },
+    });
+  });
+
+  test('is scheduled, moved and taken back; what is scheduled changes only with agreement', async () => {
+    const postGroupId = await draft('To be moved');
+    const scheduledTime = TOMORROW();
+    expect(await assistant.call('update_post', { postGroupId, content: 'A draft may change' })).toMatchObject({
+      post: { status: 'DRAFT', content: 'A draft may change' },
+    });
+    const refused = { code: 'CONFIRMATION_REQUIRED' };
+    expect(await assistant.refusal('update_post', { postGroupId, scheduledTime })).toMatchObject(refused);
+    const schedule = { postGroupId, scheduledTime, confirm: true };
+    expect((await assistant.call('update_post', schedule)).post).toMatchObject({ status: 'SCHEDULED', scheduledTime });
+    expect(await assistant.refusal('update_post', { postGroupId, content: 'Other' })).toMatchObject(refused);
+    const taken = await assistant.call('update_post', { postGroupId, status: 'DRAFT' });
+    expect(taken.post).toMatchObject({ status: 'DRAFT', content: 'A draft may change' });
+  });
+
+  test('is deleted only with agreement', async () => {
+    const postGroupId = await draft('To be deleted');
+    expect(await assistant.refusal('delete_post', { postGroupId })).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+    expect((await assistant.call('get_post', { postGroupId })).post.content).toBe('To be deleted');
+    expect(await assistant.call('delete_post', { postGroupId, confirm: true })).toEqual({
+      deletedPostGroupId: postGroupId,
+    });
+    expect(await assistant.refusal('get_post', { postGroupId })).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
+  });
+
+  test('that failed says whose fault it is and what to do, and is retried', async () => {
+    const broken = sandbox.createAccount('fediverse');
+    const target = await account.connect(broken);
+    sandbox.setFault({ platform: 'fediverse', accountId: broken.accountId, kind: 'auth_expired' });
+    const post = { content: 'Refused once', platformIds: [target], scheduledTime: 'now', confirm: true };
+    const { postGroupId } = await assistant.call('create_post', post);
+    const failed = (await assistant.call('wait_for_post', { postGroupId })).post;
+    expect(failed).toMatchObject({
+      status: 'FAILED',
+      platformPosts: [{ status: 'FAILED', error: { fault: expect.any(String), advice: expect.any(String) } }],
+    });
+    expect(await assistant.refusal('retry_post', { postGroupId })).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+    const { results } = await assistant.call('retry_post', { postGroupId, confirm: true });
+    expect(results).toEqual([expect.objectContaining({ platformId: target, error: null })]);
+    expect((await assistant.call('wait_for_post', { postGroupId })).post.status).toBe('PUBLISHED');
+    expect(isSent('Refused once')).toBe(1);
+  });
+
+  test('is deleted on its platform only with agreement', async () => {
+    const post = { content: 'To be unpublished', platformIds: [fediverse], scheduledTime: 'now', confirm: true };
+    const { postGroupId } = await assistant.call('create_post', post);
+    const { post: published } = await assistant.call('wait_for_post', { postGroupId });
+    const [{ platformPostId }] = published.platformPosts;
+    expect(await assistant.refusal('unpublish_post', { platformPostId })).toMatchObject({
+      code: 'CONFIRMATION_REQUIRED',
+    });
+    expect(isSent('To be unpublished')).toBe(1);
+    expect(await assistant.call('unpublish_post', { platformPostId, confirm: true })).toMatchObject({
+      status: 'DELETED',
+    });
+    expect(isSent('To be unpublished')).toBe(0);
+  });
+});
+
+test('a list shortens texts, and says how to go on', async () => {
+  const text = `Listed ${'x'.repeat(1000)}`;
+  await draft(text);
+  await draft(text);
+  const page = await assistant.call('list_posts', { text: 'Listed', first: 1 });
+  expect(page).toMatchObject({ totalCount: 2, posts: [{ excerpt: text.slice(0, 280), status: 'DRAFT' }] });
+  const rest = await assistant.call('list_posts', { text: 'Listed', first: 1, after: page.nextCursor });
+  expect(rest).toMatchObject({ posts: [expect.anything()], nextCursor: null });
+});
+
+test('waiting for what is due later, or not at all, answers at once', async () => {
+  const later = { content: 'Later', platformIds: [fediverse], scheduledTime: TOMORROW(), confirm: true };
+  const { postGroupId } = await assistant.call('create_post', later);
+  const start = performance.now();
+  for (const id of [postGroupId, await draft('Never')]) {
+    expect(await assistant.call('wait_for_post', { postGroupId: id, timeoutSeconds: 50 })).toMatchObject({
+      finished: false,
+    });
+  }
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('usage counts what was scheduled, in the month that is asked about', async () => {
+  const { apiKey } = await createAccount(db, { mcpAccess: true, connected: ['fediverse-1'] });
+  const own = await overHttp(service, { 'x-api-key': apiKey });
+  const scheduledTime = '2035-03-15T10:00:00Z';
+  await own.call('create_post', { content: 'Counted', platformIds: ['fediverse-1'], scheduledTime, confirm: true });
+  const counted = { planName: 'Premium', connectedAccounts: 1, scheduledPosts: { used: 1 } };
+  expect(await own.call('get_usage', { at: scheduledTime })).toMatchObject({ ...counted, postsPerMonth: { used: 1 } });
+  expect(await own.call('get_usage', { at: '2035-04-15T10:00:00Z' })).toMatchObject({
+    ...counted,
+    postsPerMonth: { used: 0 },
+  });
+  await own.close();
+});
+
+test('statistics and comments of the professional network', async () => {
+  const network = await account.connect(sandbox.createAccount('network'));
+  const post = { content: 'Counted', platformIds: [network], scheduledTime: 'now', confirm: true };
+  const { postGroupId } = await assistant.call('create_post', post);
+  const { post: published } = await assistant.call('wait_for_post', { postGroupId });
+  const { posts } = await assistant.call('get_post_statistics', { postGroupId });
+  expect(posts).toEqual([expect.objectContaining({ platformId: network, statistics: expect.any(Array) })]);
+  expect((await assistant.call('get_account_statistics', { platformId: network })).statistics).toEqual(
+    expect.arrayContaining([expect.objectContaining({ metric: 'REACTION' })]),
+  );
+  const [{ postedId }] = published.platformPosts;
+  const comment = { platformId: network, postedId, message: 'Well said' };
+  const received = () =>
+    sandbox.requests().filter(({ body }) => JSON.stringify(body ?? '').includes('Well said')).length;
+  expect(await assistant.refusal('add_comment', comment)).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+  expect(received()).toBe(0);
+  expect(await assistant.call('add_comment', { ...comment, confirm: true })).toMatchObject({ message: 'Well said' });
+  expect(received()).toBe(1);
+});
+
+test('a file is fetched from its address, and shown with the post', async () => {
+  const postGroupId = await draft('With an image');
+  const file = { postGroupId, url: `${sandbox.url}/nothing-here.png`, type: 'IMAGE' };
+  const { mediaId } = await assistant.call('attach_media', file);
+  await eventually(async () => {
+    const { media } = await assistant.call('get_post', { postGroupId });
+    expect(media).toEqual([{ mediaId, type: 'IMAGE', status: 'INVALID', problem: expect.any(String) }]);
+    return true;
+  });
+});
