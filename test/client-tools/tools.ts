@@ -34,7 +34,9 @@ export function useProject(): Project {
       }
     },
     async run(name, ...args) {
-      const { stdout } = await promisify(execFile)(toolPath(name), args, { cwd: folder, env: TOOL_ENV });
+      // Some keep files in the user's home.
+      const env = { ...TOOL_ENV, HOME: folder };
+      const { stdout } = await promisify(execFile)(toolPath(name), args, { cwd: folder, env });
       return stdout;
     },
   };
