@@ -5,7 +5,7 @@ import type { Question } from './admin/terminal.js';
 import { runAdmin } from './compose/run-admin.js';
 
 /** A line that is typed. Standard output is reserved for the command's result. */
-async function ask(question: Question): Promise<string> {
+async function prompt(question: Question): Promise<string> {
   process.stderr.write(question.text);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
@@ -24,7 +24,7 @@ async function ask(question: Question): Promise<string> {
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,
-  readInput: (question) => (question && process.stdin.isTTY ? ask(question) : text(process.stdin)),
+  readInput: (question) => (question && process.stdin.isTTY ? prompt(question) : text(process.stdin)),
   write: (output) => process.stdout.write(output),
   writeError: (output) => process.stderr.write(output),
 });

@@ -5,7 +5,7 @@ import { postGroupId } from './shapes.js';
 
 const text = (max: number, what: string) => z.string().min(1).max(max).describe(what);
 
-const ask = (question: string): GetPromptResult => ({
+const prompt = (question: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text: question } }],
 });
 
@@ -25,7 +25,7 @@ export function registerPrompts(server: McpServer): void {
       },
     },
     ({ topic, start = 'tomorrow; ask me for the time of day and the zone' }) =>
-      ask(`Plan seven posts, one a day, starting ${start}, about:
+      prompt(`Plan seven posts, one a day, starting ${start}, about:
 ${quoted('topic', topic)}
 1. Call list_accounts and get_usage: which accounts there are, and how many posts are left. Ask me which accounts to use.
 2. Call list_posts with the status SCHEDULED, so that no time is taken twice.
@@ -46,7 +46,7 @@ ${quoted('topic', topic)}
       },
     },
     ({ text: original, platforms = 'all platforms on which I have an account' }) =>
-      ask(`Adapt this text to ${platforms}:
+      prompt(`Adapt this text to ${platforms}:
 ${quoted('text', original)}
 1. Call list_accounts for the accounts there.
 2. Call validate_post with the text as it is: what each platform reports, and how it would split the text.
@@ -62,7 +62,7 @@ ${quoted('text', original)}
       argsSchema: { postGroupId },
     },
     ({ postGroupId: id }) =>
-      ask(`Explain why post ${id} failed, and fix it:
+      prompt(`Explain why post ${id} failed, and fix it:
 1. Call get_post. For each platform post that failed, tell me in one sentence what happened and who has to act (error.fault), and what to do (error.advice).
 2. If an account has to be reconnected, say which: I do that in the dashboard.
 3. If the outcome is unknown, ask me to look at the account first. Retry it only if I say that the post is not there.

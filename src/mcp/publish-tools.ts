@@ -89,13 +89,13 @@ export const waitForPost = tool({
   async call({ postGroupId, timeoutSeconds }, call) {
     const { signal, progress } = call;
     const deadline = Date.now() + timeoutSeconds * 1000;
-    let told = -1;
+    let reported = -1;
     for (;;) {
       const post = await readGroup(call, postGroupId);
       const { platformPosts } = post;
       const ended = platformPosts.filter(({ status }) => ENDED.has(status)).length;
-      if (ended > told) {
-        told = ended;
+      if (ended > reported) {
+        reported = ended;
         await progress(ended, platformPosts.length, `${ended} of ${platformPosts.length} platform posts have ended`);
       }
       const finished = post.processingStatus === 'FINISHED';

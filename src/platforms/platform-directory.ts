@@ -58,7 +58,7 @@ export interface ConfiguredAuthorization {
   denials: readonly string[];
   /** Whether the operator has configured it. */
   isConfigured: boolean;
-  begin(asked: Parameters<Authorization['begin']>[2]): Promise<Begun>;
+  begin(request: Parameters<Authorization['begin']>[2]): Promise<Begun>;
   complete(came: Parameters<Authorization['complete']>[2]): Promise<Granted>;
 }
 
@@ -107,7 +107,7 @@ export const makePlatformDirectory =
         fields: authorization.fields,
         denials: authorization.denials,
         isConfigured: authorization.isConfigured(setup),
-        begin: (asked) => authorization.begin(http, setup, asked),
+        begin: (request) => authorization.begin(http, setup, request),
         complete: (came) => authorization.complete(http, setup, came),
       },
       interactions: platform.interactions?.(http, setup) ?? null,

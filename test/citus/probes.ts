@@ -82,7 +82,7 @@ async function eventsRead(url: string): Promise<string> {
   try {
     const source = windowSource(dataSource.manager, ACCOUNT_EVENTS, 'account-0', {
       listen: () => () => undefined,
-      tell: (items) => [...items],
+      toEvents: (items) => [...items],
     });
     const before = await source.present();
     await dataSource.query(

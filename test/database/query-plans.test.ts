@@ -253,7 +253,7 @@ describe('reads no more than what it answers, however much the account has', () 
       const listen = () => () => undefined;
       const events = windowSource(manager, ACCOUNT_EVENTS, account.userId, {
         listen,
-        tell: (items) => items.map(({ item }) => item),
+        toEvents: (items) => items.map(({ item }) => item),
       });
       expect((await events.read(startAt({ end: 3n, running: [] }), null)).steps.length).toBeGreaterThan(100);
       await events.read(await events.present(), null);

@@ -24,7 +24,7 @@ import { invalidField, readFields, type TypedValues } from './typed-fields.js';
 export interface LoginBegin {
   fields: readonly CredentialField[];
   isConfigured: boolean;
-  begin(asked: Parameters<Authorization['begin']>[2]): Promise<Begun>;
+  begin(request: Parameters<Authorization['begin']>[2]): Promise<Begun>;
 }
 
 export type FindLogin<Login> = (key: string) => { authorization: Login | null } | undefined;

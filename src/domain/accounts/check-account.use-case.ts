@@ -87,21 +87,21 @@ async function findConnection(db: Db, { userId, platformId }: ConnectionKey): Pr
 async function probe(
   loadAccount: LoadAccount,
   { baseUrl, session }: ProbingPlatform,
-  askPlatform: (account: Account) => Promise<Probed>,
+  probePlatform: (account: Account) => Promise<Probed>,
   key: ConnectionKey,
 ): Promise<Outcome> {
-  const ask = async (refused?: Account): Promise<Outcome> => {
+  const check = async (refused?: Account): Promise<Outcome> => {
     const opened = await loadAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
     if (opened.kind === 'missing') throw new AppError('CONNECTION_NOT_FOUND');
     if (opened.kind === 'unaddressed')
       return failed('The operator of this service has not configured an address for it');
     if (opened.kind === 'failed') return failed(opened.failure.message, isRefusal(opened.failure));
-    const probed = await askPlatform(opened.account);
+    const probed = await probePlatform(opened.account);
     if (probed.kind === 'working') return probed;
     const refusal = isRefusal(probed.failure);
-    return refusal && session && !refused ? ask(opened.account) : failed(probed.failure.message, refusal);
+    return refusal && session && !refused ? check(opened.account) : failed(probed.failure.message, refusal);
   };
-  return ask();
+  return check();
 }
 
 const failed = (message: string, revoked = false): Outcome => ({ kind: 'failed', message, revoked });

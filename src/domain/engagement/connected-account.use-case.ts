@@ -31,8 +31,8 @@ export interface ConnectedAccountNeeds<Platform extends AnyPlatform, Feature> {
 export interface ConnectedAccount<Feature> {
   connectionId: string;
   /** Sends a request to the platform. */
-  ask<T>(
-    question: (feature: Feature, account: Account) => Promise<InteractionResult<T>>,
+  call<T>(
+    request: (feature: Feature, account: Account) => Promise<InteractionResult<T>>,
   ): Promise<InteractionResult<T>>;
 }
 
@@ -71,23 +71,23 @@ function openedBy<Feature>(
   feature: Feature,
   { id, userId, platformId }: Connection,
 ): ConnectedAccount<Feature> {
-  const ask = async <T>(
-    question: (feature: Feature, account: Account) => Promise<InteractionResult<T>>,
+  const call = async <T>(
+    request: (feature: Feature, account: Account) => Promise<InteractionResult<T>>,
     refused?: { account: Account; failure: Failure },
   ): Promise<InteractionResult<T>> => {
     const renewal = refused && { refused: refused.account.credentials };
     const opened = await loadAccount({ userId, platformId, baseUrl, session, ...renewal });
     if (opened.kind === 'missing') throw new AppError(notFound);
     if (opened.kind === 'unaddressed') return { kind: 'failed', failure: UNADDRESSED };
-    const result: InteractionResult<T> = opened.kind === 'failed' ? opened : await question(feature, opened.account);
+    const result: InteractionResult<T> = opened.kind === 'failed' ? opened : await request(feature, opened.account);
     if (result.kind === 'ok' || result.failure.code !== 'PLATFORM_AUTH_EXPIRED') return result;
     const { failure } = result;
-    if (opened.kind === 'open' && session && !refused) return ask(question, { account: opened.account, failure });
+    if (opened.kind === 'open' && session && !refused) return call(request, { account: opened.account, failure });
     await markRevoked(opened);
     // The platform's own error is more useful than the failed refresh.
     return { kind: 'failed', failure: refused?.failure ?? failure };
   };
-  return { connectionId: id, ask: (question) => ask(question) };
+  return { connectionId: id, call: (request) => call(request) };
 }
 
 const UNADDRESSED: Failure = {

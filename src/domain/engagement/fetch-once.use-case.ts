@@ -23,7 +23,7 @@ const LOOK_MS = 50;
 /** `cached`: served from the cache. */
 export type Answer<T> = InteractionResult<T> & { cached: boolean };
 
-export type FetchOnce = <T>(key: QuestionKey, ask: () => Promise<InteractionResult<T>>) => Promise<Answer<T>>;
+export type FetchOnce = <T>(key: QuestionKey, fetch: () => Promise<InteractionResult<T>>) => Promise<Answer<T>>;
 
 /**
  * Fetches uncached results from a platform, deduplicated across processes: of concurrent requests for the same result,
@@ -36,32 +36,35 @@ export function makeFetchOnce({ db, clock }: { db: Db; clock: () => Date }): Fet
   // Lookups in the same tick are one query.
   const answers = new DataLoader((keys: readonly QuestionKey[]) => findAnswers(db, keys, oldest()), { cache: false });
 
-  const answer = async (key: QuestionKey, ask: () => Promise<InteractionResult<unknown>>): Promise<Answer<unknown>> => {
+  const answer = async (
+    key: QuestionKey,
+    fetch: () => Promise<InteractionResult<unknown>>,
+  ): Promise<Answer<unknown>> => {
     const began = clock();
     for (;;) {
       const kept = await answers.load(key);
       if (kept) return { kind: 'ok', value: kept.value, cached: kept.answeredAt <= began };
       const now = clock();
       const until = new Date(now.getTime() + CLAIM_MS);
-      if (await claimQuestion(db, key, { now, until, since: oldest() })) return askClaimed(key, ask, until);
+      if (await claimQuestion(db, key, { now, until, since: oldest() })) return fetchClaimed(key, fetch, until);
       await sleep(LOOK_MS);
     }
   };
 
-  const askClaimed = async (key: QuestionKey, ask: () => Promise<InteractionResult<unknown>>, until: Date) => {
-    let told: InteractionResult<unknown> | null = null;
+  const fetchClaimed = async (key: QuestionKey, fetch: () => Promise<InteractionResult<unknown>>, until: Date) => {
+    let result: InteractionResult<unknown> | null = null;
     try {
-      told = await ask();
+      result = await fetch();
     } finally {
-      if (told?.kind === 'ok') await keepAnswer(db, key, told.value, clock());
+      if (result?.kind === 'ok') await keepAnswer(db, key, result.value, clock());
       else await releaseQuestion(db, key, { now: clock(), until });
     }
-    return { ...told, cached: false };
+    return { ...result, cached: false };
   };
 
-  return async <T>(key: QuestionKey, ask: () => Promise<InteractionResult<T>>) => {
+  return async <T>(key: QuestionKey, fetch: () => Promise<InteractionResult<T>>) => {
     const name = `${key.connectionId} ${key.question}`;
-    const running = underWay.get(name) ?? answer(key, ask).finally(() => underWay.delete(name));
+    const running = underWay.get(name) ?? answer(key, fetch).finally(() => underWay.delete(name));
     underWay.set(name, running);
     // The result type of a key is always the same.
     return running as Promise<Answer<T>>;

@@ -40,26 +40,26 @@ export const makeInteract = (needs: {
   return {
     async addComment(viewer, given) {
       const { platformId, ...comment } = parseNewComment({ ...given });
-      const { ask } = await open(viewer, platformId);
-      return done(await ask((platform, account) => platform.comment(account, comment)), 'ADD_COMMENT_FAILED', clock);
+      const { call } = await open(viewer, platformId);
+      return done(await call((platform, account) => platform.comment(account, comment)), 'ADD_COMMENT_FAILED', clock);
     },
     async removeComment(viewer, given) {
       const { platformId, postedId, commentId } = parseOldComment({ ...given });
       const comment = { postedId, commentId: numberOfComment(commentId) };
-      const { ask } = await open(viewer, platformId);
-      const told = await ask((platform, account) => platform.removeComment(account, comment));
-      done(told, 'REMOVE_COMMENT_FAILED', clock);
+      const { call } = await open(viewer, platformId);
+      const result = await call((platform, account) => platform.removeComment(account, comment));
+      done(result, 'REMOVE_COMMENT_FAILED', clock);
     },
     async react(viewer, given) {
       const { platformId, ...reaction } = parseNewReaction({ ...given });
-      const { ask } = await open(viewer, platformId);
-      return done(await ask((platform, account) => platform.react(account, reaction)), 'REACT_FAILED', clock);
+      const { call } = await open(viewer, platformId);
+      return done(await call((platform, account) => platform.react(account, reaction)), 'REACT_FAILED', clock);
     },
     async removeReaction(viewer, given) {
       const { platformId, postedId } = parseOldReaction({ ...given });
-      const { ask } = await open(viewer, platformId);
-      const told = await ask((platform, account) => platform.removeReaction(account, postedId));
-      return done(told, 'REMOVE_REACTION_FAILED', clock);
+      const { call } = await open(viewer, platformId);
+      const result = await call((platform, account) => platform.removeReaction(account, postedId));
+      return done(result, 'REMOVE_REACTION_FAILED', clock);
     },
   };
 };
@@ -69,7 +69,7 @@ type InteractionFailed = Extract<
   'ADD_COMMENT_FAILED' | 'REMOVE_COMMENT_FAILED' | 'REACT_FAILED' | 'REMOVE_REACTION_FAILED'
 >;
 
-function done<T>(told: InteractionResult<T>, code: InteractionFailed, clock: () => Date): T {
-  if (told.kind === 'ok') return told.value;
-  throw new AppError(code, platformResponse(told.failure, clock()));
+function done<T>(result: InteractionResult<T>, code: InteractionFailed, clock: () => Date): T {
+  if (result.kind === 'ok') return result.value;
+  throw new AppError(code, platformResponse(result.failure, clock()));
 }

@@ -111,11 +111,11 @@ export function parseFollowers({ platformId, period, dateRange }: Fields): Follo
   if (isMissing(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   const account = parseText(platformId);
   if (!isMissing(period) && typeof period !== 'string') throw new AppError('PERIOD_NOT_TEXT');
-  const asked = isMissing(period) ? 'lifetime' : period.toLowerCase();
-  if (asked !== 'lifetime' && asked !== 'daily') throw new AppError('PERIOD_INVALID');
-  if (asked === 'daily' && isMissing(dateRange)) throw new AppError('DATE_RANGE_REQUIRED');
+  const requested = isMissing(period) ? 'lifetime' : period.toLowerCase();
+  if (requested !== 'lifetime' && requested !== 'daily') throw new AppError('PERIOD_INVALID');
+  if (requested === 'daily' && isMissing(dateRange)) throw new AppError('DATE_RANGE_REQUIRED');
   const range = isMissing(dateRange) ? null : parseDayRange(dateRange);
-  return { platformId: parsePlatformId(account), range: asked === 'daily' ? range : null };
+  return { platformId: parsePlatformId(account), range: requested === 'daily' ? range : null };
 }
 
 /** `isSingle`: requested with queryType; the response is a single number. */
@@ -150,11 +150,11 @@ export function parseAccountQuestion({ platformId, aggregation, dateRange, ...qu
   const account = parseText(platformId);
   const { metrics, isSingle } = parseMetrics(query);
   if (!isMissing(aggregation) && typeof aggregation !== 'string') throw new AppError('AGGREGATION_NOT_TEXT');
-  const asked = isMissing(aggregation) ? 'TOTAL' : aggregation.toUpperCase();
-  if (asked !== 'TOTAL' && asked !== 'DAILY') throw new AppError('AGGREGATION_INVALID');
+  const requested = isMissing(aggregation) ? 'TOTAL' : aggregation.toUpperCase();
+  if (requested !== 'TOTAL' && requested !== 'DAILY') throw new AppError('AGGREGATION_INVALID');
   const range = isMissing(dateRange) ? null : parseDayRange(dateRange);
-  if (asked === 'DAILY') refuseDailyReach(metrics);
-  return { platformId: account, metrics, isSingle, aggregation: asked, range };
+  if (requested === 'DAILY') refuseDailyReach(metrics);
+  return { platformId: account, metrics, isSingle, aggregation: requested, range };
 }
 
 /** Daily reach is not provided by the platform. */
@@ -177,12 +177,12 @@ function parseMetrics({ queryType, queryTypes }: Fields): MetricsQuestion {
     if (!metric) throw new AppError('METRIC_INVALID');
     return { metrics: [metric], isSingle: true };
   }
-  const asked: unknown[] = Array.isArray(queryTypes) ? queryTypes : [queryTypes];
+  const requested: unknown[] = Array.isArray(queryTypes) ? queryTypes : [queryTypes];
   const known = (name: unknown) => METRICS.find((metric) => typeof name === 'string' && metric === name.toUpperCase());
   const isAll = (name: unknown) => typeof name === 'string' && name.toUpperCase() === 'ALL';
-  const invalid = asked.filter((name) => !known(name) && !isAll(name));
+  const invalid = requested.filter((name) => !known(name) && !isAll(name));
   if (invalid.length > 0) throw new AppError('METRICS_INVALID', { queryTypes: invalid.map(shown) });
-  const metrics = asked.some(isAll) ? METRICS : asked.flatMap((name) => known(name) ?? []);
+  const metrics = requested.some(isAll) ? METRICS : requested.flatMap((name) => known(name) ?? []);
   return { metrics: [...new Set(metrics)], isSingle: false };
 }
 

@@ -43,7 +43,7 @@ export const makeManageReplies = (needs: {
     const id = parsePlatformsId('postedId', postedId);
     const { after, skip } = from;
     const request = { limit: Math.min(skip + limit, MAX_PAGE_SIZE), after };
-    const result = await found.ask((replies, account) => replies.list(account, id, request));
+    const result = await found.call((replies, account) => replies.list(account, id, request));
     const page = unwrap(result, 'FETCH_REPLIES_FAILED', needs.clock);
     const nextPage = page.next === null ? null : { after: page.next, skip: 0 };
     const endOf = (count: number) => (count >= page.replies.length && nextPage ? nextPage : { after, skip: count });
@@ -57,10 +57,10 @@ export const makeManageReplies = (needs: {
     const found = await needs.findRepliesAccount(viewer, platformId);
     if (!found) throw new AppError('THREADTALK_CONNECTION_NOT_FOUND');
     const id = parsePlatformsId('replyId', replyId);
-    const result = await found.ask((replies, account) => replies.setHidden(account, id, hidden));
+    const result = await found.call((replies, account) => replies.setHidden(account, id, hidden));
     unwrap(result, 'MANAGE_REPLY_FAILED', needs.clock);
     return async () => {
-      const read = await found.ask((replies, account) => replies.read(account, id));
+      const read = await found.call((replies, account) => replies.read(account, id));
       return unwrap(read, 'FETCH_REPLIES_FAILED', needs.clock);
     };
   },

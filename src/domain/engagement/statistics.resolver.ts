@@ -135,9 +135,9 @@ export class PostStatisticsResolver {
 /** Metrics fetched concurrently. */
 const totals = (
   metrics: readonly Metric[] | null | undefined,
-  ask: (metric: Metric) => Promise<Answer<number | null>>,
+  fetch: (metric: Metric) => Promise<Answer<number | null>>,
 ): Promise<MetricTotal[]> =>
-  Promise.all([...new Set(metrics ?? METRICS)].map(async (metric) => ({ metric, ...totalOf(await ask(metric)) })));
+  Promise.all([...new Set(metrics ?? METRICS)].map(async (metric) => ({ metric, ...totalOf(await fetch(metric)) })));
 
 const totalOf = (answer: Answer<number | null>) => ({
   count: answer.kind === 'ok' ? answer.value : null,

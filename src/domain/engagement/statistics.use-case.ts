@@ -33,22 +33,22 @@ export const makeFindStatistics =
   async (viewer, platformId) => {
     const found = await needs.findNetworkAccount(viewer, platformId);
     if (!found) return null;
-    const { connectionId, ask } = found;
-    const once = <T>(words: readonly string[], question: Parameters<typeof ask<T>>[0]): Promise<Answer<T>> =>
-      needs.fetchOnce({ connectionId, question: words.join(' ') }, () => ask(question));
+    const { connectionId, call } = found;
+    const once = <T>(words: readonly string[], request: Parameters<typeof call<T>>[0]): Promise<Answer<T>> =>
+      needs.fetchOnce({ connectionId, question: words.join(' ') }, () => call(request));
     return {
       followers: () => once(['followers'], (platform, account) => platform.followers(account)),
-      dailyFollowers(asked) {
-        const range = asked ?? lastDays(needs.clock());
+      dailyFollowers(requested) {
+        const range = requested ?? lastDays(needs.clock());
         return once(['followers', ...daysOf(range)], (platform, account) => platform.dailyFollowers(account, range));
       },
       total: (metric, range) =>
         once(['account', metric, ...daysOf(range)], (platform, account) =>
           platform.accountMetric(account, metric, range),
         ),
-      async daily(metrics, asked) {
+      async daily(metrics, requested) {
         refuseDailyReach(metrics);
-        const range = asked ?? lastDays(needs.clock());
+        const range = requested ?? lastDays(needs.clock());
         return Promise.all(
           metrics.map((metric) =>
             once(['account', metric, 'daily', ...daysOf(range)], (platform, account) =>

@@ -84,7 +84,7 @@ async function unpublishPost(needs: Needs, viewer: Viewer, id: string): Promise<
       if (!current && removed.size === 0) throw new AppError('PLATFORM_POST_NOT_FOUND');
       if (current && current.deletedAt !== null) continue;
       const result = lease
-        ? await account.ask((unpublish, opened) => unpublish(opened, publishedPart(part)))
+        ? await account.call((unpublish, opened) => unpublish(opened, publishedPart(part)))
         : outOfTime(platform);
       if (result.kind === 'failed') {
         await record(needs, part, failedChange(result.failure));

@@ -3,7 +3,7 @@ export interface Listeners<Notice> {
   /** Adds a listener for a topic, or for all topics (null); returns a function that removes it. */
   add(topic: string | null, listener: (notice: Notice) => void): () => void;
   /** Notifies the listeners of these topics, and those of all topics. */
-  tell(topics: readonly string[], notice: Notice): void;
+  notify(topics: readonly string[], notice: Notice): void;
   tellAll(notice: Notice): void;
 }
 
@@ -23,7 +23,7 @@ export function makeListeners<Notice>(): Listeners<Notice> {
         if (listeners.size === 0 && byTopic.get(topic) === listeners) byTopic.delete(topic);
       };
     },
-    tell(topics, notice) {
+    notify(topics, notice) {
       tellTopic(null, notice);
       for (const topic of topics) tellTopic(topic, notice);
     },

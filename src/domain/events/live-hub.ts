@@ -72,7 +72,7 @@ export function makeLiveHub({
     const listeners = makeListeners<Notice | typeof RESYNC>();
     const notify = (payload: string) => {
       const notice = channel.parse(payload);
-      if (notice !== undefined) listeners.tell(channel.topicsOf(notice), notice);
+      if (notice !== undefined) listeners.notify(channel.topicsOf(notice), notice);
     };
     followed.set(channel.name, { notify, listeners: listeners as Listeners<unknown> });
     return listeners;

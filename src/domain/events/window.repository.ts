@@ -106,11 +106,11 @@ export const windowSource = <Item, Event>(
   userId: string,
   {
     listen,
-    tell,
+    toEvents,
   }: {
     listen: Source<FeedPosition, Event>['listen'];
     /** Converts items, each with the position after it, to events. */
-    tell: (items: readonly { item: Item; place: FeedPosition }[]) => Event[] | Promise<Event[]>;
+    toEvents: (items: readonly { item: Item; place: FeedPosition }[]) => Event[] | Promise<Event[]>;
   },
 ): Source<FeedPosition, Event> => ({
   present: () => currentPosition(db, source, userId),
@@ -122,7 +122,7 @@ export const windowSource = <Item, Event>(
     });
     if (end < from.end) throw new AppError('CURSOR_EXPIRED');
     const placed = items.map(({ key, item }) => ({ item, place: { from, to, key } }));
-    const events = await tell(placed);
+    const events = await toEvents(placed);
     const steps = placed.flatMap(({ place }, index) => {
       const event = events[index];
       return event === undefined ? [] : [{ event, position: place }];

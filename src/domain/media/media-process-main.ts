@@ -25,10 +25,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 process.once('disconnect', () => process.exit());
 new Worker(new URL('./media-process-guard.js', import.meta.url), { argv: process.argv.slice(2) });
 
-const tell = (message: FromMediaProcess) => new Promise((resolve) => process.send?.(message, undefined, {}, resolve));
+const send = (message: FromMediaProcess) => new Promise((resolve) => process.send?.(message, undefined, {}, resolve));
 
 const read: ByteSource['read'] = async (start, length) => {
-  await tell({ read: { start, length } });
+  await send({ read: { start, length } });
   const [bytes] = await once(process, 'message');
   return bytes;
 };
@@ -36,9 +36,9 @@ const read: ByteSource['read'] = async (start, length) => {
 const [{ task, argument }] = await once(process, 'message');
 try {
   const work = await TASKS[task as keyof MediaTasks]();
-  await tell({ done: await work(argument, read) });
+  await send({ done: await work(argument, read) });
 } catch (error) {
-  if (error instanceof MediaRefused) await tell({ refused: error.message });
-  else await tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  if (error instanceof MediaRefused) await send({ refused: error.message });
+  else await send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }
 process.disconnect();

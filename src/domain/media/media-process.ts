@@ -35,7 +35,7 @@ export interface MediaProcessLimits {
 const PROGRAM = fileURLToPath(new URL('./media-process-main.js', import.meta.url));
 const UNSAFE = 'The file cannot be opened safely: it needs too much memory, or crashes the decoder';
 /** Termination signals from an operator or a terminal, which are unrelated to the file. */
-const ASKED_TO_END = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProcess {
   const { timeoutMs = 60_000, memoryBytes = 2 ** 30, readBytes = 2 ** 27, program = PROGRAM } = limits;
@@ -65,7 +65,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
         if (!read || total > readBytes) return refuse('The file is too large or malformed');
         timer.pause();
         try {
-          tell(child, await read(start, length));
+          send(child, await read(start, length));
           if (child.connected) timer.resume();
         } catch (error) {
           end(() => reject(error));
@@ -84,16 +84,16 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
       child.on('close', (code, signal) => {
         timer.pause();
         if (outcome) outcome();
-        else if (signal && !ASKED_TO_END.includes(signal)) reject(new MediaRefused(UNSAFE));
+        else if (signal && !TERMINATION_SIGNALS.includes(signal)) reject(new MediaRefused(UNSAFE));
         else reject(new Error(`The media process exited without a result (${signal ?? code})`));
       });
-      tell(child, { task, argument });
+      send(child, { task, argument });
     });
   return (task, argument, read) => runLimited(() => runOnce(task, argument, read));
 }
 
 /** Sending to an exited process fails; `close` reports its exit. */
-function tell(child: ChildProcess, message: object): void {
+function send(child: ChildProcess, message: object): void {
   child.send(message, () => undefined);
 }
 

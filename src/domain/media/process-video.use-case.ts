@@ -103,7 +103,7 @@ async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<Lo
 async function readAndStore(needs: Needs, received: Received): Promise<void> {
   const { db, clock, transaction, deleteObjects, log } = needs;
   const { sessionId, media, video } = received;
-  const tell = (event: ProcessingEvent) => recordProgress(db, sessionId, event, { now: clock() });
+  const record = (event: ProcessingEvent) => recordProgress(db, sessionId, event, { now: clock() });
   const alive = setInterval(
     () =>
       keepSessionAlive(db, sessionId, clock()).catch((error) =>
@@ -112,11 +112,11 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
     ALIVE_EVERY_MS,
   );
   try {
-    await tell({ stage: 'probing', percent: 0 });
+    await record({ stage: 'probing', percent: 0 });
     const probed = await withFileSource(video.file, (source) => needs.probe(source, video.mimeType));
     if (probed.kind === 'broken') throw new MediaRefused(probed.reason);
-    await tell({ stage: 'storing', percent: 0 });
-    await store(needs, received, probed, tell);
+    await record({ stage: 'storing', percent: 0 });
+    await store(needs, received, probed, record);
   } catch (error) {
     await transaction((tx) => deleteMedia(tx, [media], clock()))
       .then(deleteObjects)
@@ -124,7 +124,7 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
     const isKnown = error instanceof AppError || error instanceof MediaRefused;
     if (!isKnown) log.error({ err: error, sessionId }, 'Unexpected failure of a video’s processing');
     const sentence = isKnown ? error.message : 'The video could not be processed: try again';
-    await tell({ stage: 'failed', percent: 0, error: sentence }).catch((cause) =>
+    await record({ stage: 'failed', percent: 0, error: sentence }).catch((cause) =>
       log.error({ err: cause, sessionId }, 'The outcome of a video’s processing could not be recorded'),
     );
   } finally {
@@ -150,10 +150,10 @@ async function store(
   { transaction, clock, storage, recordChanges }: Needs,
   { sessionId, groupId, media, video }: Received,
   { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
-  tell: (event: ProcessingEvent) => Promise<boolean>,
+  record: (event: ProcessingEvent) => Promise<boolean>,
 ): Promise<void> {
   const { id, userId, fileName, urlPure } = media;
-  const report = (percent: number) => tell({ stage: 'storing', percent });
+  const report = (percent: number) => record({ stage: 'storing', percent });
   await storage.put(fileName, counted(video, report), { contentType: mimeType });
   await transaction(async (tx) => {
     // It may have been scheduled, published or removed meanwhile.

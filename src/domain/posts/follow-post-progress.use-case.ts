@@ -83,7 +83,7 @@ export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
   return async ({ userId }, after) => {
     const source = windowSource(db, ACCOUNT_EVENTS, userId, {
       listen: (wake) => hub.follow(POST_EVENTS, userId, wake),
-      tell: (events) => events.map(({ item, place }) => ({ ...item, cursor: encodePosition(place) })),
+      toEvents: (events) => events.map(({ item, place }) => ({ ...item, cursor: encodePosition(place) })),
     });
     return feeds.subscribe(userId, source, { after: after === null ? null : await placeOf(userId, after) });
   };

@@ -37,16 +37,16 @@ export function openPublisherSession({
   let current = opened;
 
   async function withAccess<Answer extends LookupResult>(
-    ask: () => Promise<Answer>,
+    call: () => Promise<Answer>,
     outcome: Failure['outcome'] = 'rejected',
   ): Promise<Answer | Failed> {
-    const answer = await ask();
+    const answer = await call();
     if (!renew || !isAccessRejected(answer)) return answer;
     const renewed = await renew(current.account);
     if (renewed.kind === 'failed') return { kind: 'failed', failure: { ...wordsOf(answer, renewed), outcome } };
     if (renewed.kind !== 'open') return answer;
     current = renewed;
-    return ask();
+    return call();
   }
 
   /** A repeat that the platform refuses is this part's own, unless another post has published the same content. */

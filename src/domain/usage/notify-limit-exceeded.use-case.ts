@@ -19,7 +19,7 @@ export function makeNotifyLimitExceeded(needs: {
   mailQueue: MailQueue;
   log: Logger;
 }): NotifyLimitExceeded {
-  const tell = ({ ownerId }: Viewer, message: string, time: Date) =>
+  const notify = ({ ownerId }: Viewer, message: string, time: Date) =>
     needs.transaction(async (db) => {
       const period = periodOf(time);
       if (!(await claimLimitNotice(db, ownerId, period))) return;
@@ -44,7 +44,7 @@ export function makeNotifyLimitExceeded(needs: {
     } catch (error) {
       if (error instanceof AppError && error.code === 'POST_LIMIT_REACHED') {
         // A failure to queue the e-mail does not change the response.
-        await tell(viewer, error.message, new Date(String(error.details.periodStart))).catch((failure) =>
+        await notify(viewer, error.message, new Date(String(error.details.periodStart))).catch((failure) =>
           needs.log.error({ err: failure }, 'The limit notification e-mail could not be queued'),
         );
       }

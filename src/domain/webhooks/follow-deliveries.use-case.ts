@@ -24,7 +24,7 @@ export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): Fol
     if (webhookId !== null && !(await findWebhook(db, userId, webhookId))) throw new AppError('WEBHOOK_NOT_FOUND');
     const source = windowSource(db, CHANGED_DELIVERIES, userId, {
       listen: (wake) => hub.follow(DELIVERY_CHANGES, userId, wake),
-      async tell(items) {
+      async toEvents(items) {
         // Read here, where an unavailable database is retried.
         const attempts = await attemptsOfDeliveries(
           db,

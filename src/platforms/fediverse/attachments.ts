@@ -48,10 +48,10 @@ export async function pollProcessing(
   clock: Clock,
 ): Promise<LookupResult> {
   for (const id of attachments.processing) {
-    const asked = await client.attachment(id);
-    if (asked.kind === 'ok' && asked.answer.status !== 206) continue;
-    if (asked.kind === 'rejected') {
-      return asked.status === 404 ? { kind: 'absent' } : retryPoll(asked.step, attachments, clock);
+    const result = await client.attachment(id);
+    if (result.kind === 'ok' && result.answer.status !== 206) continue;
+    if (result.kind === 'rejected') {
+      return result.status === 404 ? { kind: 'absent' } : retryPoll(result.step, attachments, clock);
     }
     if (isOverdue(attachments, clock)) {
       const context = { platform: 'fediverse', purpose: 'prepare', secrets: [] } as const;

@@ -52,19 +52,19 @@ export const authorization: Authorization = {
   fields: [instanceField],
   denials: ['access_denied'],
   isConfigured: () => true,
-  async begin(http, setup, asked) {
-    const read = readTyped(typedSchema, asked.values);
+  async begin(http, setup, request) {
+    const read = readTyped(typedSchema, request.values);
     if (read.kind === 'invalid') return read;
     const server = read.typed.instance ?? setup.baseUrl;
     if (server === null) return { kind: 'invalid', field: 'instance', reason: NO_SERVER };
     const named = await findIssuer(http, server);
     if (named.kind !== 'found') return named;
-    const found = await findClient(http, server, asked.clients, setup.scopes ?? SCOPES);
+    const found = await findClient(http, server, request.clients, setup.scopes ?? SCOPES);
     if (found.kind === 'failed') return found;
     const { client } = found;
-    const redirectUri = asked.clients.redirectUri(server);
+    const redirectUri = request.clients.redirectUri(server);
     const login = loginAt(server, setup, client);
-    const begun = await login.authorization.begin(http, login.setup, { ...asked, redirectUri });
+    const begun = await login.authorization.begin(http, login.setup, { ...request, redirectUri });
     if (begun.kind !== 'begun') return begun;
     return { ...begun, issuer: named.issuer, remembered: { server, ...client } };
   },
@@ -89,12 +89,12 @@ async function findIssuer(
   server: string,
 ): Promise<{ kind: 'found'; issuer: Issuer } | Exclude<Begun, { kind: 'begun' }>> {
   const request = { method: 'GET', url: `${server}/.well-known/oauth-authorization-server` } as const;
-  const asked = await callApi(http, request, metadataSchema, fediverseFailures, preparing([]));
-  if (asked.kind === 'rejected') {
-    if ((asked.status ?? 500) >= 500) return asked.step;
+  const result = await callApi(http, request, metadataSchema, fediverseFailures, preparing([]));
+  if (result.kind === 'rejected') {
+    if ((result.status ?? 500) >= 500) return result.step;
     return { kind: 'found', issuer: { identifier: server, required: false } };
   }
-  const { issuer, authorization_response_iss_parameter_supported: required } = asked.value;
+  const { issuer, authorization_response_iss_parameter_supported: required } = result.value;
   if (isIssuer(server, issuer)) return { kind: 'found', issuer: { identifier: server, required } };
   return { kind: 'invalid', field: 'instance', reason: `must be ${issuer}, the name that the server uses for itself` };
 }
@@ -118,10 +118,10 @@ async function findClient(
   if (known) {
     const { id: client_id, secret: client_secret } = known;
     const about = { grant_type: 'client_credentials', client_id, client_secret, redirect_uri: redirectUri };
-    const asked = await post(http, `${server}/oauth/token`, about, z.unknown(), [client_secret]);
-    if (asked.kind === 'rejected' && (asked.status ?? 500) >= 500) return asked.step;
+    const result = await post(http, `${server}/oauth/token`, about, z.unknown(), [client_secret]);
+    if (result.kind === 'rejected' && (result.status ?? 500) >= 500) return result.step;
     // Servers without app tokens are assumed to still know the client.
-    if (asked.kind === 'ok' || asked.status !== 401) return { kind: 'found', client: known };
+    if (result.kind === 'ok' || result.status !== 401) return { kind: 'found', client: known };
   }
   const about = { client_name: 'Social publishing service', redirect_uris: redirectUri, scopes: scopes.join(' ') };
   const registered = await post(http, `${server}/api/v1/apps`, about, clientSchema, []);

@@ -55,12 +55,12 @@ export async function awaitContainers(
   clock: Clock,
 ): Promise<Step> {
   for (const id of progress.container === null ? progress.items : [progress.container]) {
-    const asked = await askStatus(row, opened, id);
-    if (asked.kind === 'rejected') {
-      return asked.subcode === UNKNOWN_OBJECT ? outOfSight(row, asked.step) : retryPoll(asked.step, progress, clock);
+    const result = await fetchStatus(row, opened, id);
+    if (result.kind === 'rejected') {
+      return result.subcode === UNKNOWN_OBJECT ? outOfSight(row, result.step) : retryPoll(result.step, progress, clock);
     }
-    const { status } = asked.value;
-    if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, asked.value, asked.answer);
+    const { status } = result.value;
+    if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, result.value, result.answer);
     // It was published after all: look it up from here on.
     if (status === 'PUBLISHED') return { kind: 'pending', state: { ...progress, isFinished: true }, checkAfterMs: 0 };
     if (status === 'IN_PROGRESS')
@@ -80,9 +80,9 @@ export async function fetchPublished(
   container: string,
   clock: Clock,
 ): Promise<LookupResult | null> {
-  const asked = await askStatus(row, opened, container);
-  if (asked.kind === 'rejected') return asked.subcode === UNKNOWN_OBJECT ? null : asked.step;
-  switch (asked.value.status) {
+  const result = await fetchStatus(row, opened, container);
+  if (result.kind === 'rejected') return result.subcode === UNKNOWN_OBJECT ? null : result.step;
+  switch (result.value.status) {
     case 'PUBLISHED':
       return null;
     case 'FINISHED':
@@ -90,11 +90,11 @@ export async function fetchPublished(
     case 'IN_PROGRESS':
       return isOverdue(progress, clock) ? tooSlow(row, 'lookup') : pollAgain(progress, clock);
     default:
-      return broken(row, opened, asked.value, asked.answer);
+      return broken(row, opened, result.value, result.answer);
   }
 }
 
-const askStatus = (row: StatusRow, { graph }: OpenedGraph, id: string) =>
+const fetchStatus = (row: StatusRow, { graph }: OpenedGraph, id: string) =>
   graph.get(`/${id}`, { fields: row.statusFields }, row.statusSchema);
 
 /** A container that can never be published. Its reason includes the subcode, if there is one. */

@@ -25,8 +25,8 @@ const permalinkSchema = z.object({ permalink: webAddress.optional() });
 
 /** GET /{post}: the public address of a post; nothing if it cannot be read, because the post is live all the same. */
 export async function fetchPermalink(graph: Graph, postedId: string): Promise<{ url?: string }> {
-  const asked = await graph.get(`/${postedId}`, { fields: 'permalink' }, permalinkSchema);
-  return asked.kind === 'ok' && asked.value.permalink ? { url: asked.value.permalink } : {};
+  const result = await graph.get(`/${postedId}`, { fields: 'permalink' }, permalinkSchema);
+  return result.kind === 'ok' && result.value.permalink ? { url: result.value.permalink } : {};
 }
 
 const pagingSchema = z.object({ next: z.string().optional() }).optional();

@@ -59,7 +59,7 @@ export function requestTokens(
           urlencoded: all,
           headers: isBasic ? { authorization: `Basic ${basic(client)}` } : {},
         };
-  return askTokens(http, row, request, [...secrets, client.secret, basic(client)]);
+  return callTokenEndpoint(http, row, request, [...secrets, client.secret, basic(client)]);
 }
 
 export function exchangeToken(
@@ -72,19 +72,19 @@ export function exchangeToken(
 ): Promise<ApiResult<Tokens>> {
   const address = endpoint(row, setup, exchange.url);
   const request: HttpRequest = { method: 'GET', ...address, query: exchange.params(accessToken, client) };
-  return askTokens(http, row, request, [accessToken, client.secret]);
+  return callTokenEndpoint(http, row, request, [accessToken, client.secret]);
 }
 
-async function askTokens(
+async function callTokenEndpoint(
   http: Http,
   row: OAuthRow,
   request: HttpRequest,
   secrets: readonly string[],
 ): Promise<ApiResult<Tokens>> {
   const context: Context = { platform: row.platform, purpose: 'prepare', secrets };
-  const asked = await callApi(http, request, answerSchema, tokenFailures(row.failures), context);
-  if (asked.kind === 'rejected') return asked;
-  const { value, answer } = asked;
+  const result = await callApi(http, request, answerSchema, tokenFailures(row.failures), context);
+  if (result.kind === 'rejected') return result;
+  const { value, answer } = result;
   const after = (count: number | undefined) =>
     count === undefined ? undefined : new Date(answer.receivedAt.getTime() + count * 1000).toISOString();
   const tokens = {
@@ -95,7 +95,7 @@ async function askTokens(
     scopes: value.scope ?? value.permissions,
   };
   const known = Object.fromEntries(Object.entries(tokens).filter(([, token]) => token !== undefined));
-  return { ...asked, value: tokensSchema.parse(known) };
+  return { ...result, value: tokensSchema.parse(known) };
 }
 
 /** RFC 6749, section 2.3.1: both are form-encoded before they are joined. */

@@ -46,7 +46,7 @@ export const connector: Connector = {
     const read = readTyped(typedSchema, values);
     if (read.kind === 'invalid') return read;
     const { botToken, chatId } = read.typed;
-    const standing = await askStanding(makeBot(http, operatorUrl ?? DEFAULT_BASE_URL, botToken, 'prepare'), chatId);
+    const standing = await fetchStanding(makeBot(http, operatorUrl ?? DEFAULT_BASE_URL, botToken, 'prepare'), chatId);
     if (standing.kind === 'failed') return standing;
     const { id, title, username } = standing.chat;
     return {
@@ -74,7 +74,7 @@ export const probe = async (http: Http, account: Account): Promise<Probed> => {
     return { kind: 'failed', failure: { code: 'PLATFORM_AUTH_EXPIRED', ...failure } };
   }
   const { botToken, chatId } = read.data;
-  const standing = await askStanding(makeBot(http, account.baseUrl, botToken, 'prepare'), chatId);
+  const standing = await fetchStanding(makeBot(http, account.baseUrl, botToken, 'prepare'), chatId);
   if (standing.kind === 'failed') return standing;
   const { name, member } = standing;
   const isRight = ([right, granted]: [string, unknown]) => right.startsWith('can_') && granted === true;
@@ -83,7 +83,7 @@ export const probe = async (http: Http, account: Account): Promise<Probed> => {
 };
 
 /** The bot's name and its role in the chat, or a failure if it may not post there. */
-async function askStanding(
+async function fetchStanding(
   bot: Bot,
   chatId: string,
 ): Promise<{ kind: 'standing'; name: string; chat: Chat; member: Member } | FailedStep> {

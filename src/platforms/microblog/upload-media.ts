@@ -70,14 +70,14 @@ async function uploadVideo(client: MicroblogClient, video: PartMedia) {
 /** `ready` when the platform is done with all of them, `pending` while it is not, `absent` when it has lost one. */
 export async function pollProcessing(client: MicroblogClient, uploads: Uploads, clock: Clock): Promise<LookupResult> {
   for (const id of uploads.processing) {
-    const asked = await client.status(id);
-    if (asked.kind === 'rejected') {
-      return asked.status === 404 ? { kind: 'absent' } : retryPoll(asked.step, uploads, clock);
+    const result = await client.status(id);
+    if (result.kind === 'rejected') {
+      return result.status === 404 ? { kind: 'absent' } : retryPoll(result.step, uploads, clock);
     }
-    const { processing_info: info } = asked.value.data;
+    const { processing_info: info } = result.value.data;
     if (isDone(info)) continue;
     if (info?.state === 'failed') {
-      const about = { happened: 'could not process the video', raw: asked.answer.text, status: asked.answer.status };
+      const about = { happened: 'could not process the video', raw: result.answer.text, status: result.answer.status };
       return failed('INVALID_CONTENT', CONTEXT, { outcome: 'rejected', ...about });
     }
     if (isOverdue(uploads, clock)) {

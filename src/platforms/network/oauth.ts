@@ -49,9 +49,9 @@ export const oauth: OAuthRow = {
     const administered = await fetchAdministered(client);
     if (administered.kind === 'rejected') return administered.step;
     for (const { organization: author } of administered.value.elements) {
-      const asked = await fetchOrganization(client, author);
-      if (asked.kind === 'rejected') return asked.step;
-      const { localizedName, vanityName = localizedName } = asked.value;
+      const result = await fetchOrganization(client, author);
+      if (result.kind === 'rejected') return result.step;
+      const { localizedName, vanityName = localizedName } = result.value;
       accounts.push({
         accountId: organizationId(author),
         username: vanityName,

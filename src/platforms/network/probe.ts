@@ -41,6 +41,6 @@ async function scopesOf(http: Http, account: Account, { client }: PlatformSetup)
   const address = requestTo(account.baseUrl, DEFAULT_BASE_URL, 'https://www.linkedin.com/oauth/v2/introspectToken');
   const urlencoded = { client_id: client.id, client_secret: client.secret, token: accessToken };
   const request = { method: 'POST', ...address, urlencoded } as const;
-  const asked = await callApi(http, request, introspectionSchema, networkFailures, context);
-  return asked.kind === 'ok' ? asked.value.scope.split(',') : stored;
+  const result = await callApi(http, request, introspectionSchema, networkFailures, context);
+  return result.kind === 'ok' ? result.value.scope.split(',') : stored;
 }

@@ -19,9 +19,9 @@ const dailyFollowersSchema = z.object({
 
 /** GET /rest/memberFollowersCount: all of them. */
 export async function countFollowers({ rest }: NetworkClient): Promise<InteractionResult<number>> {
-  const asked = await rest('/memberFollowersCount?q=me', followersSchema);
-  if (asked.kind === 'rejected') return refusal(asked);
-  return { kind: 'ok', value: asked.value.elements[0].memberFollowersCount };
+  const result = await rest('/memberFollowersCount?q=me', followersSchema);
+  if (result.kind === 'rejected') return refusal(result);
+  return { kind: 'ok', value: result.value.elements[0].memberFollowersCount };
 }
 
 /** GET /rest/memberFollowersCount: those that came, by day. */
@@ -29,9 +29,9 @@ export async function countDailyFollowers(
   { rest }: NetworkClient,
   range: DayRange,
 ): Promise<InteractionResult<DayCount[]>> {
-  const asked = await rest(`/memberFollowersCount?q=dateRange&${during(range)}`, dailyFollowersSchema);
-  if (asked.kind === 'rejected') return refusal(asked);
-  const days = asked.value.elements.map(({ memberFollowersCount: count, dateRange }) => dayCount(dateRange, count));
+  const result = await rest(`/memberFollowersCount?q=dateRange&${during(range)}`, dailyFollowersSchema);
+  if (result.kind === 'rejected') return refusal(result);
+  const days = result.value.elements.map(({ memberFollowersCount: count, dateRange }) => dayCount(dateRange, count));
   return { kind: 'ok', value: days };
 }
 
@@ -62,16 +62,16 @@ export async function countDailyOfAccount(
   range: DayRange,
 ): Promise<InteractionResult<DayCount[]>> {
   const query = `q=me&queryType=${metric}&aggregation=DAILY&${during(range)}`;
-  const asked = await rest(`/memberCreatorPostAnalytics?${query}`, dailySchema);
-  if (asked.kind === 'rejected') return refusal(asked);
-  return { kind: 'ok', value: asked.value.elements.map(({ count, dateRange }) => dayCount(dateRange, count)) };
+  const result = await rest(`/memberCreatorPostAnalytics?${query}`, dailySchema);
+  if (result.kind === 'rejected') return refusal(result);
+  return { kind: 'ok', value: result.value.elements.map(({ count, dateRange }) => dayCount(dateRange, count)) };
 }
 
 async function total({ rest }: NetworkClient, query: string): Promise<InteractionResult<number | null>> {
-  const asked = await rest(`/memberCreatorPostAnalytics?${query}`, totalSchema);
-  if (asked.kind === 'rejected') return refusal(asked);
+  const result = await rest(`/memberCreatorPostAnalytics?${query}`, totalSchema);
+  if (result.kind === 'rejected') return refusal(result);
   // Nothing at all is no zero: nothing says so.
-  return { kind: 'ok', value: asked.value.elements[0]?.count ?? null };
+  return { kind: 'ok', value: result.value.elements[0]?.count ?? null };
 }
 
 /** A structured value of a query: nothing in it is percent-encoded. */

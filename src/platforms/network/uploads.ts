@@ -75,8 +75,8 @@ async function uploadImage({ author, rest, upload, context }: NetworkClient, fil
   if (sent.kind === 'rejected') return sent.step;
   // The platform says 201; another success may be somebody else's.
   if (sent.answer.status !== 201) {
-    const asked = await rest(`/images/${encodeURIComponent(image)}`, statusSchema);
-    if (asked.kind === 'ok' && asked.value.status === WAITING_UPLOAD) return notThere(context);
+    const result = await rest(`/images/${encodeURIComponent(image)}`, statusSchema);
+    if (result.kind === 'ok' && result.value.status === WAITING_UPLOAD) return notThere(context);
   }
   return { kind: 'uploaded', id: image };
 }
@@ -117,17 +117,17 @@ export async function pollProcessing(
   clock: Clock,
 ): Promise<LookupResult> {
   const [video] = processing.media;
-  const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, statusSchema);
-  if (asked.kind === 'rejected') return retryPoll(asked.step, processing, clock);
-  switch (asked.value.status) {
+  const result = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, statusSchema);
+  if (result.kind === 'rejected') return retryPoll(result.step, processing, clock);
+  switch (result.value.status) {
     case 'AVAILABLE':
       return ready({ stage: 'uploaded', media: processing.media });
     case 'PROCESSING_FAILED': {
       const happened = 'could not process the video';
-      return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened, raw: asked.answer.text });
+      return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened, raw: result.answer.text });
     }
     default: {
-      const isLost = asked.value.status === WAITING_UPLOAD && clock().getTime() - processing.since > FINISHED_MS;
+      const isLost = result.value.status === WAITING_UPLOAD && clock().getTime() - processing.since > FINISHED_MS;
       if (isLost) return notThere(context);
       if (!isOverdue(processing, clock)) return pollAgain(processing, clock);
       return failed('TIMEOUT_ERROR', context, {

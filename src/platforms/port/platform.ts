@@ -254,7 +254,7 @@ export interface Authorization {
   begin(
     http: Http,
     setup: PlatformSetup,
-    asked: {
+    request: {
       values: Readonly<Record<string, string>>;
       /** The redirect URI, unless each server has its own (`clients`). */
       redirectUri: string;

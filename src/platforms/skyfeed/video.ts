@@ -96,9 +96,9 @@ export function makeVideoService(
     if (issued.kind === 'rejected') return isRefusal(issued) ? null : issued.step;
     const { token } = issued.value;
     const request = { method: 'GET', ...at(LIMITS), headers: { authorization: `Bearer ${token}` } } as const;
-    const asked = await callApi(http, request, limitsSchema, uploadFailures, withSecret(context, token));
-    if (asked.kind === 'ok') return asked.value;
-    return asked.status === 429 ? asked.step : null;
+    const result = await callApi(http, request, limitsSchema, uploadFailures, withSecret(context, token));
+    if (result.kind === 'ok') return result.value;
+    return result.status === 429 ? result.step : null;
   };
 
   /** The DID of the account's data server, to which the service hands the video. */
@@ -148,9 +148,9 @@ export function makeVideoService(
 
     async poll(state) {
       const request = { method: 'GET', ...at(STATUS), query: { jobId: state.jobId } } as const;
-      const asked = await callApi(http, request, jobSchema, jobFailures, context);
-      if (asked.kind === 'ok') return toStep(asked.value, asked.answer, state);
-      return isRefusal(asked) ? asked.step : retryPoll(asked.step, state, clock);
+      const result = await callApi(http, request, jobSchema, jobFailures, context);
+      if (result.kind === 'ok') return toStep(result.value, result.answer, state);
+      return isRefusal(result) ? result.step : retryPoll(result.step, state, clock);
     },
   };
 }

@@ -131,8 +131,8 @@ export const makePage = (
       ),
     video: (id) => graph.get(`/${id}`, { fields: 'status,permalink_url' }, videoSchema),
     address: async (id) => {
-      const asked = await graph.get(`/${id}`, { fields: 'permalink_url' }, permalinkSchema);
-      return asked.kind === 'ok' ? toAddress(asked.value.permalink_url) : {};
+      const result = await graph.get(`/${id}`, { fields: 'permalink_url' }, permalinkSchema);
+      return result.kind === 'ok' ? toAddress(result.value.permalink_url) : {};
     },
     posts: () =>
       graph.get(`/${pageId}/published_posts`, { fields: 'id,created_time,message,permalink_url' }, listOf(postSchema)),

@@ -67,7 +67,7 @@ const pageSchema = z.object({ data: z.array(replySchema), paging: pagingSchema.o
 );
 
 export function makeReplies(http: Http, setup: PlatformSetup): Replies {
-  const ask = async <T>(
+  const call = async <T>(
     account: Account,
     scope: string,
     request: (graph: Graph) => Promise<ApiResult<T>>,
@@ -83,7 +83,7 @@ export function makeReplies(http: Http, setup: PlatformSetup): Replies {
   return {
     list(account, postedId, { limit, after }) {
       const page = { limit: String(limit), after: after ?? undefined };
-      return ask(account, READ_REPLIES, (graph) =>
+      return call(account, READ_REPLIES, (graph) =>
         graph.get(
           `/${encodeURIComponent(postedId)}/conversation`,
           { fields: FIELDS, reverse: 'true', ...page },
@@ -92,12 +92,12 @@ export function makeReplies(http: Http, setup: PlatformSetup): Replies {
       );
     },
     read(account, replyId) {
-      return ask(account, READ_REPLIES, (graph) =>
+      return call(account, READ_REPLIES, (graph) =>
         graph.get(`/${encodeURIComponent(replyId)}`, { fields: FIELDS }, replySchema),
       );
     },
     async setHidden(account, replyId, hidden) {
-      const done = await ask(account, MANAGE_REPLIES, (graph) =>
+      const done = await call(account, MANAGE_REPLIES, (graph) =>
         graph.post(
           `/${encodeURIComponent(replyId)}/manage_reply`,
           { hide: String(hidden) },

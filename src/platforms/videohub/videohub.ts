@@ -66,7 +66,7 @@ export const videohub = {
       if (connected.kind === 'failed') return connected;
       const { client } = connected;
       return state.stage === 'upload'
-        ? askUploaded(client, part, state, clock)
+        ? fetchUploaded(client, part, state, clock)
         : pollProcessing(client, account, state, clock);
     },
     finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
@@ -103,7 +103,7 @@ async function sendPiece(http: Http, part: Part, account: Account, upload: Uploa
 }
 
 /** Queries how much of the video has arrived; the rest is sent, once, if the file is at hand. */
-async function askUploaded(client: VideohubClient, part: Part, upload: Upload, clock: Clock): Promise<LookupResult> {
+async function fetchUploaded(client: VideohubClient, part: Part, upload: Upload, clock: Clock): Promise<LookupResult> {
   const progress = await client.send(upload.session, null, upload.total);
   switch (progress.kind) {
     case 'stored':
