@@ -129,8 +129,8 @@ async function replaceAll(world: World): Promise<Done> {
 }
 
 /**
- * Runs a fault while clients create posts, others are due all along, and a subscriber follows these at a second API; then
- * counts.
+ * Runs a fault while clients create posts through two APIs, others are due all along, and a subscriber follows these at the
+ * second; then counts.
  */
 async function underLoad(
   world: World,
@@ -142,7 +142,8 @@ async function underLoad(
   say(`${what} …`);
   const second = await supervise({ db: world.db, roles: 'api', env: { ...env, PUBLIC_URL: world.apiUrl } });
   const author = await makeAuthor(world);
-  const subscriber = subscribe({ ...world, apiUrl: second.service().url }, author.account);
+  const viaSecond = { ...world, apiUrl: second.service().url };
+  const subscriber = subscribe(viaSecond, author.account);
   const posts: Post[] = [];
   const first = Date.now() + BEFORE_MS + SETS * 500;
   for (let set = 0; set < SETS; set += 1) {
@@ -155,11 +156,11 @@ async function underLoad(
     posts.push(...made);
     for (const groupId of new Set(made.map((post) => post.groupId))) subscriber.follow(groupId);
   }
-  const load = await startLoad(world, { everyMs: 500, most: 2_000 });
+  const loads = await Promise.all([world, viaSecond].map((api) => startLoad(api, { everyMs: 1_000, most: 1_000 })));
   await sleep(BEFORE_MS);
   const { posts: further, recoverySeconds, codes = [] } = await act();
-  await load.stop();
-  posts.push(...load.posts, ...further);
+  await Promise.all(loads.map((load) => load.stop()));
+  posts.push(...loads.flatMap((load) => load.posts), ...further);
   await untilEnded(world, posts, 90_000);
   await until(async () => (await missed(world, [subscriber])).length === 0, 20_000, 500);
   const problems = await missed(world, [subscriber]);
@@ -168,7 +169,7 @@ async function underLoad(
   for (const ending of second.ends) problems.push(`the second API ended by itself with ${ending}`);
   const row = rowOf(what, await count(world, posts, { codes }), { recoverySeconds, problems });
   for (const problem of row.problems) say(`  ${problem}`);
-  say(`  ${row.posts} accepted, ${load.refused} refused`);
+  say(`  ${row.posts} accepted, ${loads.map(({ refused }) => refused).join(' and ')} refused`);
   return row;
 }
 
