@@ -10,9 +10,8 @@ export const document = (rows: readonly Row[], at: Date): string => `# Failover 
 
 Run at ${at.toISOString()} with \`npm run test:cluster\`, on Node ${process.version}: Postgres 15 on three hosts (network
 namespaces) under Patroni and etcd, with synchronous replication; two APIs, both of which create posts and of which one is
-subscribed to, and three workers, which reach it over several hosts in \`DATABASE_URL\`, or over PgBouncer in transaction mode and
-HAProxy with
-\`DATABASE_DIRECT_URL\` ([how](scaling.md)).
+subscribed to, and three workers, which reach it over several hosts in \`DATABASE_URL\`, or over PgBouncer in transaction
+mode and HAProxy with \`DATABASE_DIRECT_URL\` ([how](scaling.md)).
 
 ${table(rows)}
 
