@@ -19,6 +19,8 @@ const ELSEWHERE: Record<string, readonly PageRoute[]> = {
     method: 'get',
     path,
   })),
+  // No page: what it does with bad messages is shown in test/mcp.
+  'src/mcp/door.ts': [],
   'src/api/health.ts': routesOf(makeHealthRouter({} as never)),
 };
 
