@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Inputs } from './inputs.js';
+import { type ServiceClient, ServiceError } from './service-client.js';
+
+interface PlatformPost {
+  platformId: string;
+  status: string;
+  url: string | null;
+  error: { code: string; message: string; advice: string } | null;
+}
+
+interface Group {
+  id: string;
+  status: string;
+  processingStatus: string;
+  allowedActions: string[];
+  posts: PlatformPost[];
+}
+
+export interface Published {
+  group: Group;
+  /** An earlier attempt had created it. */
+  replayed: boolean;
+  /** It was not published in the time to wait. */
+  timedOut: boolean;
+}
+
+const GROUP = 'id status processingStatus allowedActions posts { platformId status url error { code message advice } }';
+const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed postGroup { ${GROUP} } } }`;
+const READ = `query ($id: ID!) { postGroup(id: $id) { ${GROUP} } }`;
+const UPDATE = `mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { ${GROUP} } } }`;
+const RETRY = `mutation ($id: ID!) { retryPostGroup(input: { postGroupId: $id }) { postGroup { ${GROUP} } } }`;
+const UPLOAD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id } } }';
+const COMPLETE = `mutation ($id: ID!) { completeUpload(input: { mediaId: $id }) { media { status problem } } }`;
+const ACCOUNTS = `query ($filter: ConnectedAccountFilter) {
+  connectedAccounts(first: 100, filter: $filter) { edges { node { platformId } } }
+}`;
+
+/** A past time means now. It is always the same, because a repeated request has to be the same. */
+const NOW = '2000-01-01T00:00:00.000Z';
+
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 10_000;
+
+/**
+ * Creates the post, or finds the one that an earlier attempt created, and goes on from there: files, schedule, a retry of
+ * what failed. `created` is called as soon as the post exists.
+ */
+export async function publish(
+  client: ServiceClient,
+  inputs: Inputs,
+  created: (published: Published) => void,
+): Promise<Published> {
+  const { content, media, draft, scheduledTime, idempotencyKey, attempt } = inputs;
+  const platformIds = await targetsOf(client, inputs);
+  const time = scheduledTime?.toISOString() ?? NOW;
+  // With files it is a draft until they have arrived.
+  const isDraftFirst = draft || media.length > 0;
+  const input = {
+    idempotencyKey,
+    post: { content, platformIds },
+    ...(!isDraftFirst && { scheduledTime: time }),
+  };
+  const { replayed, postGroup } = await create(client, input);
+  if (!postGroup) throw new Error('An earlier attempt created this post, and it was deleted since.');
+  let group = postGroup;
+  const report = (timedOut = false): Published => ({ group, replayed, timedOut });
+  created(report());
+  if (group.status === 'DRAFT' && isDraftFirst && !(draft && media.length === 0)) {
+    group = await complete(client, group, inputs, time);
+  } else if (replayed && attempt > 1 && group.allowedActions.includes('RETRY')) {
+    group = await retry(client, group);
+  }
+  if (group.status === 'DRAFT') return report();
+  const end = Date.now() + inputs.waitSeconds * 1000;
+  if (scheduledTime && scheduledTime.getTime() > end) return report();
+  for (
+    let pause = FIRST_PAUSE_MS;
+    group.processingStatus !== 'FINISHED';
+    pause = Math.min(pause * 1.5, LAST_PAUSE_MS)
+  ) {
+    const left = end - Date.now();
+    if (left <= 0) return report(inputs.waitSeconds > 0);
+    await delay(Math.min(pause, left));
+    group = await client.run<Group>(READ, { id: group.id });
+    // Somebody took it back in the meantime.
+    if (group.status === 'DRAFT') return report();
+  }
+  return report();
+}
+
+async function targetsOf(client: ServiceClient, { accounts, platforms }: Inputs): Promise<string[]> {
+  if (platforms.length === 0) return accounts;
+  type Accounts = { edges: { node: { platformId: string } }[] };
+  const { edges } = await client.run<Accounts>(ACCOUNTS, { filter: { platforms } });
+  if (edges.length === 0) throw new Error(`No account is connected of ${platforms.join(', ')}.`);
+  return [...new Set([...accounts, ...edges.map(({ node }) => node.platformId)])];
+}
+
+async function create(client: ServiceClient, input: object): Promise<{ replayed: boolean; postGroup: Group | null }> {
+  try {
+    return await client.run(CREATE, { input });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'IDEMPOTENCY_KEY_REUSED') throw error;
+    throw new Error(
+      'This step has already created another post in this run: its content, targets or time have changed since. ' +
+        'Nothing was posted. If it is to be another post, give it an idempotency-key of its own.',
+    );
+  }
+}
+
+/** Uploads the files to the draft and schedules it; files of an earlier attempt that ended in between are replaced. */
+async function complete(client: ServiceClient, group: Group, inputs: Inputs, time: string): Promise<Group> {
+  const mediaIds: string[] = [];
+  for (const file of inputs.media) {
+    const { name: fileName, contentType, type } = file;
+    const input = { postGroupId: group.id, fileName, contentType, type };
+    const { uploadUrl, media } = await client.run<{ uploadUrl: string; media: { id: string } }>(UPLOAD, { input });
+    await client.upload(new URL(uploadUrl, inputs.url).href, file);
+    type Completed = { media: { status: string; problem: string | null } };
+    const completed = await client.run<Completed>(COMPLETE, { id: media.id });
+    if (completed.media.status === 'INVALID') throw new Error(`media: ${fileName}: ${completed.media.problem}`);
+    mediaIds.push(media.id);
+  }
+  const altTexts = inputs.media.flatMap(({ altText }, index) =>
+    altText ? [{ mediaId: mediaIds[index], text: altText }] : [],
+  );
+  const schedule = inputs.draft ? {} : { status: 'SCHEDULED', scheduledTime: time };
+  const input = { postGroupId: group.id, mediaIds, ...(altTexts.length > 0 && { altTexts }), ...schedule };
+  return unlessDone(client, group, 'POST_GROUP_NOT_UPDATABLE', () =>
+    client.run<{ postGroup: Group }>(UPDATE, { input }),
+  );
+}
+
+/** A re-run is there to have what failed tried again. What may be live is left out. */
+const retry = (client: ServiceClient, group: Group): Promise<Group> =>
+  unlessDone(client, group, 'POST_GROUP_NOT_RETRYABLE', () =>
+    client.run<{ postGroup: Group }>(RETRY, { id: group.id }),
+  );
+
+/** A repeat of a request whose answer was lost is refused, because it is done. */
+async function unlessDone(
+  client: ServiceClient,
+  { id }: Group,
+  code: string,
+  change: () => Promise<{ postGroup: Group }>,
+): Promise<Group> {
+  try {
+    return (await change()).postGroup;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== code) throw error;
+    return client.run<Group>(READ, { id });
+  }
+}

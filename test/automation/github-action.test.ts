@@ -1,0 +1,274 @@
+/** The GitHub Action as a runner starts it, against a service; posts are counted at the platform. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { parse } from 'yaml';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount } from '../support/account.js';
+import { codeBlocks } from '../support/documents.js';
+import { graphql } from '../support/graphql.js';
+import { useService } from '../support/service.js';
+import { ACTION, runAction, useWorkspace } from './action.js';
+import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.js';
+
+const { db, service } = await useService({ roles: 'api,worker' });
+const { folder, workspace, newRunId } = useWorkspace();
+
+let sandbox: Sandbox;
+let proxy: FlakyProxy;
+let apiKey: string;
+let target: string;
+
+beforeAll(async () => {
+  [sandbox, proxy] = await Promise.all([startSandbox({ port: 0 }), startFlakyProxy(service.url)]);
+  const account = await createAccount(db);
+  apiKey = account.apiKey;
+  target = await account.connect(sandbox.createAccount('fediverse'));
+});
+afterAll(() => Promise.all([sandbox?.close(), proxy?.close()]));
+afterEach(() => sandbox.clearFaults());
+
+const sent = (text: string) => sandbox.posts().filter((post) => post.text === text);
+const step = (inputs: Record<string, string>, env: Record<string, string> = {}) =>
+  runAction(
+    workspace,
+    { url: service.url, 'api-key': apiKey, accounts: target, ...inputs },
+    { GITHUB_RUN_ID: newRunId(), ...env },
+  );
+const groupOf = async (id: string | undefined) => {
+  const query = `query ($id: ID!) { postGroup(id: $id) {
+    status content scheduledTime media { edges { node { fileName altText status } } } } }`;
+  return (await graphql(service, { 'x-api-key': apiKey }, query, { id })).data.postGroup;
+};
+
+test('the bundle is that of the sources', async () => {
+  const fresh = path.join(folder, 'fresh.mjs');
+  await promisify(execFile)(process.execPath, [path.join(ACTION, 'build.mjs'), fresh]);
+  expect(readFileSync(path.join(ACTION, 'dist/main.mjs'), 'utf8')).toBe(readFileSync(fresh, 'utf8'));
+});
+
+test('a post is published, waited for and reported', async () => {
+  const { code, outputs, summary, masked, log } = await step({ content: 'Release 1.0' });
+  expect(log).not.toContain('::error');
+  expect(code).toBe(0);
+  expect(sent('Release 1.0')).toHaveLength(1);
+  expect(outputs).toMatchObject({
+    status: 'PUBLISHED',
+    replayed: 'false',
+    'post-id': expect.stringMatching(/^\w{24}$/),
+  });
+  expect(JSON.parse(outputs.permalinks ?? '')).toEqual([expect.stringMatching(/^http/)]);
+  expect(JSON.parse(outputs.posts ?? '')).toEqual([
+    expect.objectContaining({ platformId: target, status: 'PUBLISHED', error: null }),
+  ]);
+  expect(summary).toContain('Release 1.0');
+  expect(masked).toEqual([apiKey]);
+});
+
+test('a text from a file, on all accounts of a platform, at a later time', async () => {
+  writeFileSync(path.join(workspace, 'news.md'), 'From a file — ✓\n');
+  const inputs = {
+    'content-file': 'news.md',
+    accounts: '',
+    platforms: 'fediverse',
+    'scheduled-time': '2035-01-01T10:00:00+01:00',
+  };
+  const { code, outputs } = await step(inputs);
+  expect(code).toBe(0);
+  expect(outputs.status).toBe('SCHEDULED');
+  expect(await groupOf(outputs['post-id'])).toMatchObject({
+    content: 'From a file — ✓',
+    scheduledTime: '2035-01-01T09:00:00.000Z',
+  });
+});
+
+test('files with alternative texts are published in their order', async () => {
+  for (const [name, background] of Object.entries({ 'a.png': 'teal', 'b.png': 'navy' })) {
+    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer();
+    writeFileSync(path.join(workspace, name), image);
+  }
+  const { code, outputs, log } = await step({ content: 'Two pictures', media: 'b.png\na.png', 'alt-texts': '\nTeal' });
+  expect(log).not.toContain('::error');
+  expect(code).toBe(0);
+  expect((await groupOf(outputs['post-id'])).media.edges).toEqual([
+    { node: { fileName: expect.stringContaining('b.png'), altText: null, status: 'READY' } },
+    { node: { fileName: expect.stringContaining('a.png'), altText: 'Teal', status: 'READY' } },
+  ]);
+  expect(sent('Two pictures')[0]?.media).toHaveLength(2);
+});
+
+test('a draft stays a draft', async () => {
+  const { code, outputs } = await step({ content: 'For review', draft: 'true' });
+  expect([code, outputs.status]).toEqual([0, 'DRAFT']);
+});
+
+describe('nothing is posted twice', () => {
+  test.each(['text only', 'with a file'])('when answers are lost: %s', async (kind) => {
+    const content = `Lost answers, ${kind}`;
+    writeFileSync(path.join(workspace, 'one.png'), await sharp(path.join(workspace, 'a.png')).toBuffer());
+    for (const operation of ['createPost', 'updatePost', 'createUpload', 'completeUpload']) proxy.lose(operation, 1);
+    const media: Record<string, string> = kind === 'with a file' ? { media: 'one.png' } : {};
+    const { code, outputs, log } = await step({ url: proxy.url, content, ...media });
+    expect(log).not.toContain('::error');
+    expect([code, outputs.status]).toEqual([0, 'PUBLISHED']);
+    expect(sent(content)).toHaveLength(1);
+    for (const operation of ['createPost', 'updatePost', 'createUpload', 'completeUpload']) proxy.lose(operation, 0);
+  });
+
+  test('when jobs are run again', async () => {
+    const GITHUB_RUN_ID = newRunId();
+    const steps = [];
+    for (const GITHUB_RUN_ATTEMPT of ['1', '2', '3']) {
+      steps.push(await step({ content: 'Run again' }, { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT }));
+    }
+    expect(steps.map(({ code, outputs }) => [code, outputs.status, outputs.replayed])).toEqual([
+      [0, 'PUBLISHED', 'false'],
+      [0, 'PUBLISHED', 'true'],
+      [0, 'PUBLISHED', 'true'],
+    ]);
+    expect(new Set(steps.map(({ outputs }) => outputs['post-id'])).size).toBe(1);
+    expect(sent('Run again')).toHaveLength(1);
+  });
+
+  test('when another text comes with the same step of the same run', async () => {
+    const GITHUB_RUN_ID = newRunId();
+    await step({ content: 'At 10:00' }, { GITHUB_RUN_ID });
+    const { code, errors } = await step({ content: 'At 10:01' }, { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT: '2' });
+    expect([code, errors]).toEqual([1, [expect.stringContaining('already created another post')]]);
+    expect(sent('At 10:01')).toHaveLength(0);
+  });
+
+  test('but steps, jobs and legs of a matrix each have a post of their own', async () => {
+    const GITHUB_RUN_ID = newRunId();
+    const content = 'Of its own';
+    await step({ content }, { GITHUB_RUN_ID });
+    await step({ content }, { GITHUB_RUN_ID, GITHUB_ACTION: '__run_2' });
+    await step({ content }, { GITHUB_RUN_ID, GITHUB_JOB: 'other' });
+    await step({ content, matrix: '{"language":"fr"}' }, { GITHUB_RUN_ID });
+    expect(sent(content)).toHaveLength(4);
+  });
+});
+
+test('a post that failed fails the step and says why; a re-run tries it again', async () => {
+  const GITHUB_RUN_ID = newRunId();
+  sandbox.setFault({
+    platform: 'fediverse',
+    kind: 'answer',
+    times: 0,
+    answer: { status: 422, body: { error: 'Not today' } },
+  });
+  const first = await step({ content: 'Fails once' }, { GITHUB_RUN_ID });
+  expect(first.code).toBe(1);
+  expect(first.errors).toEqual([expect.stringMatching(/^The post was not published\. fediverse-/)]);
+  expect(first.outputs.status).toBe('FAILED');
+  expect(JSON.parse(first.outputs.posts ?? '')[0].error.message).toEqual(expect.any(String));
+  sandbox.clearFaults();
+  const second = await step({ content: 'Fails once' }, { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT: '2' });
+  expect([second.code, second.outputs.status]).toEqual([0, 'PUBLISHED']);
+  expect(sent('Fails once')).toHaveLength(1);
+});
+
+test('a post that takes too long fails the step, which says that the service goes on', async () => {
+  sandbox.setFault({ platform: 'fediverse', kind: 'rate_limited', times: 1, resetSeconds: 20 });
+  const { code, errors, outputs } = await step({ content: 'Slow', 'wait-seconds': '1' });
+  expect([code, errors]).toEqual([1, [expect.stringContaining('within 1 seconds. The service goes on')]]);
+  expect(outputs['post-id']).toMatch(/^\w{24}$/);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['no key', { 'api-key': '' }, 'api-key is missing'],
+  ['a key with a line break', { 'api-key': 'sk_a\nb' }, 'api-key contains characters'],
+  ['a wrong key', { 'api-key': 'sk_wrong' }, 'API_KEY_INVALID'],
+  ['no text', { content: ' ' }, 'content or content-file is required'],
+  ['no targets', { accounts: '' }, 'accounts or platforms'],
+  ['a target that is not connected', { accounts: 'fediverse-nobody' }, 'CONNECTIONS_NOT_FOUND'],
+  ['a text that is too long', { content: 'x'.repeat(6000) }, 'VALIDATION_FAILED) · '],
+  ['a time without zone', { 'scheduled-time': '2035-01-01 10:00' }, 'scheduled-time must be'],
+  ['a file that is not there', { media: 'nothing.png' }, 'nothing.png does not exist'],
+  ['a file that is no image', { media: 'news.md' }, 'not of a known type'],
+  ['a time to wait that is too long', { 'wait-seconds': '999999' }, 'wait-seconds must be'],
+  ['an address with credentials', { url: 'https://a:secret@example.com' }, 'url must be'],
+  ['a service that is none', { url: 'file:///etc/passwd' }, 'url must be'],
+])('%s is refused with a message', async (_name, inputs, message) => {
+  const { code, errors, log } = await step({ content: 'Refused', ...inputs });
+  expect([code, errors]).toEqual([1, [expect.stringContaining(message)]]);
+  expect(log).not.toContain('a:secret');
+  expect(sent('Refused')).toHaveLength(0);
+});
+
+describe('hostile', () => {
+  test.each([
+    ['content-file', 'secret.md'],
+    ['media', 'secret.png'],
+  ])('a link out of the workspace is not published: %s', async (input, name) => {
+    writeFileSync(path.join(folder, 'credentials'), 'token');
+    symlinkSync(path.join(folder, 'credentials'), path.join(workspace, name));
+    const { code, errors } = await step({ ...(input === 'media' && { content: 'Linked' }), [input]: name });
+    expect([code, errors]).toEqual([1, [`${input}: ${name} is not in the workspace.`]]);
+  });
+
+  test('a text is no command of the runner, no HTML and no Markdown of the summary', async () => {
+    const content = [
+      '::set-output name=status::OWNED',
+      '::add-mask::a',
+      '',
+      '</blockquote><img src=x onerror=alert(1)>',
+      '![track](https://evil.example/x.png) [click](javascript:alert(1)) @everyone',
+      'ghadelimiter_x',
+      'status<<EOF',
+      'OWNED',
+      'EOF',
+    ].join('\n');
+    const { code, log, outputs, summary } = await step({ content });
+    expect([code, outputs.status]).toEqual([0, 'PUBLISHED']);
+    expect(log).not.toMatch(/OWNED|^::set-output/m);
+    expect(summary).not.toMatch(/<img|!\[|\]\(|@everyone/);
+    expect(summary).toContain('img src');
+  });
+
+  test('what a platform answers is shown as text', async () => {
+    const error = 'No\n::error::forged\n<script>alert(1)</script>';
+    sandbox.setFault({ platform: 'fediverse', kind: 'answer', times: 0, answer: { status: 422, body: { error } } });
+    const { errors, log, summary } = await step({ content: 'Answered' });
+    expect(errors).toHaveLength(1);
+    expect(log).not.toMatch(/^::error::forged/m);
+    expect(summary).not.toContain('<script>');
+  });
+
+  test('the key is printed nowhere but where it is masked', async () => {
+    const { log, outputs, summary } = await step({ content: 'Masked' });
+    expect(log.replace(`::add-mask::${apiKey}`, '') + JSON.stringify(outputs) + summary).not.toContain(apiKey);
+  });
+
+  test('the key follows no redirect', async () => {
+    const arrived: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      arrived.push(request.url ?? '');
+      response.writeHead(307, { location: '/stolen' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const { code, errors } = await step({ content: 'Redirected', url: `http://127.0.0.1:${port}` });
+    elsewhere.close();
+    expect([code, errors]).toEqual([1, [expect.stringContaining('it answered 307')]]);
+    expect(arrived).toEqual(['/graphql']);
+  });
+});
+
+test('the workflow of the guide publishes', async () => {
+  const [block] = codeBlocks('docs/guides/automation.md').filter(({ language }) => language === 'yaml');
+  const { steps } = parse(block?.code ?? '').jobs.announce;
+  const { with: inputs } = steps.at(-1);
+  const given = { ...inputs, url: service.url, 'api-key': apiKey, accounts: target };
+  given.content = given.content.replace(/\$\{\{ github\.event\.release\.(\w+) \}\}/g, 'v1.0 $1');
+  const { code, outputs } = await step(given);
+  expect([code, outputs.status]).toEqual([0, 'PUBLISHED']);
+  expect(JSON.stringify(inputs)).not.toMatch(/sk_/);
+});
