@@ -66,6 +66,7 @@ export default {
         '<rootDir>/test/unit/',
         '<rootDir>/test/servers/',
         '<rootDir>/test/client-tools/',
+        '<rootDir>/test/n8n/',
         '<rootDir>/test/dashboard/',
         ...LONG,
       ],

@@ -1,0 +1,9 @@
+/** n8n looks for an icon beside what names it. */
+import { copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const to = path.join(root, 'dist/icons');
+mkdirSync(to, { recursive: true });
+for (const name of ['publish.svg', 'publish.dark.svg'])
+  copyFileSync(path.join(root, 'icons', name), path.join(to, name));

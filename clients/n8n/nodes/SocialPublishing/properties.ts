@@ -1,0 +1,250 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const shown = (resource: string, ...operations: string[]) => ({
+  displayOptions: { show: { resource: [resource], operation: operations } },
+});
+
+const option = (name: string, value: string, action: string, description: string) => ({
+  name,
+  value,
+  action,
+  description,
+});
+
+export const operations: INodeProperties[] = [
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: ['post'] } },
+    options: [
+      option('Create', 'create', 'Create a post', 'Publish now, schedule, or leave a draft'),
+      option('Delete', 'delete', 'Delete a post', 'Remove it from the service, not from the platforms'),
+      option('Get', 'get', 'Get a post', 'Read a post with what became of it on each platform'),
+      option('Get Many', 'getAll', 'Get many posts', 'List posts, newest first'),
+      option('Retry', 'retry', 'Retry a post', 'Publish again what failed of a post'),
+      option('Update', 'update', 'Update a post', 'Edit, schedule or reschedule a post that is not being published'),
+      option(
+        'Validate',
+        'validate',
+        'Validate a post',
+        'Report what a platform would refuse, without storing anything',
+      ),
+    ],
+    default: 'create',
+  },
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: ['account'] } },
+    options: [option('Get Many', 'getAll', 'Get many accounts', 'List the connected accounts: the targets of posts')],
+    default: 'getAll',
+  },
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: ['media'] } },
+    options: [option('Upload', 'upload', 'Upload a file', 'Add binary data to a draft or a scheduled post')],
+    default: 'upload',
+  },
+];
+
+export const fields: INodeProperties[] = [
+  {
+    displayName: 'Post ID',
+    name: 'postId',
+    type: 'string',
+    required: true,
+    default: '',
+    ...shown('post', 'get', 'update', 'delete', 'retry'),
+  },
+  {
+    displayName: 'Post ID',
+    name: 'postId',
+    type: 'string',
+    required: true,
+    default: '',
+    ...shown('media', 'upload'),
+  },
+  {
+    displayName: 'Content',
+    name: 'content',
+    type: 'string',
+    typeOptions: { rows: 5 },
+    required: true,
+    default: '',
+    ...shown('post', 'create', 'validate'),
+  },
+  {
+    displayName: 'Account Names or IDs',
+    name: 'platformIds',
+    type: 'multiOptions',
+    typeOptions: { loadOptionsMethod: 'getAccounts' },
+    required: true,
+    default: [],
+    description:
+      'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+    ...shown('post', 'create', 'validate'),
+  },
+  {
+    displayName: 'When',
+    name: 'when',
+    type: 'options',
+    options: [
+      { name: 'At a Time', value: 'scheduled' },
+      { name: 'Not: Leave a Draft', value: 'draft' },
+      { name: 'Now', value: 'now' },
+    ],
+    default: 'now',
+    ...shown('post', 'create'),
+  },
+  {
+    displayName: 'Time',
+    name: 'scheduledTime',
+    type: 'dateTime',
+    required: true,
+    default: '',
+    description: 'Without a zone it is in the time zone of the workflow',
+    displayOptions: { show: { resource: ['post'], operation: ['create'], when: ['scheduled'] } },
+  },
+  {
+    displayName: 'Media',
+    name: 'media',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    placeholder: 'Add File',
+    default: {},
+    description: 'Images and videos, in the order of publishing',
+    options: [
+      {
+        displayName: 'File',
+        name: 'files',
+        values: [
+          {
+            displayName: 'Input Binary Field',
+            name: 'binaryProperty',
+            type: 'string',
+            default: 'data',
+            hint: 'The name of the input field containing the file',
+          },
+          {
+            displayName: 'Alternative Text',
+            name: 'altText',
+            type: 'string',
+            default: '',
+            description: 'What the file shows',
+          },
+        ],
+      },
+    ],
+    ...shown('post', 'create'),
+  },
+  {
+    displayName: 'Input Binary Field',
+    name: 'binaryProperty',
+    type: 'string',
+    required: true,
+    default: 'data',
+    hint: 'The name of the input field containing the file',
+    ...shown('media', 'upload'),
+  },
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add Option',
+    default: {},
+    options: [
+      {
+        displayName: 'Idempotency Key',
+        name: 'idempotencyKey',
+        type: 'string',
+        default: '',
+        description:
+          'The same key never posts twice within 24 hours. By default one for this item in this execution; set one of your data, such as an order number, to hold over executions.',
+      },
+      {
+        displayName: 'Wait Until Published (Seconds)',
+        name: 'waitSeconds',
+        type: 'number',
+        typeOptions: { minValue: 0, maxValue: 600 },
+        default: 0,
+        description: 'How long to wait for the result at most. A post that did not go out everywhere then is an error.',
+      },
+    ],
+    ...shown('post', 'create'),
+  },
+  {
+    displayName: 'Update Fields',
+    name: 'updateFields',
+    type: 'collection',
+    placeholder: 'Add Field',
+    default: {},
+    options: [
+      {
+        displayName: 'Account Names or IDs',
+        name: 'platformIds',
+        type: 'multiOptions',
+        typeOptions: { loadOptionsMethod: 'getAccounts' },
+        default: [],
+        description:
+          'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+      },
+      { displayName: 'Content', name: 'content', type: 'string', typeOptions: { rows: 5 }, default: '' },
+      {
+        displayName: 'Status',
+        name: 'status',
+        type: 'options',
+        options: [
+          { name: 'Draft', value: 'DRAFT' },
+          { name: 'Scheduled', value: 'SCHEDULED' },
+        ],
+        default: 'SCHEDULED',
+      },
+      { displayName: 'Time', name: 'scheduledTime', type: 'dateTime', default: '' },
+    ],
+    ...shown('post', 'update'),
+  },
+  {
+    displayName: 'I Looked: Unknown Outcomes Are Not Live',
+    name: 'acknowledgeUnknownOutcome',
+    type: 'boolean',
+    default: false,
+    description: 'Whether posts that may be live are published again, too',
+    ...shown('post', 'retry'),
+  },
+  {
+    displayName: 'Return All',
+    name: 'returnAll',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to return all results or only up to a given limit',
+    displayOptions: { show: { resource: ['post', 'account'], operation: ['getAll'] } },
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: 10000 },
+    default: 50,
+    description: 'Max number of results to return',
+    displayOptions: { show: { resource: ['post', 'account'], operation: ['getAll'], returnAll: [false] } },
+  },
+  {
+    displayName: 'Status',
+    name: 'statuses',
+    type: 'multiOptions',
+    options: ['DRAFT', 'FAILED', 'PARTIALLY_PUBLISHED', 'PUBLISHED', 'SCHEDULED'].map((value) => ({
+      name: value.charAt(0) + value.slice(1).toLowerCase().replace('_', ' '),
+      value,
+    })),
+    default: [],
+    description: 'Only posts with one of these; all if empty',
+    ...shown('post', 'getAll'),
+  },
+];
