@@ -145,6 +145,22 @@ describe('nothing is posted twice', () => {
     expect(sent('At 10:01')).toHaveLength(0);
   });
 
+  test('when a run is run again after its key was forgotten', async () => {
+    const GITHUB_RUN_ID = newRunId();
+    const content = 'Of last week';
+    const { outputs } = await step({ content }, { GITHUB_RUN_ID });
+    await db.query("UPDATE post_groups SET created_at = created_at - interval '7 days' WHERE id = $1", [
+      outputs['post-id'],
+    ]);
+    await db.query('DELETE FROM idempotency_keys WHERE group_id = $1', [outputs['post-id']]);
+    const again = { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT: '2' };
+    const { code, errors } = await step({ content }, again);
+    expect([code, errors]).toEqual([1, [expect.stringContaining(`The post ${outputs['post-id']} of `)]]);
+    expect(sent(content)).toHaveLength(1);
+    expect((await step({ content, 'idempotency-key': 'wanted' }, again)).code).toBe(0);
+    expect(sent(content)).toHaveLength(2);
+  });
+
   test('but steps, jobs and legs of a matrix each have a post of their own', async () => {
     const GITHUB_RUN_ID = newRunId();
     const content = 'Of its own';

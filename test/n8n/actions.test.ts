@@ -1,4 +1,7 @@
 /** The action node in n8n's engine, against a service; posts are counted at the platform. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { type FlakyProxy, startFlakyProxy } from '../automation/flaky-proxy.js';
@@ -136,6 +139,12 @@ describe('nothing is posted twice', () => {
     expect(sent('Order')).toHaveLength(1);
   });
 
+  test('but each turn of a loop has a post of its own', async () => {
+    const { items } = await runAction(credential, creation('In turns', WAIT), { turns: 3 });
+    expect(items.map(({ replayed }) => replayed)).toEqual([false, false, false]);
+    expect(sent('In turns')).toHaveLength(3);
+  });
+
   test('but equal items, and executions, each have a post of their own', async () => {
     const items = [{ json: {} }, { json: {} }];
     for (const executionId of [newExecutionId(), newExecutionId()]) {
@@ -185,6 +194,20 @@ describe('errors', () => {
     expect(`${error?.message} ${error?.description}`).toContain(said);
     expect(stored).not.toContain(wrong().apiKey);
   });
+});
+
+test('the key follows no redirect', async () => {
+  const arrived: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    arrived.push(request.url ?? '');
+    response.writeHead(307, { location: '/stolen' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const { error } = await runAction({ ...credential, url: `http://127.0.0.1:${port}` }, creation('x'));
+  elsewhere.close();
+  expect(error?.message).toBe('The service answered with status 307');
+  expect(arrived).toEqual(['/graphql']);
 });
 
 test('the test of a credential tells a right key from a wrong one', async () => {

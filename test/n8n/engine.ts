@@ -134,30 +134,38 @@ export async function runAction(
     items = [{ json: {} }],
     executionId = newExecutionId(),
     settings = {},
+    turns = 1,
   }: {
     items?: Item[];
     executionId?: string;
     settings?: Json;
+    /** How often the node runs in the execution, as it does in a loop. */
+    turns?: number;
   } = {},
 ): Promise<Outcome> {
-  const start = {
-    id: 'start-1',
-    name: 'Start',
+  const starts = Array.from({ length: turns }, (_, turn) => ({
+    id: `start-${turn}`,
+    name: `Start ${turn}`,
     type: 'test.start',
     typeVersion: 1,
     position: [0, 0],
     parameters: { items },
-  };
+  }));
   const action = nodeOf('socialPublishing', parameters, settings);
-  const to = { node: action.name, type: 'main', index: 0 };
-  const workflow = workflowOf([start, action], { Start: { main: [[to]] } });
+  // Each starts the action, and the next one.
+  const connections = starts.map(({ name }, turn) => {
+    const next = [action, ...starts.slice(turn + 1, turn + 2)];
+    return [name, { main: [next.map((node) => ({ node: node.name, type: 'main', index: 0 }))] }];
+  });
+  const workflow = workflowOf([...starts, action], Object.fromEntries(connections));
   const execute = new core.WorkflowExecute(additionalData(credential, executionId), 'trigger');
-  const { data } = await execute.run({ workflow, startNode: workflow.getNode('Start') });
-  const [result] = data.resultData.runData[action.name] ?? [];
-  const found = (result?.data?.main?.[0] ?? []) as Item[];
+  const { data } = await execute.run({ workflow, startNode: workflow.getNode('Start 0') });
+  type Run = { data?: { main?: Item[][] }; error?: NodeError };
+  const runs: Run[] = data.resultData.runData[action.name] ?? [];
+  const found = runs.flatMap((run) => run.data?.main?.[0] ?? []);
   return {
     items: found.map(({ json }) => json),
-    error: result?.error ?? data.resultData.error,
+    error: runs[0]?.error ?? data.resultData.error,
     stored: JSON.stringify(data),
   };
 }

@@ -699,6 +699,7 @@ async function readInputs() {
 		media: await readMedia(),
 		waitSeconds: readWait(),
 		idempotencyKey: readKey(),
+		isOwnKey: getInput("idempotency-key") !== "",
 		attempt: Number(process.env.GITHUB_RUN_ATTEMPT) || 1
 	};
 }
@@ -906,6 +907,16 @@ const COMPLETE = `mutation ($id: ID!) { completeUpload(input: { mediaId: $id }) 
 const ACCOUNTS = `query ($filter: ConnectedAccountFilter) {
   connectedAccounts(first: 100, filter: $filter) { edges { node { platformId } } }
 }`;
+const SIMILAR = `query ($filter: PostGroupFilter, $after: String) {
+  postGroups(first: 100, after: $after, filter: $filter) {
+    edges { node { id content createdAt posts { platformId } } } pageInfo { endCursor hasNextPage }
+  }
+}`;
+const HOUR_MS = 36e5;
+/** The service keeps idempotency keys for 24 hours; GitHub re-runs what is at most 30 days old. */
+const KEY_KEPT_MS = 24 * HOUR_MS;
+const RUN_KEPT_MS = 744 * HOUR_MS;
+const MAX_PAGES = 10;
 /** A past time means now. It is always the same, because a repeated request has to be the same. */
 const NOW = "2000-01-01T00:00:00.000Z";
 const FIRST_PAUSE_MS = 500;
@@ -919,14 +930,16 @@ async function publish(client, inputs, created) {
 	const platformIds = await targetsOf(client, inputs);
 	const time = scheduledTime?.toISOString() ?? NOW;
 	const isDraftFirst = draft || media.length > 0;
-	const { replayed, postGroup } = await create(client, {
+	const input = {
 		idempotencyKey,
 		post: {
 			content,
 			platformIds
 		},
 		...!isDraftFirst && { scheduledTime: time }
-	});
+	};
+	if (attempt > 1 && !inputs.isOwnKey) await refuseOldRun(client, content, platformIds);
+	const { replayed, postGroup } = await create(client, input);
 	if (!postGroup) throw new Error("An earlier attempt created this post, and it was deleted since.");
 	let group = postGroup;
 	const report = (timedOut = false) => ({
@@ -954,6 +967,31 @@ async function targetsOf(client, { accounts, platforms }) {
 	const { edges } = await client.run(ACCOUNTS, { filter: { platforms } });
 	if (edges.length === 0) throw new Error(`No account is connected of ${platforms.join(", ")}.`);
 	return [.../* @__PURE__ */ new Set([...accounts, ...edges.map(({ node }) => node.platformId)])];
+}
+/** The key of an old run is forgotten: a re-run of it would post again what an earlier attempt has posted. */
+async function refuseOldRun(client, content, platformIds) {
+	const now = Date.now();
+	const createdAt = {
+		from: /* @__PURE__ */ new Date(now - RUN_KEPT_MS),
+		to: /* @__PURE__ */ new Date(now - KEY_KEPT_MS + HOUR_MS)
+	};
+	const filter = {
+		platformIds: platformIds.slice(0, 100),
+		createdAt
+	};
+	let after = null;
+	for (let page = 0; page < MAX_PAGES; page += 1) {
+		const { edges, pageInfo } = await client.run(SIMILAR, {
+			filter,
+			after
+		});
+		for (const { node } of edges) {
+			if (node.content !== content || !node.posts.some((post) => platformIds.includes(post.platformId))) continue;
+			throw new Error(`The post ${node.id} of ${node.createdAt} has the same text. If an earlier attempt of this run created it, nothing is left to do. Nothing was posted; to post the text again, start a new run, or set idempotency-key.`);
+		}
+		if (!pageInfo.hasNextPage) return;
+		after = pageInfo.endCursor;
+	}
 }
 async function create(client, input) {
 	try {

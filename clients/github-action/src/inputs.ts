@@ -25,6 +25,8 @@ export interface Inputs {
   media: MediaFile[];
   waitSeconds: number;
   idempotencyKey: string;
+  /** The key is an input, not the default. */
+  isOwnKey: boolean;
   /** Of the run: 1, and one more for each re-run. */
   attempt: number;
 }
@@ -80,6 +82,7 @@ export async function readInputs(): Promise<Inputs> {
     media: await readMedia(),
     waitSeconds: readWait(),
     idempotencyKey: readKey(),
+    isOwnKey: core.getInput('idempotency-key') !== '',
     attempt: Number(process.env.GITHUB_RUN_ATTEMPT) || 1,
   };
 }

@@ -36,6 +36,18 @@ const ACCOUNTS = `query ($filter: ConnectedAccountFilter) {
   connectedAccounts(first: 100, filter: $filter) { edges { node { platformId } } }
 }`;
 
+const SIMILAR = `query ($filter: PostGroupFilter, $after: String) {
+  postGroups(first: 100, after: $after, filter: $filter) {
+    edges { node { id content createdAt posts { platformId } } } pageInfo { endCursor hasNextPage }
+  }
+}`;
+
+const HOUR_MS = 3_600_000;
+/** The service keeps idempotency keys for 24 hours; GitHub re-runs what is at most 30 days old. */
+const KEY_KEPT_MS = 24 * HOUR_MS;
+const RUN_KEPT_MS = 31 * 24 * HOUR_MS;
+const MAX_PAGES = 10;
+
 /** A past time means now. It is always the same, because a repeated request has to be the same. */
 const NOW = '2000-01-01T00:00:00.000Z';
 
@@ -61,6 +73,7 @@ export async function publish(
     post: { content, platformIds },
     ...(!isDraftFirst && { scheduledTime: time }),
   };
+  if (attempt > 1 && !inputs.isOwnKey) await refuseOldRun(client, content, platformIds);
   const { replayed, postGroup } = await create(client, input);
   if (!postGroup) throw new Error('An earlier attempt created this post, and it was deleted since.');
   let group = postGroup;
@@ -95,6 +108,31 @@ async function targetsOf(client: ServiceClient, { accounts, platforms }: Inputs)
   const { edges } = await client.run<Accounts>(ACCOUNTS, { filter: { platforms } });
   if (edges.length === 0) throw new Error(`No account is connected of ${platforms.join(', ')}.`);
   return [...new Set([...accounts, ...edges.map(({ node }) => node.platformId)])];
+}
+
+interface Similar {
+  edges: { node: { id: string; content: string; createdAt: string; posts: { platformId: string }[] } }[];
+  pageInfo: { endCursor: string | null; hasNextPage: boolean };
+}
+
+/** The key of an old run is forgotten: a re-run of it would post again what an earlier attempt has posted. */
+async function refuseOldRun(client: ServiceClient, content: string, platformIds: string[]): Promise<void> {
+  const now = Date.now();
+  const createdAt = { from: new Date(now - RUN_KEPT_MS), to: new Date(now - KEY_KEPT_MS + HOUR_MS) };
+  const filter = { platformIds: platformIds.slice(0, 100), createdAt };
+  let after: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { edges, pageInfo }: Similar = await client.run(SIMILAR, { filter, after });
+    for (const { node } of edges) {
+      if (node.content !== content || !node.posts.some((post) => platformIds.includes(post.platformId))) continue;
+      throw new Error(
+        `The post ${node.id} of ${node.createdAt} has the same text. If an earlier attempt of this run created it, nothing ` +
+          'is left to do. Nothing was posted; to post the text again, start a new run, or set idempotency-key.',
+      );
+    }
+    if (!pageInfo.hasNextPage) return;
+    after = pageInfo.endCursor;
+  }
 }
 
 async function create(client: ServiceClient, input: object): Promise<{ replayed: boolean; postGroup: Group | null }> {

@@ -6,7 +6,7 @@ import type {
   IWebhookFunctions,
   IWebhookResponseData,
 } from 'n8n-workflow';
-import { NodeApiError, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { jsonParse, NodeApiError, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { call, run } from './service.js';
 import { verify } from './verify.js';
 
@@ -130,7 +130,10 @@ export class SocialPublishingTrigger implements INodeType {
       this.getResponseObject().status(401).json({ message: 'The signature is wrong, or too old' });
       return { noWebhookResponse: true };
     }
-    const { event, timestamp, data } = this.getBodyData() as { event: string; timestamp: string; data: IDataObject };
+    // Of the bytes that are signed, not of what a parser made of them.
+    const { event, timestamp, data } = jsonParse<{ event: string; timestamp: string; data: IDataObject }>(
+      rawBody.toString('utf8'),
+    );
     const isWanted = wanted(this).includes(String(event).toUpperCase().replace('.', '_'));
     const delivered = state.delivered ?? [];
     if (!isWanted || delivered.includes(id)) return { webhookResponse: { ignored: true } };
