@@ -39,6 +39,7 @@ const FLOORS = [
   'src/domain/accounts',
   'src/domain/webhooks',
   'src/domain/posts',
+  'src/domain/calendar',
   'src/domain/media',
   'src/domain/publishing',
   'src/domain/validation',

@@ -10,7 +10,7 @@ const VALUES = [
   ...['ContentOverride', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
   ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
-  ...['AuditActor', 'AuditSubject'],
+  ...['AuditActor', 'AuditSubject', 'CalendarFeed'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
 

@@ -5,6 +5,7 @@ import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
+import { CalendarFeedResolver } from '../domain/calendar/calendar-feed.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
 import {
   ConnectionRepliesResolver,
@@ -60,6 +61,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof PostGroupConnectionResolver> &
   Needs<typeof SeveralPostsResolver> &
   Needs<typeof PostAccountResolver> &
+  Needs<typeof CalendarFeedResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
   Needs<typeof ManageRepliesResolver> &
@@ -92,6 +94,7 @@ const RESOLVERS = [
   PlatformPostResolver,
   PostAccountResolver,
   SeveralPostsResolver,
+  CalendarFeedResolver,
   PostGroupActionsResolver,
   PlatformPostActionsResolver,
   PostLogResolver,

@@ -28,6 +28,7 @@ import { makeCountPoints } from '../foundation/request-limits/request-limit.repo
 import { makeMcp } from '../mcp/door.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
 import { makeAccounts } from './api-accounts.js';
+import { makeCalendar } from './api-calendar.js';
 import { makeEngagement } from './api-engagement.js';
 import { makeIdentity } from './api-identity.js';
 import { makePosts } from './api-posts.js';
@@ -52,6 +53,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const authenticate = authentication.bySession;
   const accounts = makeAccounts(parts, { readForm, origins, authenticate });
   const posts = await makePosts(parts, cpuQueue);
+  const calendar = makeCalendar(parts, cpuQueue);
   const schema = makeSchema({
     db,
     clock,
@@ -59,6 +61,7 @@ export async function startApi(parts: Parts): Promise<number> {
     ...accounts.useCases,
     ...makeEngagement(parts, posts),
     ...posts.useCases,
+    ...calendar.useCases,
   });
 
   /** Where browsers read and upload files. */
@@ -136,6 +139,7 @@ export async function startApi(parts: Parts): Promise<number> {
       ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(posts.receiveUpload))] : []),
       identity.accountPages,
       identity.exportDownloads,
+      calendar.calendarFeeds,
       accounts.connectionPage,
       accounts.loginPages,
       accounts.accountPictures,

@@ -6,6 +6,7 @@ import { ConnectionActivityEntity } from '../domain/accounts/connection-activity
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
 import { AuditEventEntity } from '../domain/audit/audit-event.entity.js';
+import { CalendarFeedEntity } from '../domain/calendar/calendar-feed.entity.js';
 import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
 import { ApiKeyEntity } from '../domain/identity/api-key.entity.js';
 import { DeviceEntity } from '../domain/identity/device.entity.js';
@@ -75,6 +76,7 @@ import { Requirements1765531000000 } from '../foundation/database/migrations/176
 import { PostCounts1765550000000 } from '../foundation/database/migrations/1765550000000-post-counts.js';
 import { FewerIndexes1765551000000 } from '../foundation/database/migrations/1765551000000-fewer-indexes.js';
 import { ShorterWords1765560000000 } from '../foundation/database/migrations/1765560000000-shorter-words.js';
+import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/1765561000000-calendar-feeds.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -123,6 +125,7 @@ export const MIGRATIONS = [
   PostCounts1765550000000,
   FewerIndexes1765551000000,
   ShorterWords1765560000000,
+  CalendarFeeds1765561000000,
 ];
 
 export interface DataSourceOptions {
@@ -160,6 +163,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       SignUpEntity,
       EmailTokenEntity,
       ConnectionPageEntity,
+      CalendarFeedEntity,
       ConnectionEntity,
       ConnectionActivityEntity,
       LoginAttemptEntity,

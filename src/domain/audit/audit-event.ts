@@ -29,6 +29,9 @@ export const AUDIT_ACTIONS = {
   managed_user_detached: 'A managed user was detached from the workspace.',
   connection_page_created: 'The link with which a managed user connects accounts was created, or is valid for longer.',
   connection_page_rotated: 'The link with which a managed user connects accounts was replaced.',
+  calendar_feed_created:
+    'The secret address of the calendar feed was created; `replaced` in the details says whether there was one before.',
+  calendar_feed_revoked: 'The secret address of the calendar feed was revoked.',
   webhook_created: 'A webhook was created.',
   webhook_updated: 'A webhook was changed; `changed` in the details names what.',
   webhook_disabled: 'A webhook was turned off by the service, because its deliveries failed.',

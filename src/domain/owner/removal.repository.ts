@@ -203,8 +203,8 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   ...['sessions', 'api_keys', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((table) =>
     rowsIn(table, 'user_id'),
   ),
-  ...['connection_pages', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
-    rowsIn(table, 'user_id'),
+  ...['connection_pages', 'calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map(
+    (table) => rowsIn(table, 'user_id'),
   ),
   files,
   exports,

@@ -228,6 +228,15 @@ CREATE INDEX audit_events_action_idx ON public.audit_events USING btree (owner_i
 CREATE INDEX audit_events_created_idx ON public.audit_events USING btree (created_at);
 CREATE INDEX audit_events_owner_idx ON public.audit_events USING btree (owner_id, created_at, id);
 
+CREATE TABLE calendar_feeds (
+  user_id character varying(24) NOT NULL,
+  secret_hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_read_at timestamp(3) with time zone,
+  CONSTRAINT calendar_feeds_pkey PRIMARY KEY (user_id)
+);
+CREATE UNIQUE INDEX calendar_feeds_secret_key ON public.calendar_feeds USING btree (secret_hash);
+
 CREATE TABLE connection_activity (
   connection_id character varying(24) NOT NULL,
   succeeded_at timestamp(3) with time zone,

@@ -37,6 +37,7 @@ export const ACCOUNT_ENTRIES = {
   ACCOUNT_EXPORT_LINK_INVALID: pageOnly(
     plain(410, 'This link is not valid: it has expired. Open your exports again for a new one'),
   ),
+  CALENDAR_FEED_NOT_FOUND: pageOnly(plain(404, 'There is no calendar at this address')),
   DISPLAY_NAME_INVALID: plain(
     400,
     'Display name must be one line of at most 200 characters, without control characters',

@@ -30,6 +30,10 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     API_KEY_RENAMED: 'API key renamed',
     API_KEY_REVOKED: 'API key revoked',
   },
+  'Calendar feed': {
+    CALENDAR_FEED_CREATED: 'Address of the calendar feed created',
+    CALENDAR_FEED_REVOKED: 'Address of the calendar feed revoked',
+  },
   'Connected accounts': {
     ACCOUNT_CONNECTED: 'Account connected',
     ACCOUNT_RECONNECTED: 'Account reconnected',

@@ -4,6 +4,7 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
+import { CalendarFeed } from './calendar-feed.js';
 import { Email } from './email.js';
 import { InThisBrowser } from './in-this-browser.js';
 import { Name } from './name.js';
@@ -32,6 +33,7 @@ export function SettingsView() {
         </>
       )}
       {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
+      <CalendarFeed />
       {data?.twoFactor && (
         <>
           <YourData asksForCode={data.twoFactor.enabledAt !== null} />

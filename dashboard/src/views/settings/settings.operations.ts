@@ -153,3 +153,28 @@ export const REQUEST_REMOVAL = graphql(`
     }
   }
 `);
+
+export const CALENDAR_FEED = graphql(`
+  query CalendarFeed {
+    calendarFeed {
+      createdAt
+      lastReadAt
+    }
+  }
+`);
+
+export const CREATE_CALENDAR_FEED = graphql(`
+  mutation CreateCalendarFeed {
+    createCalendarFeed {
+      url
+    }
+  }
+`);
+
+export const REVOKE_CALENDAR_FEED = graphql(`
+  mutation RevokeCalendarFeed {
+    revokeCalendarFeed {
+      revoked
+    }
+  }
+`);

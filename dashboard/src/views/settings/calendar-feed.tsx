@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
+import { Confirm } from '../../parts/confirm.js';
+import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
+import { Panel } from '../../parts/panel.js';
+import { SecretDialog } from '../../parts/secret-dialog.js';
+import { showDone } from '../../parts/show-done.js';
+import { Time } from '../../parts/time.js';
+import { CALENDAR_FEED, CREATE_CALENDAR_FEED, REVOKE_CALENDAR_FEED } from './settings.operations.js';
+
+/** The secret address at which another calendar reads the posts. */
+export function CalendarFeed() {
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: CALENDAR_FEED });
+  const [{ fetching: creating }, create] = useMutation(CREATE_CALENDAR_FEED);
+  const [, revoke] = useMutation(REVOKE_CALENDAR_FEED);
+  const [url, setUrl] = useState<string | null>(null);
+  const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null);
+  const feed = data?.calendarFeed;
+  const failure = failureOf(state);
+
+  const createOne = async () => {
+    const result = await create({});
+    const refused = failureOf(result);
+    if (refused) showFailure(refused);
+    else setUrl(result.data?.createCalendarFeed?.url ?? null);
+    refresh();
+  };
+  const revokeIt = async () => {
+    const refused = failureOf(await revoke({}));
+    if (refused) showFailure(refused);
+    else showDone('Address revoked');
+    refresh();
+  };
+
+  return (
+    <Panel title="Calendar feed">
+      <Text size="sm" c="dimmed">
+        A secret address at which Google Calendar, Apple Calendar or Outlook reads your scheduled posts. Whoever has it
+        can read them.
+      </Text>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {feed && (
+        <Text size="sm">
+          Created <Time at={feed.createdAt} />,{' '}
+          {feed.lastReadAt ? (
+            <>
+              last read <Time at={feed.lastReadAt} />
+            </>
+          ) : (
+            'never read'
+          )}
+        </Text>
+      )}
+      {data && (
+        <Group>
+          <Button variant="default" loading={creating} onClick={() => (feed ? setAsking('replace') : createOne())}>
+            {feed ? 'Replace the address' : 'Create an address'}
+          </Button>
+          {feed && (
+            <Button variant="default" onClick={() => setAsking('revoke')}>
+              Revoke the address
+            </Button>
+          )}
+        </Group>
+      )}
+      {asking && (
+        <Confirm
+          title={asking === 'replace' ? 'Replace the address' : 'Revoke the address'}
+          action={asking === 'replace' ? 'Replace' : 'Revoke'}
+          onConfirm={asking === 'replace' ? createOne : revokeIt}
+          onClose={() => setAsking(null)}
+        >
+          Calendars that read the present address show your posts no longer.
+        </Confirm>
+      )}
+      {url && (
+        <SecretDialog
+          title="The address is there"
+          label="Calendar address"
+          secret={url}
+          onClose={() => {
+            setUrl(null);
+            refresh();
+          }}
+        >
+          Subscribe to it in your calendar. Whoever has it can read your scheduled and recently published posts.
+        </SecretDialog>
+      )}
+    </Panel>
+  );
+}

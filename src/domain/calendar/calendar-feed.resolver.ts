@@ -1,0 +1,45 @@
+import { Mutation, Query, Resolver } from 'type-graphql';
+import { COST } from '../../foundation/graphql/cost.js';
+import type { Viewer } from '../identity/viewer.js';
+import { SessionViewer } from '../identity/viewer-context.js';
+import { CalendarFeedType, CreateCalendarFeedPayload, RevokeCalendarFeedPayload } from './calendar-feed.types.js';
+import type { CreateCalendarFeed, FindCalendarFeed, RevokeCalendarFeed } from './manage-calendar-feed.use-case.js';
+
+/** The address at which a calendar reads the posts of an account. */
+@Resolver()
+export class CalendarFeedResolver {
+  constructor(
+    private readonly needs: {
+      findCalendarFeed: FindCalendarFeed;
+      createCalendarFeed: CreateCalendarFeed;
+      revokeCalendarFeed: RevokeCalendarFeed;
+    },
+  ) {}
+
+  @Query(() => CalendarFeedType, {
+    nullable: true,
+    description:
+      'Your calendar feed, without its address; null: you have none. Dashboard sessions only: SESSION_REQUIRED.',
+  })
+  calendarFeed(@SessionViewer() viewer: Viewer): Promise<CalendarFeedType | null> {
+    return this.needs.findCalendarFeed(viewer);
+  }
+
+  @Mutation(() => CreateCalendarFeedPayload, {
+    description:
+      'Creates the secret address at which a calendar reads your posts (iCalendar); a former one stops working at once. Dashboard sessions only. Errors: SESSION_REQUIRED.',
+    complexity: COST.recorded,
+  })
+  createCalendarFeed(@SessionViewer() viewer: Viewer): Promise<CreateCalendarFeedPayload> {
+    return this.needs.createCalendarFeed(viewer);
+  }
+
+  @Mutation(() => RevokeCalendarFeedPayload, {
+    description:
+      'Revokes the address of your calendar feed, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED.',
+    complexity: COST.recorded,
+  })
+  async revokeCalendarFeed(@SessionViewer() viewer: Viewer): Promise<RevokeCalendarFeedPayload> {
+    return { revoked: await this.needs.revokeCalendarFeed(viewer) };
+  }
+}
