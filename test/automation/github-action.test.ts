@@ -104,6 +104,20 @@ test('files with alternative texts are published in their order', async () => {
   expect(sent('Two pictures')[0]?.media).toHaveLength(2);
 });
 
+test('a re-run goes on where an attempt ended between two files', async () => {
+  const GITHUB_RUN_ID = newRunId();
+  const inputs = { content: 'Interrupted', media: 'a.png\nbroken.png' };
+  writeFileSync(path.join(workspace, 'broken.png'), 'no picture');
+  const { code, errors, outputs } = await step(inputs, { GITHUB_RUN_ID });
+  expect([code, errors]).toEqual([1, [expect.stringContaining('media: broken.png: ')]]);
+  expect(outputs.status).toBe('DRAFT');
+  writeFileSync(path.join(workspace, 'broken.png'), readFileSync(path.join(workspace, 'b.png')));
+  const again = await step(inputs, { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT: '2' });
+  expect(again.outputs).toMatchObject({ status: 'PUBLISHED', replayed: 'true', 'post-id': outputs['post-id'] });
+  expect((await groupOf(outputs['post-id'])).media.edges).toHaveLength(2);
+  expect(sent('Interrupted')).toHaveLength(1);
+});
+
 test('a draft stays a draft', async () => {
   const { code, outputs } = await step({ content: 'For review', draft: 'true' });
   expect([code, outputs.status]).toEqual([0, 'DRAFT']);
