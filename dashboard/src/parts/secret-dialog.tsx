@@ -17,7 +17,11 @@ interface SecretDialogProps {
 export const SecretDialog = ({ title, label, secret, children, onClose }: SecretDialogProps) => (
   <Dialog onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
     <Stack>
-      <Alert color="orange" title="Copy it now: it is not shown again">
+      <Alert
+        color="orange"
+        title="Copy it now: it is not shown again"
+        styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      >
         {children}
       </Alert>
       <CopyField label={label} value={secret} />
