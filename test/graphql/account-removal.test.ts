@@ -243,6 +243,7 @@ async function fillTheRest(userId: string): Promise<void> {
         expires_at: 'tomorrow',
       },
     ],
+    ['calendar_feeds', { user_id: userId, secret_hash: newId(), created_at: 'now' }],
     ['second_factors', { user_id: userId, secret: 'x', created_at: 'now', confirmed_at: 'now' }],
     ['recovery_codes', { user_id: userId, hash: newId() }],
     ['limit_notices', { owner_id: userId, period_start: 'now' }],

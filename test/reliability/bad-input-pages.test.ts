@@ -66,15 +66,18 @@ async function newVisitor(): Promise<Visitor> {
     'UPDATE connections SET profile_image_url = $2 WHERE user_id = $1 RETURNING id',
     [person.account.userId, `${world.sandbox.baseUrls.fediverse}/avatars/ann.jpg`],
   );
+  const feed = await graphql(world.service, { cookie: session }, 'mutation { createCalendarFeed { url } }');
+  const [, secret = ''] = /\/([^/]+)\.ics$/.exec(feed.data.createCalendarFeed.url) ?? [];
   const known = {
     id: pictured.map(({ id }) => id),
     ...{ otherUser: person.known.otherUser ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
     ...{ connected: platformId, disconnected: [''], error: ['access_denied'], error_description: ['<b>No</b>'] },
     ...{ iss: [world.sandbox.baseUrls.fediverse, 'https://accounts.google.com'], instance: NOWHERE, service: NOWHERE },
     ...{ returnTo: [`${world.service.url}/health`, 'http://evil.test/', '//evil.test', 'javascript:alert(1)'] },
+    secret: [secret],
     ...{ signature: ['0'.repeat(64)], expires: ['4102444800'] },
   };
-  return { person, cookies: { session, login }, known, scenes: [...all, { token: link.token }] };
+  return { person, cookies: { session, login }, known, scenes: [...all, { token: link.token }, { secret }] };
 }
 
 /** The page of a user whom the person manages. */
