@@ -168,8 +168,13 @@ function requestsTo({ method, path }: PageRoute, methods = [method.toUpperCase()
   const pathOf = (scene: Values) => {
     const template = path.replace(/\{(.*)\}/, 'segment' in scene ? '$1' : '');
     const segments = template.split('/').map((segment) => {
-      const [, name] = /^:(.+)/.exec(segment) ?? [];
-      return name ? mostly(partOf(name, scene).map(encoded), anySegment) : fc.constant(segment);
+      const [, name, end = ''] = /^:(\w+)(.*)/.exec(segment) ?? [];
+      return name
+        ? mostly(
+            partOf(name, scene).map((value) => `${encoded(value)}${end}`),
+            anySegment,
+          )
+        : fc.constant(segment);
     });
     return fc.tuple(...segments).map((parts) => parts.join('/'));
   };
