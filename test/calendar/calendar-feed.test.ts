@@ -156,6 +156,18 @@ test('a replaced, a revoked and an invented address are the same 404; nobody see
   expect(await dataOf(owner.browser, REVOKE_FEED)).toEqual({ revokeCalendarFeed: { revoked: false } });
 });
 
+test('a managed user has a feed of its own, which ends when its owner is deactivated', async () => {
+  const owner = await createAccount(db, { workspaceAccess: true });
+  const browser = await owner.session();
+  const acting = { ...browser, 'x-service-user-id': await owner.manage() };
+  const { url } = (await dataOf(acting, CREATE_FEED)).createCalendarFeed;
+  expect(await dataOf(browser, FEED)).toEqual({ calendarFeed: null });
+  const { pathname } = new URL(url);
+  expect((await read(pathname)).status).toBe(200);
+  await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [owner.userId]);
+  expect((await read(pathname)).status).toBe(404);
+});
+
 test('a deactivated account has no calendar', async () => {
   const owner = await newOwner();
   const path = await owner.createFeed();

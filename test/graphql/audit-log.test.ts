@@ -178,7 +178,15 @@ const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $in
 const RECORDED = [
   ...['signUp', 'signIn', 'signOut', 'endSession', 'endOtherSessions', 'changePassword', 'resetPassword'],
   ...['changeEmail', 'confirmEmail', 'changeDisplayName', 'confirmTwoFactor', 'disableTwoFactor'],
-  ...['regenerateRecoveryCodes', 'createApiKey', 'renameApiKey', 'revokeApiKey', 'connectAccount'],
+  ...[
+    'regenerateRecoveryCodes',
+    'createApiKey',
+    'renameApiKey',
+    'revokeApiKey',
+    'createCalendarFeed',
+    'revokeCalendarFeed',
+    'connectAccount',
+  ],
   ...['disconnectAccount', 'createManagedUser', 'detachManagedUser', 'createManagedUserKey', 'createConnectionPage'],
   ...['createWebhook', 'updateWebhook', 'regenerateWebhookSecret', 'deleteWebhook'],
   ...['requestAccountExport', 'requestAccountRemoval', 'cancelAccountRemoval'],
@@ -428,6 +436,25 @@ describe('each action leaves one event, with who acted and from where', () => {
     expect(await recorded(userId, () => run(by(member), REVOKE_KEY, { apiKeyId: id }))).toEqual([
       expect.objectContaining({ ...ITSELF, action: 'API_KEY_REVOKED', actor, subject: key('Desk'), details: {} }),
     ]);
+  });
+
+  test('the address of the calendar feed', async () => {
+    const member = await newOwner();
+    const { userId } = member;
+    const actor = await owner(member);
+    const create = () => run(by(member), 'mutation { createCalendarFeed { url } }', {});
+    const revoke = () => run(by(member), 'mutation { revokeCalendarFeed { revoked } }', {});
+    const created = { ...ITSELF, action: 'CALENDAR_FEED_CREATED', actor };
+    expect(await recorded(userId, create)).toEqual([
+      expect.objectContaining({ ...created, details: { replaced: false } }),
+    ]);
+    expect(await recorded(userId, create)).toEqual([
+      expect.objectContaining({ ...created, details: { replaced: true } }),
+    ]);
+    expect(await recorded(userId, revoke)).toEqual([
+      expect.objectContaining({ ...ITSELF, action: 'CALENDAR_FEED_REVOKED', actor, details: {} }),
+    ]);
+    expect(await recorded(userId, revoke)).toEqual([]);
   });
 
   test('connected accounts: connected, connected again, and disconnected', async () => {
