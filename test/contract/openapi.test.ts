@@ -163,6 +163,7 @@ describe('the document and the routes are one', () => {
     'CREDENTIAL_FIELD_INVALID',
     'CONNECTION_REFUSED',
     'CHANNEL_LIMIT_REACHED',
+    'CALENDAR_FEED_NOT_FOUND',
     'OVERRIDE_NOT_A_TARGET',
     'OVERRIDE_DUPLICATE',
     'OVERRIDES_TOO_LONG',
