@@ -8,14 +8,15 @@ const LOGGED = ['post_created', 'publish_attempted', 'publish_succeeded'];
 
 /**
  * Gives all groups that are there entries in the log, three for each platform post, live events of the last day, two for
- * each, and the jobs of what is scheduled. Made in Postgres, without triggers and foreign keys; indexes are as they are.
+ * each, the attempts of what has ended, and the jobs of what is scheduled. Made in Postgres, without triggers and foreign
+ * keys; indexes are as they are.
  */
 export async function growHistory(client: pg.ClientBase, say: (line: string) => void): Promise<void> {
   await client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
   await client.query(
     `CREATE TEMP TABLE posts_in_order AS
-     SELECT row_number() OVER (ORDER BY created_at, id) AS number, id, group_id, user_id, platform, created_at,
-            target_index FROM platform_posts`,
+     SELECT row_number() OVER (ORDER BY created_at, id) AS number, id, group_id, user_id, platform, status, created_at,
+            updated_at, target_index FROM platform_posts`,
   );
   await client.query('CREATE UNIQUE INDEX ON posts_in_order (number)');
   const [{ count }] = (await client.query('SELECT count(*)::int AS count FROM posts_in_order')).rows;
@@ -34,6 +35,12 @@ export async function growHistory(client: pg.ClientBase, say: (line: string) => 
        SELECT group_id, target_index * 2 + step, user_id,
               jsonb_build_object('type', 'published', 'post', jsonb_build_object('id', id)), now() - number % 86400 * interval '1 s'
          FROM posts_in_order, generate_series(1, 2) AS step WHERE ${between} ORDER BY number, step`,
+    );
+    await client.query(
+      `INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until, outcome, ended_at)
+       SELECT id, id, 1, updated_at - interval '200 ms', updated_at + interval '60 s',
+              CASE status WHEN 'published' THEN 'published' ELSE 'rejected' END, updated_at
+         FROM posts_in_order WHERE ${between} AND status IN ('published', 'failed') ORDER BY number`,
     );
     say(`… log and events of ${Math.min(from + AT_ONCE - 1, count)} posts`);
   }
