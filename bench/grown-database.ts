@@ -68,7 +68,7 @@ async function insertGroups(client: pg.ClientBase, account: GrownAccount, from: 
                               platform_settings, event_sequence, created_at, updated_at)
      SELECT id, $1, 'What happened on day ' || number % 1000 || ' of ' || mix % 5000, status,
             CASE WHEN status IN ('draft', 'scheduled') THEN 'pending' ELSE 'finished' END, scheduled_time,
-            CASE WHEN status IN ('published', 'partially_published') THEN scheduled_time END, '{}', 5, created_at,
+            CASE WHEN status IN ('published', 'partially_published') THEN scheduled_time END, '{}', 6, created_at,
             CASE WHEN status IN ('draft', 'scheduled') THEN created_at ELSE scheduled_time END
        FROM grown ORDER BY number`,
     [userId],

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const AT_ONCE = 200_000;
 
 /** What the log has of a published post, in this order, over and over. */
-const LOGGED = ['post_created', 'publish_attempted', 'publish_succeeded'];
+const LOGGED = ['scheduled', 'publish_attempted', 'publish_succeeded'];
 
 /**
  * Gives all groups that are there entries in the log, three for each platform post, live events of the last day, two for
@@ -30,11 +30,17 @@ export async function growHistory(client: pg.ClientBase, say: (line: string) => 
         ORDER BY number, entry`,
       [LOGGED],
     );
+    // As if each post had been a transaction: their ids are spread over those that there have been.
     await client.query(
-      `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
+      `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at, transaction_id, position)
        SELECT group_id, target_index * 2 + step, user_id,
-              jsonb_build_object('type', 'published', 'post', jsonb_build_object('id', id)), now() - number % 86400 * interval '1 s'
-         FROM posts_in_order, generate_series(1, 2) AS step WHERE ${between} ORDER BY number, step`,
+              jsonb_build_object('type', 'PUBLISHED', 'groupStatus', 'published', 'processingStatus', 'finished',
+                                 'post', jsonb_build_object('id', id)),
+              now() - number % 86400 * interval '1 s', place, place
+         FROM (SELECT *, 3 + (pg_current_xact_id()::text::bigint - 9) * number / $1 AS place FROM posts_in_order) p,
+              generate_series(1, 2) AS step
+        WHERE ${between} ORDER BY number, step`,
+      [count],
     );
     await client.query(
       `INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until, outcome, ended_at)

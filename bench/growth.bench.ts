@@ -116,10 +116,10 @@ async function startOn(surroundings: Surroundings, name: 'empty' | 'grown', opti
   const service = await startPublishing(surroundings, authors, server);
   const { address } = await surroundings.sandbox();
   const shot = { ...restCreate(authors), origin: service.api.address };
+  await load(shot, 16, options.createMs);
   for (const { spreadMs } of BURSTS) {
     await measureRun(service, address, 'warm-up', MEASURED_PLATFORMS, evenly(options.burst, spreadMs));
   }
-  await load(shot, 16, options.createMs);
   const sample = async () => ({
     api: (await processUsage(service.api.pid))?.cpuSeconds ?? Number.NaN,
     postgres: await treeCpuSeconds(server.pid),
