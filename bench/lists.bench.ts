@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { DAY_MS } from '../src/foundation/time/durations.js';
 import { withSession } from './database.js';
-import type { growAccounts } from './grown-database.js';
+import { FORMER_PLATFORM, type growAccounts, RARE_PLATFORM } from './grown-database.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
 import { isKnown } from './surroundings.js';
@@ -36,8 +36,8 @@ const REQUESTS: Request[] = [
   list('page 1', ''),
   list('page 25', '&page=25'),
   list('platform', '&platform=fediverse'),
-  // Of one group in a thousand.
-  list('platform, rare', '&platform=microblog'),
+  list('platform, rare', `&platform=${RARE_PLATFORM}`),
+  list('platform, former', `&platform=${FORMER_PLATFORM}`),
   list('dates', `&fromDate=${ago(90)}&toDate=${ago(30)}`),
   list('sortBy=scheduledTime', '&sortBy=scheduledTime'),
   list('sortBy=updatedAt', '&sortBy=updatedAt'),
@@ -68,7 +68,9 @@ export const lists = makeTopic<ListsOptions>({
   },
   aims: [
     aim('page 1', 1.5),
-    ...['platform', 'platform, rare', 'dates', 'sortBy=scheduledTime', 'status'].map((name) => aim(name, 2)),
+    ...['platform', 'platform, rare', 'platform, former', 'dates', 'sortBy=scheduledTime', 'status'].map((name) =>
+      aim(name, 2),
+    ),
     aim('totalCount', 1.5),
     aim('usage', 1.5),
   ],

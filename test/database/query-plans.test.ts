@@ -77,6 +77,7 @@ beforeAll(async () => {
          FROM unnest($2::text[]) WITH ORDINALITY AS t(target, place) WHERE user_id = $1 AND target_index = place - 1`,
       [author.userId, platformIds],
     );
+    await client.query('SELECT FROM correct_post_counts($1)', [author.userId]);
     await growHistory(client, () => undefined);
   } finally {
     await client.end();
@@ -243,6 +244,21 @@ describe('reads no more than what it answers, however much the account has', () 
     for (const table of ['publish_attempts', 'post_logs', 'live_events']) {
       expect(executed.some(({ text }) => text.includes(`INSERT INTO ${table}`))).toBe(true);
     }
+  });
+
+  test('a group that is scheduled while what many others did is not added up yet', async () => {
+    const schedule = () => {
+      const post = { content: 'Hi', platformIds: platformIds.slice(0, 1) };
+      return send(CREATE, { input: newPost({ ...post, scheduledTime: ago(-1) }) }, authorHeaders);
+    };
+    // A session plans a prepared statement once and for all after it has sent it five times.
+    for (let count = 0; count < 10; count += 1) await schedule();
+    await db.query(
+      `INSERT INTO post_count_changes (user_id, counters, change)
+       SELECT 'other' || n, '{pending:fediverse-1}', 0 FROM generate_series(1, $1::int) AS n`,
+      [2 * MAX_ROWS],
+    );
+    await expectBounded(schedule);
   });
 
   test('a draft that is edited and deleted', () =>
