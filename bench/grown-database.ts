@@ -14,6 +14,8 @@ export interface GrownAccount {
 
 /** Platforms that accounts post to, the most frequent ones first. */
 const FREQUENT = PLATFORM_KEYS.slice(0, 8);
+/** Of three groups in eight. */
+export const FREQUENT_PLATFORM = FREQUENT[0];
 /** Of one group in a thousand. */
 export const RARE_PLATFORM = PLATFORM_KEYS[9];
 /** Of every third group in the first half of the time, and of none since. */
