@@ -63,7 +63,7 @@ export const growth = makeTopic<GrowthOptions>({
   rounds: { full: 9 },
   sizes: {
     full: { groups: 3_333_400, burst: 500, createMs: 3_000 },
-    round: { groups: 333_400 },
+    round: { groups: 1_000_000 },
     quick: { groups: 1_000, burst: 20, createMs: 200 },
   },
   aims,

@@ -121,12 +121,12 @@ test('numbered pages of platforms tell the newest first, also where the order of
     createdAt: fc.integer({ min: 0, max: 9 }),
     // A process that makes several groups at once gives a later id to one that was begun before.
     later: fc.integer({ min: 0, max: 9 }),
-    platforms: fc.constantFrom(['fediverse'], ['skyfeed'], ['fediverse', 'skyfeed']),
+    platforms: fc.constantFrom<string[]>(['fediverse'], ['skyfeed'], ['fediverse', 'skyfeed']),
     account: fc.constantFrom('1', '2'),
   });
   const cases = fc.record({
     groups: fc.array(anyGroup, { maxLength: 40 }),
-    platforms: fc.constantFrom(['fediverse'], ['skyfeed'], ['messenger'], ['fediverse', 'skyfeed']),
+    platforms: fc.constantFrom<string[]>(['fediverse'], ['skyfeed'], ['messenger'], ['fediverse', 'skyfeed']),
     size: fc.integer({ min: 1, max: 5 }),
   });
   await fc.assert(

@@ -112,7 +112,7 @@ async function fewGroupsOf(
        SELECT coalesce(CASE WHEN count(*) = $3
                             THEN lpad(to_hex((extract(epoch FROM min(g.created_at)) * 1000)::bigint), 12, '0') END, '') AS id
          FROM (SELECT DISTINCT group_id FROM ${ofTarget('true', '$3')} ORDER BY group_id DESC LIMIT $3) n
-         JOIN post_groups g ON g.id = n.group_id
+         JOIN post_groups g ON g.user_id = $1 AND g.id = n.group_id
      )
      SELECT found.group_id AS id, (SELECT count(*)::int FROM target) AS targets
        FROM since, ${ofTarget('p.group_id >= since.id', `${FEW + 1}`)} LIMIT ${FEW + 1}`,
