@@ -84,6 +84,12 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
     schedule: works,
     // Workers that call at once, because each found the same silent worker, do it once.
     monitorIntervalSeconds: 4,
+    // Queues keep ended jobs for an hour; by default they would be removed once a day.
+    maintenanceIntervalSeconds: 3_600,
+    // Schedules are by the minute. By default the database looks every five seconds for what they have made.
+    cronWorkerIntervalSeconds: 30,
+    // Changes of tables that a new version of the job engine makes in the background; every minute by default.
+    bamIntervalSeconds: 600,
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));

@@ -501,7 +501,7 @@ CREATE TABLE post_count_changes (
   user_id character varying(24) NOT NULL,
   counters text[] NOT NULL,
   change integer NOT NULL
-);
+) WITH (vacuum_truncate=off);
 CREATE INDEX post_count_changes_user_idx ON public.post_count_changes USING btree (user_id);
 
 CREATE TABLE post_counts (
