@@ -178,8 +178,7 @@ function createPosts(
       },
       posts,
     );
-    for (const post of posts)
-      store.addJob({ ...post, jobId: post.jobId ?? '', postId: post.id, dueAt, held: false });
+    for (const post of posts) store.addJob({ ...post, jobId: post.jobId ?? '', postId: post.id, dueAt, held: false });
   }
 }
 

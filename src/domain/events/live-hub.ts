@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
+import type { LogPosition } from '../../foundation/database/log-position.js';
 import { type Listeners, makeListeners } from './listeners.js';
 
 /** Sent after the connection was lost: notices may have been missed, so that followers have to read again. */
@@ -24,6 +25,11 @@ export interface LiveHub {
     topic: string | null,
     listener: (notice: Notice | typeof RESYNC) => void,
   ): () => void;
+  /**
+   * Resolves once every notice of what was committed before the call has been given to its followers: with the position
+   * of the database's log then. Null: the connection is lost.
+   */
+  catchUp(): Promise<LogPosition | null>;
   /** Ends the connection, within the time limit, even if the server does not respond. */
   stop(): Promise<void>;
 }
@@ -123,6 +129,11 @@ export function makeLiveHub({
       running = keepOpen(await open());
     },
     follow: (channel, topic, listener) => listenersOf(channel).add(topic, listener),
+    async catchUp() {
+      const asked = session;
+      const position = await asked?.catchUp().catch(() => null);
+      return asked === session ? (position ?? null) : null;
+    },
     async stop() {
       stopped = true;
       endPause?.();

@@ -1,11 +1,18 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { type LogPosition, parsePosition, WRITTEN_POSITION } from './log-position.js';
 
 export interface ListenSession {
   /** Resolves, with the reason, when the session has ended. */
   ended: Promise<Error>;
   /** When Postgres last responded: no notification before then was lost. */
   answeredAt(): Date;
+  /**
+   * Resolves once every notification that was sent before the call has been received: with the position up to which
+   * Postgres had written its log then. Postgres sends a session what it has to be notified of before it is ready for the
+   * next statement.
+   */
+  catchUp(): Promise<LogPosition>;
   /** Ends it, within a second. */
   close(): Promise<void>;
 }
@@ -86,6 +93,10 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
   return {
     ended,
     answeredAt: () => answeredAt,
+    async catchUp() {
+      const { rows } = await withinLimit(client.query(`SELECT ${WRITTEN_POSITION} AS written`));
+      return parsePosition(rows[0].written);
+    },
     async close() {
       clearTimeout(timer);
       failure ??= new Error('This process closed the connection');

@@ -1,0 +1,232 @@
+import request from 'supertest';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
+import { graphql } from '../support/graphql.js';
+import { type ReplicatedPostgres, startReplicatedPostgres, type TestReplica } from '../support/replicated-postgres.js';
+import { type Service, startService } from '../support/service.js';
+
+const USED = 'Lists are read from a replica';
+const NOT_USED = 'Lists are read from the primary: the replica cannot be used';
+
+let postgres: ReplicatedPostgres;
+let db: ReplicatedPostgres['db'];
+let replica: TestReplica;
+/** Two processes with the same replica. */
+let first: Service;
+let second: Service;
+const services: Service[] = [];
+
+async function startApi(readUrl: string, env: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({
+    db,
+    roles: 'api',
+    env: { DATABASE_READ_URL: readUrl, METRICS_PORT: '0', LOG_LEVEL: 'info', ...env },
+  });
+  services.push(service);
+  return service;
+}
+
+beforeAll(async () => {
+  postgres = await startReplicatedPostgres();
+  ({ db } = postgres);
+  replica = await postgres.replicate();
+  // The replica may lag for as long as a test holds it back.
+  const env = { DATABASE_READ_MAX_LAG_MS: '600000' };
+  first = await startApi(replica.url, env);
+  second = await startApi(replica.url, env);
+});
+afterEach(() => replica.resume().catch(() => undefined));
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await postgres?.stop();
+});
+
+const lines = ({ output }: Service) =>
+  output.filter((line) => line.startsWith('{')).map((line): Record<string, unknown> => JSON.parse(line));
+const said = (service: Service, message: string) => lines(service).filter(({ msg }) => msg === message);
+/** The reasons for which a replica was not used, in their order. */
+const reasons = (service: Service) => said(service, NOT_USED).map(({ reason }) => reason);
+const isUsed = (service: Service, times = 1) =>
+  eventually(async () => said(service, USED).length >= times || undefined);
+
+const headers = ({ apiKey }: TestAccount) => ({ 'x-api-key': apiKey });
+
+async function create(service: Service, account: TestAccount, content: string): Promise<string> {
+  const { body } = await request(service.url)
+    .post('/api/v1/create-post')
+    .set(headers(account))
+    .send({ content, platforms: ['fediverse-1'] })
+    .expect(200);
+  return body.postGroupId;
+}
+
+async function listed(service: Service, account: TestAccount): Promise<string[]> {
+  const { body } = await request(service.url).get('/api/v1/list-posts').set(headers(account)).expect(200);
+  return body.posts.map(({ content }: { content: string }) => content);
+}
+
+const SHOWN = `query ($after: String) {
+  postGroups(first: 1, after: $after) { totalCount pageInfo { endCursor } edges { node { content posts { status } log { totalCount } } } }
+  postGroupCounts { status count }
+  usage { connectedAccounts }
+}`;
+
+/** How many statements of lists each server has answered to a process. */
+async function answered(service: Service): Promise<Record<string, number>> {
+  const [{ port } = { port: 0 }] = said(service, 'Serving metrics');
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Object.fromEntries(
+    [...text.matchAll(/^database_list_reads_total\{server="(\w+)"\} (\d+)$/gm)].map(([, server, n]) => [
+      server,
+      Number(n),
+    ]),
+  );
+}
+
+/** The servers that answered the lists in `work`. */
+async function serversOf(service: Service, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await answered(service);
+  await work();
+  const after = await answered(service);
+  return Object.keys(after).filter((server) => after[server] !== (before[server] ?? 0));
+}
+
+/** Waits until the replica holds what an account has written. */
+const isHeld = (account: TestAccount) =>
+  Promise.all(
+    [first, second].map((service) =>
+      eventually(async () => {
+        const servers = await serversOf(service, () => listed(service, account));
+        return servers.join() === 'replica' || undefined;
+      }),
+    ),
+  );
+
+/** An account with one group, which the replica holds. */
+async function reader(): Promise<{ account: TestAccount; change(content: string): Promise<unknown> }> {
+  const account = await createAccount(db as never, { connected: ['fediverse-1'] });
+  const id = await create(first, account, 'before');
+  await isHeld(account);
+  // Behind the back of every process: who shows it, has read the primary.
+  return { account, change: (content) => db.query('UPDATE post_groups SET content = $2 WHERE id = $1', [id, content]) };
+}
+
+test('lists and statistics of an account that has changed nothing come from the replica, though it lags', async () => {
+  const { account, change } = await reader();
+  await replica.pause();
+  await change('after');
+  for (const service of [first, second]) expect(await listed(service, account)).toEqual(['before']);
+  const servers = await serversOf(first, async () => {
+    const { data } = await graphql(first, headers(account), SHOWN);
+    expect(data.postGroups.totalCount).toBe(1);
+    expect(data.postGroups.edges[0].node).toMatchObject({ content: 'before', posts: [{ status: 'DRAFT' }] });
+  });
+  expect(servers).toEqual(['replica']);
+  // What is no list is not.
+  const { data } = await graphql(first, headers(account), '{ calendarFeed { createdAt } viewer { id } }');
+  expect(data.viewer.id).toBe(account.userId);
+});
+
+test('an account sees what it has written, in the process that it wrote to and in another, while the replica lags', async () => {
+  const [one, other] = [await reader(), await reader()];
+  await replica.pause();
+  await other.change('after');
+  const written = ['before'];
+  for (let n = 0; n < 20; n += 1) {
+    await create(n % 2 ? first : second, one.account, `post ${n}`);
+    written.unshift(`post ${n}`);
+    expect(await listed(n % 3 ? second : first, one.account)).toEqual(written.slice(0, 20));
+  }
+  expect(await serversOf(first, () => listed(first, one.account))).toEqual(['primary']);
+  expect(await listed(first, other.account)).toEqual(['before']);
+  await replica.resume();
+  await isHeld(one.account);
+  expect(await listed(first, one.account)).toEqual(written.slice(0, 20));
+});
+
+test('so does the audit log, and the usage of what was connected', async () => {
+  const { account } = await reader();
+  const cookie = { ...(await account.session()), 'content-type': 'application/json' };
+  const log = `{ viewer { auditLog(first: 1) { edges { node { action } } } } usage { connectedAccounts } }`;
+  await isHeld(account);
+  await replica.pause();
+  const renamed = await graphql(
+    first,
+    cookie,
+    'mutation { changeDisplayName(input: { displayName: "Other" }) { viewer { displayName } } }',
+  );
+  expect(renamed.errors).toBeUndefined();
+  const { data } = await graphql(second, cookie, log);
+  expect(data.viewer.auditLog.edges[0].node.action).toBe('DISPLAY_NAME_CHANGED');
+});
+
+test('a mutation reads what it returns from the primary, and the cursor of one server leads on at the other', async () => {
+  const { account, change } = await reader();
+  await create(first, account, 'newest');
+  await replica.pause();
+  await create(first, account, 'last');
+  await change('after');
+  const page = await graphql(first, headers(account), SHOWN);
+  const { endCursor } = page.data.postGroups.pageInfo;
+  expect(page.data.postGroups.edges[0].node.content).toBe('last');
+  await replica.resume();
+  await isHeld(account);
+  await replica.pause();
+  await change('later');
+  const servers = await serversOf(first, async () => {
+    const next = await graphql(first, headers(account), SHOWN, { after: endCursor });
+    expect(next.data.postGroups.edges[0].node.content).toBe('newest');
+  });
+  expect(servers).toEqual(['replica']);
+});
+
+test('a replica that lags by more than it may is not used until it has caught up', async () => {
+  const { account, change } = await reader();
+  const strict = await startApi(replica.url, { DATABASE_READ_MAX_LAG_MS: '1000' });
+  await isUsed(strict);
+  await replica.pause();
+  await change('after');
+  await eventually(async () => reasons(strict).length > 0 || undefined);
+  expect(await listed(strict, account)).toEqual(['after']);
+  expect(await serversOf(strict, () => listed(strict, account))).toEqual(['primary']);
+  await replica.resume();
+  await isUsed(strict, 2);
+  expect(reasons(strict)).toEqual(['it lags by more than 1000 ms']);
+});
+
+test('a replica that is killed fails no request, and another one is used; nor does one that becomes a primary', async () => {
+  const { account } = await reader();
+  const others = [await postgres.replicate(), await postgres.replicate()];
+  const places = others.map(({ url }) => new URL(url).host);
+  const url = new URL(others[0]?.url ?? '');
+  const service = await startApi(`${url.protocol}//${url.username}:${url.password}@${places}${url.pathname}`);
+  await isUsed(service);
+  const isRead = () =>
+    eventually(
+      async () => (await serversOf(service, () => listed(service, account))).join() === 'replica' || undefined,
+    );
+  await isRead();
+  const used = places.indexOf(String(said(service, USED)[0]?.replica));
+  let isListing = true;
+  const listing = (async () => {
+    for (; isListing; ) expect(await listed(service, account)).toEqual(['before']);
+  })();
+  await others[used]?.kill();
+  await isUsed(service, 2);
+  await others[1 - used]?.promote();
+  await eventually(async () => reasons(service).length === 2 || undefined);
+  isListing = false;
+  await listing;
+  expect(said(service, USED).map(({ replica: name }) => name)).toEqual([places[used], places[1 - used]]);
+  expect(reasons(service)[1]).toBe('it has become a primary');
+  expect(await listed(service, account)).toEqual(['before']);
+});
+
+test('without any replica the service starts, and reads from the primary', async () => {
+  const { account, change } = await reader();
+  await change('after');
+  const service = await startApi('postgres://nobody:secret@127.0.0.1:1/service');
+  await eventually(async () => reasons(service).length > 0 || undefined);
+  expect(await listed(service, account)).toEqual(['after']);
+  expect(service.output.join('\n')).not.toContain('secret');
+});
