@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
 import type { LogPosition } from '../../foundation/database/log-position.js';
@@ -27,7 +28,7 @@ export interface LiveHub {
   ): () => void;
   /**
    * Resolves once every notice of what was committed before the call has been given to its followers: with the position
-   * of the database's log then. Null: the connection is lost.
+   * of the database's log then. Null: the connection is lost, or did not answer within a second.
    */
   catchUp(): Promise<LogPosition | null>;
   /** Ends the connection, within the time limit, even if the server does not respond. */
@@ -54,6 +55,7 @@ interface Followed {
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+const CATCH_UP_MS = 1_000;
 
 export function makeLiveHub({
   address,
@@ -130,9 +132,12 @@ export function makeLiveHub({
     },
     follow: (channel, topic, listener) => listenersOf(channel).add(topic, listener),
     async catchUp() {
-      const asked = session;
-      const position = await asked?.catchUp().catch(() => null);
-      return asked === session ? (position ?? null) : null;
+      if (!session) return null;
+      const limit = new AbortController();
+      const late = delay(CATCH_UP_MS, null, { signal: limit.signal }).catch(() => null);
+      const position = await Promise.race([session.catchUp().catch(() => null), late]);
+      limit.abort();
+      return position;
     },
     async stop() {
       stopped = true;

@@ -51,6 +51,8 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
   let failure: Error | undefined;
   let timer: NodeJS.Timeout | undefined;
   let answeredAt = clock();
+  let asking: Promise<unknown> = Promise.resolve();
+  let next: Promise<LogPosition> | undefined;
   const cut = (reason: Error) => {
     failure ??= reason;
     socket.destroy();
@@ -73,10 +75,26 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
     }
   }
 
-  async function ping(): Promise<void> {
+  async function ask(): Promise<LogPosition> {
     const askedAt = clock();
-    await withinLimit(client.query('SELECT 1'));
+    const { rows } = await withinLimit(client.query(`SELECT ${WRITTEN_POSITION} AS written`));
     answeredAt = askedAt;
+    return parsePosition(rows[0].written);
+  }
+
+  /** One statement at a time: who asks while one is under way shares the next with the others. */
+  function catchUp(): Promise<LogPosition> {
+    next ??= asking.then(() => {
+      next = undefined;
+      const answer = ask();
+      asking = answer.catch(() => undefined);
+      return answer;
+    });
+    return next;
+  }
+
+  async function ping(): Promise<void> {
+    await catchUp();
     timer = setTimeout(pingNext, pingMs);
   }
   const pingNext = () => void ping().catch(cut);
@@ -93,10 +111,7 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
   return {
     ended,
     answeredAt: () => answeredAt,
-    async catchUp() {
-      const { rows } = await withinLimit(client.query(`SELECT ${WRITTEN_POSITION} AS written`));
-      return parsePosition(rows[0].written);
-    },
+    catchUp,
     async close() {
       clearTimeout(timer);
       failure ??= new Error('This process closed the connection');

@@ -57,6 +57,8 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
   /** What the primary had written, and when: of the time in which a replica may lag. */
   let written: { at: number; position: LogPosition }[] = [];
   let holdsUntil = Number.NEGATIVE_INFINITY;
+  /** When the replica was chosen, which may take a moment to catch up. */
+  let chosenAt = monotonic();
   let opened: Awaited<ReturnType<ReplicaNeeds['open']>> | null = null;
   /** Undefined: nothing is known yet. */
   let isUsed: boolean | undefined;
@@ -81,7 +83,8 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
       // So that another replica is not taken for one that holds less than was reported.
       written.splice(0, held + 1);
       needs.onProgress(holdsUntil);
-      report(lagMs() <= maxLagMs ? null : `it lags by more than ${maxLagMs} ms`);
+      if (lagMs() <= maxLagMs) report(null);
+      else if (monotonic() - chosenAt > maxLagMs) report(`it lags by more than ${maxLagMs} ms`);
     } catch (error) {
       if (stopped) return;
       report((error as Error).message || String((error as { code?: unknown }).code));
@@ -95,6 +98,7 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
     probing.reset();
     connections.reset();
     host.leave();
+    chosenAt = monotonic();
   }
 
   /** A line for each change. */
