@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { ChangeTimes } from '../domain/events/change-times.js';
 import type { Viewer } from '../domain/identity/viewer.js';
 import type { LogPosition } from '../foundation/database/log-position.js';
@@ -23,6 +24,7 @@ export interface ReadNeeds {
   /** Resolves once this process knows of all that was committed before; null: it does not. */
   catchUp: () => Promise<LogPosition | null>;
   observe: (server: ReadServer) => void;
+  log: Logger;
 }
 
 /**
@@ -30,32 +32,34 @@ export interface ReadNeeds {
  * of all changes until now, the process asks the connection on which it hears of them: a round trip to the primary.
  */
 export const makeOperationReads =
-  ({ db, replica, changes, catchUp, observe }: ReadNeeds) =>
+  ({ db, replica, changes, catchUp, observe, log }: ReadNeeds) =>
   (viewer: () => Promise<Viewer>): OperationReads => {
     let isQuery = false;
-    /** One for the whole operation, so that its parts fit together. */
-    let chosen: Promise<Db | null> | undefined;
+    /** What the replica has to hold, found once for the whole operation; null: nothing is read there. */
+    let needed: Promise<number | null> | undefined;
 
-    async function choose(): Promise<Db | null> {
+    async function findNeeded(): Promise<number | null> {
       if (!isQuery) return null;
       const { userId, ownerId } = await viewer();
-      const find = () => replica.holding(changes.lastOf([userId, ownerId]));
-      if (!find() || (await catchUp()) === null) return null;
-      return find();
+      const lastChange = () => changes.lastOf([userId, ownerId]);
+      if (!replica.holding(lastChange()) || (await catchUp()) === null) return null;
+      return lastChange();
     }
 
     return {
       async read(work) {
-        chosen ??= choose();
-        const there = await chosen;
+        needed ??= findNeeded();
+        const changedAt = await needed;
+        const there = changedAt === null ? null : replica.holding(changedAt);
         if (there) {
           try {
             const found = await work(there);
             observe('replica');
             return found;
-          } catch {
-            // Whatever it was: if the statement itself is wrong, it fails there, too.
-            chosen = Promise.resolve(null);
+          } catch (error) {
+            // Whatever it is: if the statement itself is wrong, it fails on the primary, too.
+            log.debug({ err: error }, 'A list could not be read from the replica');
+            needed = Promise.resolve(null);
           }
         }
         observe(there ? 'primary_after_replica' : 'primary');

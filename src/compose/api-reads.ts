@@ -37,5 +37,5 @@ export function makeReads({ config, db, hub, metrics, log, onStop }: Parts) {
   });
   metrics?.watch({ replica });
   const observe = metrics?.listRead ?? (() => undefined);
-  return makeOperationReads({ db, replica, changes, catchUp: hub.catchUp, observe });
+  return makeOperationReads({ db, replica, changes, catchUp: hub.catchUp, observe, log });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
@@ -103,6 +105,34 @@ async function serversOf(service: Service, work: () => Promise<unknown>): Promis
   return Object.keys(after)
     .filter((server) => after[server] !== (before[server] ?? 0))
     .sort();
+}
+
+/** Connects each session to the next of several servers, under one address. */
+async function startBalancer(urls: string[]): Promise<{ url: string; close(): Promise<void> }> {
+  let taken = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const { hostname, port } = new URL(urls[taken++ % urls.length] ?? '');
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).pipe(to);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(urls[0] ?? '');
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 /** Waits until the replica holds what an account has written. */
@@ -254,7 +284,7 @@ test('a replica that is killed fails no request, and another one is used; nor do
   isListing = false;
   await listing;
   expect(said(service, USED).map(({ replica: name }) => name)).toEqual([places[used], places[1 - used]]);
-  expect(reasons(service)[1]).toBe('it has become a primary');
+  expect(reasons(service)[1]).toBe('it accepts writes');
   expect(await listed(service, account)).toEqual(['before']);
 });
 
@@ -275,6 +305,18 @@ test('a replica that answers nothing any more holds up a list for seconds, and i
   await isUsed(service, 2);
   await stop(service);
   await proxy.close();
+});
+
+test('an address that leads to several servers is not used', async () => {
+  const { account } = await reader();
+  const other = await postgres.replicate();
+  const balancer = await startBalancer([replica.url, other.url]);
+  const service = await startApi(balancer.url);
+  await eventually(async () => reasons(service).length > 0 || undefined);
+  expect(reasons(service)).toEqual(['it has been started anew, or its address leads to several servers']);
+  expect(await serversOf(service, () => listed(service, account))).toEqual(['primary']);
+  await stop(service);
+  await balancer.close();
 });
 
 test('without any replica the service starts, and reads from the primary', async () => {

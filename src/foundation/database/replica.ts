@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Connections, type DatabaseLimits, makeConnections } from './connections.js';
 import { parseDatabaseUrl } from './database-url.js';
 import { type LogPosition, parsePosition, REPLAYED_POSITION } from './log-position.js';
-import type { HostChoice } from './primary-host.js';
+import type { HostChoice, SessionQuery } from './primary-host.js';
 import type { Db } from './unit-of-work.js';
 
 export interface Replica {
@@ -48,8 +48,8 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
   const { url, limits, isPooled, maxLagMs, writtenPosition, monotonic, log } = needs;
   const hosts = parseDatabaseUrl(url)?.hosts ?? [url];
   const host = chooseReplica(hosts);
-  const connections = makeConnections(url, { limits, isPooled, host });
-  const probing = makeConnections(url, { limits: PROBE_LIMITS, isPooled, host });
+  const connections = makeConnections(url, { limits, isPooled, host: host.ofLists });
+  const probing = makeConnections(url, { limits: PROBE_LIMITS, isPooled, host: host.ofProbes });
   const pool = new pg.Pool({ ...probing.options, max: 1, application_name: 'replica-probe' });
   // Reported by the failing probe.
   pool.on('error', () => undefined);
@@ -75,7 +75,7 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
     written = written.filter((sample) => at - sample.at <= maxLagMs);
     try {
       const { rows } = await pool.query(`SELECT ${REPLAYED_POSITION} AS replayed, pg_is_in_recovery() AS repeats`);
-      if (!rows[0].repeats) throw new Error('it has become a primary');
+      if (!rows[0].repeats) throw new Error('it accepts writes');
       const replayed = parsePosition(rows[0].replayed);
       opened ??= await needs.open(connections.options);
       const held = written.findLastIndex((sample) => sample.position <= replayed);
@@ -130,7 +130,10 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
   };
 }
 
-interface ReplicaChoice extends HostChoice {
+interface ReplicaChoice {
+  /** Accepts the server that answered the first probe, and no other. */
+  ofLists: HostChoice;
+  ofProbes: HostChoice;
   /** Its host and port. */
   current(): string;
   /** The next one is used from now on. */
@@ -140,24 +143,26 @@ interface ReplicaChoice extends HostChoice {
 /** Uses one of several replicas, at first any: then all processes together use all of them. */
 function chooseReplica(hosts: readonly string[]): ReplicaChoice {
   let index = Math.floor(Math.random() * hosts.length);
-  /** When the server started to which the first connection was made. */
-  let server: unknown;
+  /** When the server started that is probed; undefined before the first probe. */
+  let probed: unknown;
   const address = () => hosts[index] as string;
+  const choice = { find: async () => address(), forget: () => undefined };
+
+  async function assertProbed(query: SessionQuery, isProbe: boolean): Promise<void> {
+    const { rows } = await query('SELECT pg_is_in_recovery() AS repeats, pg_postmaster_start_time()::text AS started');
+    const { repeats, started } = rows[0] ?? {};
+    if (!repeats) throw new Error('it accepts writes');
+    if (isProbe) probed ??= started;
+    if (started !== probed) throw new Error('it has been started anew, or its address leads to several servers');
+  }
+
   return {
-    find: async () => address(),
-    forget: () => undefined,
+    ofLists: { ...choice, check: (query) => assertProbed(query, false) },
+    ofProbes: { ...choice, check: (query) => assertProbed(query, true) },
     current: () => new URL(address()).host,
     leave() {
       index = (index + 1) % hosts.length;
-      server = undefined;
-    },
-    async check(query) {
-      const { rows } = await query(
-        'SELECT pg_is_in_recovery() AS repeats, pg_postmaster_start_time()::text AS started',
-      );
-      if (!rows[0]?.repeats) throw new Error('it is no replica: it accepts writes');
-      server ??= rows[0].started;
-      if (server !== rows[0].started) throw new Error('its address leads to several servers');
+      probed = undefined;
     },
   };
 }
