@@ -42,7 +42,7 @@ const PROBE_LIMITS: DatabaseLimits = { connectMs: 2_000, queryMs: 2_000 };
 /**
  * Follows how far a replica is. Twice a second it is asked how far it has come in the log, and is known to hold what the
  * primary had committed at the last time at which the primary was not further than that. One replica is used at a time:
- * when it fails, the connections to it end, and the next one is tried.
+ * when it fails or lags too much, the connections to it end, and the next one is tried.
  */
 export function watchReplica(needs: ReplicaNeeds): Replica {
   const { url, limits, isPooled, maxLagMs, writtenPosition, monotonic, log } = needs;
@@ -84,7 +84,7 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
       written.splice(0, held + 1);
       needs.onProgress(holdsUntil);
       if (lagMs() <= maxLagMs) report(null);
-      else if (monotonic() - chosenAt > maxLagMs) report(`it lags by more than ${maxLagMs} ms`);
+      else if (monotonic() - chosenAt > maxLagMs) throw new Error(`it lags by more than ${maxLagMs} ms`);
     } catch (error) {
       if (stopped) return;
       report((error as Error).message || String((error as { code?: unknown }).code));
