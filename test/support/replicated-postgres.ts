@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/local/postgres.js';
 import type { TestDatabase } from './database.js';
+import { eventually } from './eventually.js';
 
 const run = promisify(execFile);
 
@@ -67,7 +68,13 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       const { url, pool, dir } = await start(name, { primary_conninfo: primary.url });
       return {
         url,
-        pause: async () => void (await pool.query('SELECT pg_wal_replay_pause()')),
+        async pause() {
+          await pool.query('SELECT pg_wal_replay_pause()');
+          await eventually(async () => {
+            const { rows } = await pool.query('SELECT pg_get_wal_replay_pause_state() AS state');
+            return rows[0].state === 'paused' || undefined;
+          });
+        },
         resume: async () => void (await pool.query('SELECT pg_wal_replay_resume()')),
         promote: async () => void (await pool.query('SELECT pg_promote()')),
         async kill() {
