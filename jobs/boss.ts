@@ -141,3 +141,23 @@ export async function insertion(
   if (!part) throw new Error('The job engine sent nothing');
   return part;
 }
+
+/** How `ignoreGroups` names a tier of a group. */
+export const tierName = (group: string, tier: string): string => `${group}/${tier}`;
+
+const IGNORED_GROUPS = /j\.group_id <> ALL\((\$\d+)::text\[\]\)/;
+
+/**
+ * What a fetch with `ignoreGroups` is given as its `db`, so that these can be tiers, too: the job engine has no option for
+ * that.
+ */
+export const ignoringTiers = (boss: PgBoss): NonNullable<ConstructorOptions['db']> => ({
+  executeSql(text, values) {
+    if (!IGNORED_GROUPS.test(text)) throw new Error('The job engine fetches with another statement');
+    const ignored = text.replace(
+      IGNORED_GROUPS,
+      (groups, names) => `(${groups} AND coalesce(j.group_id || '/' || j.group_tier, '') <> ALL(${names}::text[]))`,
+    );
+    return boss.getDb().executeSql(ignored, values);
+  },
+});

@@ -78,6 +78,7 @@ import { FewerIndexes1765551000000 } from '../foundation/database/migrations/176
 import { ShorterWords1765560000000 } from '../foundation/database/migrations/1765560000000-shorter-words.js';
 import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/1765561000000-calendar-feeds.js';
 import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrations/1765562500000-pages-of-count-changes.js';
+import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -128,6 +129,7 @@ export const MIGRATIONS = [
   ShorterWords1765560000000,
   CalendarFeeds1765561000000,
   PagesOfCountChanges1765562500000,
+  AuditNotices1765570000000,
 ];
 
 export interface DataSourceOptions {

@@ -9,6 +9,8 @@ import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cip
 import { newId } from '../../src/foundation/database/id.js';
 import type { TestDatabase } from './database.js';
 
+type Queryable = Pick<TestDatabase, 'query'>;
+
 /** The key under which every test process stores credentials. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
@@ -38,7 +40,7 @@ interface Wanted extends Flags {
 
 /** An account with an API key; Premium, without MCP and workspace access, unless said otherwise. */
 export async function createAccount(
-  db: TestDatabase,
+  db: Queryable,
   { plan = 'premium', mcpAccess = false, workspaceAccess = false, connected = [] }: Wanted = {},
 ): Promise<TestAccount> {
   const userId = newId();
@@ -84,7 +86,7 @@ export async function createAccount(
   };
 }
 
-async function insertUser(db: TestDatabase, id: string, plan: PlanKey, flags: Flags, managedBy: string | null) {
+async function insertUser(db: Queryable, id: string, plan: PlanKey, flags: Flags, managedBy: string | null) {
   await db.query(
     `INSERT INTO users (id, email, email_confirmed_at, display_name, plan, mcp_access, workspace_access, managed_by_id,
                         created_at)
@@ -101,7 +103,7 @@ async function insertUser(db: TestDatabase, id: string, plan: PlanKey, flags: Fl
 }
 
 /** Connects accounts of these platform ids; nothing answers at their address. */
-export async function connectTargets(db: TestDatabase, userId: string, platformIds: readonly string[]): Promise<void> {
+export async function connectTargets(db: Queryable, userId: string, platformIds: readonly string[]): Promise<void> {
   const names = { username: 'test', displayName: 'Test', baseUrl: 'http://127.0.0.1:1', credentials: {} };
   await Promise.all(platformIds.map((id) => connect(db, userId, { ...parseTarget(id), ...names })));
 }
@@ -110,7 +112,7 @@ type Connectable = Pick<SandboxAccount, 'accountId' | 'username' | 'displayName'
   platform: string;
 };
 
-async function connect(db: TestDatabase, userId: string, account: Connectable): Promise<string> {
+async function connect(db: Queryable, userId: string, account: Connectable): Promise<string> {
   const id = newId();
   const platformId = toPlatformId(account.platform, account.accountId);
   const credentials = makeCredentialCipher([ENCRYPTION_KEY]).encrypt(account.credentials, id);
