@@ -3,10 +3,11 @@
  * A start then loads three files instead of two thousand, in half of the processor time. The package.json in there names
  * the packages that the bundle still needs.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { minifySync } from 'rolldown/utils';
 
 const [, , folder] = process.argv;
@@ -20,7 +21,14 @@ const PROGRAMS = [
   // A program finds these two in its own folder.
   'domain/media/media-process-main.js',
   'domain/media/media-process-guard.js',
+  // As the process of a test finds these two.
+  'testing-main.js',
+  'testing/turned-clock.js',
 ];
+
+/** What runs in the process of a test, with the types that it has. CommonJS, because Jest loads no other by default. */
+const TESTING = 'testing/start-for-testing';
+const TESTING_TYPES = ['src/testing/start-for-testing', 'src/testing/types', 'sandbox/types'];
 
 /** Stay in node_modules: what has native code or files of its own, and what few processes load. */
 const EXTERNAL = [
@@ -191,4 +199,24 @@ if (inputs.length > 0) {
   });
   await bundle.close();
   writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(packageOfBundle(), null, 2)}\n`);
+
+  const testing = await rolldown({
+    input: join(folder, 'src', `${TESTING}.js`),
+    platform: 'node',
+    plugins: [mapsOfSources],
+  });
+  await testing.write({
+    file: join(folder, 'service/start-for-testing.cjs'),
+    format: 'cjs',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  await testing.close();
+  for (const name of TESTING_TYPES) {
+    const { code, errors } = isolatedDeclarationSync(`${name}.ts`, readFileSync(`${name}.ts`, 'utf8'));
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => `${name}.ts: ${message}`).join('\n'));
+    const file = join(folder, 'service/types', `${name}.d.ts`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
+  }
 }
