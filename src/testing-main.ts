@@ -25,7 +25,12 @@ const send = (message: FromHost) => process.connected && process.send?.(message,
 
 async function start(databaseUrl: string | null): Promise<{ started: Started; host: Host }> {
   const config = parseConfig(process.env);
-  await assertPortsFree(config.http.host, [{ variable: 'PORT', port: config.http.port }]);
+  const { host, port } = config.http;
+  await assertPortsFree(host, [{ variable: 'PORT', port }]).catch(() => {
+    throw new TestingError(
+      `Port ${port} of ${host} cannot be used: give startForTesting another, or none for a free one.`,
+    );
+  });
   return openHost({
     config,
     databaseUrl,

@@ -47,6 +47,8 @@ const faultOptions = faultSchema
   .refine((fault) => (fault.platform === undefined) !== (fault.connection === undefined), {
     error: 'give either a platform or a connection',
   });
+/** What became due is found this soon; more often than a service may look that others share a database with. */
+const POLL_MS = 50;
 /** Ten years. */
 const duration = z.number().int().min(0).max(315_360_000_000);
 
@@ -55,7 +57,7 @@ export async function openHost(needs: HostNeeds): Promise<{ started: Started; ho
   const { databaseUrl, startApp, onStop } = needs;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'publishing-testing-'));
   onStop('the data folder', () => rm(dataDir, { recursive: true, force: true }));
-  const config = { ...needs.config, dataDir };
+  const config = { ...needs.config, dataDir, workerPollMs: POLL_MS };
   const url = databaseUrl ?? (await openPostgres(dataDir, onStop));
   await installTurnedClock(url);
   const db = new pg.Pool({ connectionString: url, max: 2 });

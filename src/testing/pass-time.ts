@@ -13,10 +13,12 @@ const JOBS = `FROM pgboss.job WHERE name NOT LIKE '\\_\\_pgboss%' AND NOT blocke
 
 const UNFINISHED = `SELECT DISTINCT name ${JOBS} AND (state = 'active' OR (state < 'active' AND start_after <= now()))`;
 
-/** Whole milliseconds until the next job is due, of those that are due within $1 of them. */
+/** Whole milliseconds until a job is due next, or access to a platform is to be renewed, if that is within $1 of them. */
 const NEXT_DUE = `
-  SELECT ceil(extract(epoch FROM min(start_after) - clock_timestamp()) * 1000)::float8 AS "inMs"
-    ${JOBS} AND state < 'active' AND start_after > now() AND start_after <= now() + $1 * interval '1 ms'`;
+  SELECT ceil(extract(epoch FROM min(due) - clock_timestamp()) * 1000)::float8 AS "inMs"
+    FROM (SELECT start_after ${JOBS} AND state < 'active'
+          UNION ALL SELECT renew_at FROM connections WHERE revoked_at IS NULL) AS times (due)
+   WHERE due > now() AND due <= now() + $1 * interval '1 ms'`;
 
 /** What is done every minute or every day: renewal of tokens, notices, clean-up. Each run does all that is left to do. */
 const RUN_SCHEDULES = `
@@ -54,7 +56,7 @@ export async function passTime(db: Queryable, milliseconds: number): Promise<voi
     const step = Math.min(Math.max(next?.inMs ?? left, 1), left);
     await turnClocks(db, step);
     left -= step;
-    if (left === 0) await db.query(RUN_SCHEDULES);
+    await db.query(RUN_SCHEDULES);
     await waitUntilIdle(db);
     if (elapsed() > end && left > 0) {
       throw new TestingError(

@@ -20,6 +20,8 @@ export type * from './types.js';
 
 const HOST = fileURLToPath(new URL('./testing-main.js', import.meta.url));
 const TURNED_CLOCK = new URL('./turned-clock.js', import.meta.url).href;
+/** A start takes a third less time with it. */
+const COMPILE_CACHE = fileURLToPath(new URL('../compile-cache', import.meta.url));
 
 const KEPT_LINES = 1000;
 /** Longer than the process itself takes to give up. */
@@ -39,10 +41,15 @@ export async function startForTesting(options: StartOptions = {}): Promise<Testi
   const host = openHost(options);
   const stopOnAbort = () => void host.stop().catch(() => undefined);
   signal?.addEventListener('abort', stopOnAbort, { once: true });
-  const { url, sandboxUrl, aheadMs } = await host.started.catch(async (error: Error) => {
-    await host.stop();
-    throw signal?.aborted ? signal.reason : error;
-  });
+  const { url, sandboxUrl, aheadMs } = await host.started
+    .then((started) => {
+      signal?.throwIfAborted();
+      return started;
+    })
+    .catch(async (error: Error) => {
+      await host.stop().catch(() => undefined);
+      throw signal?.aborted ? signal.reason : error;
+    });
   let ahead = aheadMs;
   const stop = () => {
     signal?.removeEventListener('abort', stopOnAbort);
@@ -82,7 +89,7 @@ function millisecondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0, millise
 /** The process of the service. */
 function openHost({ env, port, databaseUrl }: StartOptions) {
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', TURNED_CLOCK, HOST], {
-    env: { ...machineEnv(), ...TESTED_ENV, ...(port !== undefined && { PORT: String(port) }), ...env },
+    env: { ...machineEnv(), ...TESTED_ENV, SANDBOX_PORT: '0', ...env, ...(port !== undefined && { PORT: `${port}` }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const log: string[] = [];
@@ -164,5 +171,7 @@ const send = (child: ChildProcess, message: ToHost) => {
   if (child.connected) child.send(message, () => undefined);
 };
 
-const machineEnv = () =>
-  Object.fromEntries(MACHINE.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+const machineEnv = () => ({
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => MACHINE.includes(name))),
+});
