@@ -61,6 +61,8 @@ export async function openHost(needs: HostNeeds): Promise<{ started: Started; ho
   const url = databaseUrl ?? (await openPostgres(dataDir, onStop));
   await installTurnedClock(url);
   const db = new pg.Pool({ connectionString: url, max: 2 });
+  // Idle connections end with Postgres, some only then.
+  db.on('error', () => undefined);
   onStop('the connections of tests', () => db.end());
   const database = { query: async (text: string, values?: unknown[]) => (await db.query(text, values)).rows };
   const sandbox = await openSandbox(config);
