@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { blank, type Files, formOf, noise, sha256, video } from './files.js';
-import { call, closeSandboxes, demo, fediverseHeaders, sandbox, toot } from './support.js';
+import { call, closeSandboxes, demo, fediverseHeaders, holdWork, releaseWork, sandbox, toot } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -55,11 +55,13 @@ describe('uploads on fediverse', () => {
 
   test('a video is worked on for a while, in which no status can have it', async () => {
     const { account } = await start();
+    holdWork();
     const { status, body } = await upload(account, { file: video() });
     expect({ status, url: body.url }).toEqual({ status: 202, url: null });
     const early = await toot(account, { status: 'a', media_ids: [body.id] });
     expect(early).toMatchObject({ status: 422, body: { error: expect.stringContaining('not finished processing') } });
     expect((await ask(account, body.id)).status).toBe(206);
+    releaseWork();
     while ((await ask(account, body.id)).status === 206) await new Promise((done) => setTimeout(done, 20));
     expect(await ask(account, body.id)).toMatchObject({ status: 200, body: { type: 'video' } });
     expect((await toot(account, { status: 'a', media_ids: [body.id] })).status).toBe(200);

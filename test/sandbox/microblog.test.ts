@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Files, formOf, noise, sha256, video } from './files.js';
-import { type Answer, call, closeSandboxes, demo, sandbox } from './support.js';
+import { type Answer, call, closeSandboxes, demo, holdWork, releaseWork, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -214,6 +214,7 @@ describe('uploads', () => {
     const pieces = [bytes.subarray(0, 300), bytes.subarray(300)];
     for (const [index, piece] of pieces.entries()) expect((await append(id, index, piece)).status).toBe(200);
     expect((await status(id)).status).toBe(400);
+    holdWork();
     expect((await finalize(id)).body.data).toMatchObject({
       id,
       media_key: `7_${id}`,
@@ -221,6 +222,7 @@ describe('uploads', () => {
       processing_info: { state: 'pending', check_after_secs: 1 },
     });
     expect(wrong(await post({ text: 'a', media: { media_ids: [id] } }))).toBe('Your media IDs are invalid.');
+    releaseWork();
     expect(await done(id)).toBe('succeeded');
     expect((await post({ text: 'a', media: { media_ids: [id] } })).status).toBe(201);
     expect(box.posts()).toMatchObject([{ media: [{ mimeType: 'video/mp4', sha256: sha256(bytes) }] }]);

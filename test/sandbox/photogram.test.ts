@@ -2,7 +2,7 @@ import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { graphClient, once, refusal, tokenWith } from './graph-support.js';
-import { call, closeSandboxes, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, holdWork, releaseWork, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -68,9 +68,11 @@ describe('a post', () => {
   });
 
   test('of a video cannot be published before the platform is done with it', async () => {
+    holdWork();
     const container = await reel();
     expect(await statusOf(container)).toBe('IN_PROGRESS');
     expect(await publish(container)).toMatchObject(refusal(9007, 2207027));
+    releaseWork();
     expect(await processed(container)).toBe('FINISHED');
     expect((await publish(container)).status).toBe(200);
     expect(box.posts()).toMatchObject([{ media: [await mediaOf(video)], record: { media_product_type: 'REELS' } }]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { sha256, video } from './files.js';
-import { call, closeSandboxes, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, holdWork, releaseWork, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -50,11 +50,13 @@ const upload = async (bytes: Buffer, more: Json = {}): Promise<string> => {
 };
 
 test('a video that has come is posted, and after a while has an id with more digits than numbers have', async () => {
+  holdWork();
   const publish_id = await upload(video(), { video_cover_timestamp_ms: 1000 });
   expect((await post(STATUS, { publish_id })).body).toMatchObject({
     data: { status: 'PROCESSING_UPLOAD', uploaded_bytes: video().length },
     error: { code: 'ok', message: '' },
   });
+  releaseWork();
   expect(await done(publish_id)).toMatchObject({ status: 'PUBLISH_COMPLETE' });
   const [kept] = box.posts();
   expect(kept).toMatchObject({ text: 'Hello', media: [{ mimeType: 'video/mp4', sha256: sha256(video()) }] });

@@ -3,7 +3,7 @@ import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { formOf, sha256, video } from './files.js';
 import { graphClient, once, refusal, tokenWith } from './graph-support.js';
-import { call, closeSandboxes, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, holdWork, releaseWork, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -155,8 +155,10 @@ describe('a video', () => {
     await send(session, PIECE, bytes.subarray(PIECE));
     expect(await statusOf(id)).toBe('uploading');
     expect(box.posts()).toEqual([]);
+    holdWork();
     expect((await finish(session, { description: 'It moves' })).body).toEqual({ success: true });
     expect(await statusOf(id)).toBe('processing');
+    releaseWork();
     expect(await once(() => statusOf(id), 'processing')).toBe('ready');
     const media = [{ mimeType: 'video/mp4', bytes: bytes.length, sha256: sha256(bytes) }];
     expect(box.posts()).toMatchObject([{ postedId: id, text: 'It moves', media }]);

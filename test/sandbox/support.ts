@@ -10,15 +10,29 @@ export interface Answer {
 }
 
 const running: Sandbox[] = [];
+let heldAt: number | undefined;
+
+/** Until `releaseWork`, no platform finishes its work on media: what it answers meanwhile can be shown on a busy machine. */
+export const holdWork = (): void => {
+  heldAt = Date.now();
+};
+export const releaseWork = (): void => {
+  heldAt = undefined;
+};
 
 /** Starts a sandbox; the test's file closes it with `afterEach(closeSandboxes)`. */
 export async function sandbox(dataDir?: string): Promise<Sandbox> {
-  const started = await startSandbox({ port: 0, ...(dataDir === undefined ? {} : { dataDir }) });
+  const started = await startSandbox({
+    port: 0,
+    clock: () => heldAt ?? Date.now(),
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
   running.push(started);
   return started;
 }
 
 export async function closeSandboxes(): Promise<void> {
+  releaseWork();
   await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
 }
 
