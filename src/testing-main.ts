@@ -9,6 +9,7 @@ import { makeShutdown } from './foundation/process/shutdown.js';
 import { openHost } from './testing/host.js';
 import type { FromHost, Host, Started, ToHost } from './testing/protocol.js';
 import { TestingError } from './testing/testing-error.js';
+import { clockAheadMs } from './testing/turned-clock.js';
 
 /** The parent kills this process after thirty seconds. */
 const STARTED_WITHIN_MS = 10_000;
@@ -53,9 +54,10 @@ async function answer(message: Exclude<ToHost, { stop: true }>): Promise<unknown
 async function receive(message: ToHost): Promise<void> {
   if ('stop' in message) return exit(0);
   try {
-    send({ id: message.id, value: await answer(message) });
+    const value = await answer(message);
+    send({ id: message.id, aheadMs: clockAheadMs(), value });
   } catch (error) {
-    send({ id: message.id, error: describe(error) });
+    send({ id: message.id, aheadMs: clockAheadMs(), error: describe(error) });
   }
 }
 

