@@ -54,7 +54,9 @@ test('Jest', async () => {
 test('Vitest', async () => {
   const hooks = "import { afterAll as after, afterEach, beforeAll as before, test } from 'vitest';";
   write('publish.spec.mjs', nodeTest.replace(/^import .* from 'node:test';$/m, hooks));
-  expect(await run('npx', ['vitest', 'run', 'publish.spec', '--hookTimeout=60000', '--testTimeout=60000'])).toMatch(/2 passed/);
+  expect(await run('npx', ['vitest', 'run', 'publish.spec', '--hookTimeout=60000', '--testTimeout=60000'])).toMatch(
+    /2 passed/,
+  );
 });
 
 test('the types are those of the package', () => {
