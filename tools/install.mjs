@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import problemOfNode from './oldest-node.cjs';
+import problemOfNode from './install-oldest-node.cjs';
 
 const problem = problemOfNode();
 if (problem) {

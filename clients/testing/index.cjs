@@ -1,7 +1,7 @@
 // What `social-publishing-service/testing` leads to. Plain JavaScript, which is there before anything is built and says so.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
-const problemOfNode = require('../../tools/oldest-node.cjs');
+const problemOfNode = require('../../tools/install-oldest-node.cjs');
 
 const root = join(__dirname, '../..');
 const built = join(root, '.build/service/start-for-testing.cjs');
