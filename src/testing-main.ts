@@ -86,6 +86,8 @@ function giveUp(reason: string): void {
 
 process.on('message', (message: ToHost) => void receive(message));
 process.on('disconnect', () => void exit(0));
+// Even then nothing may be left.
+process.on('uncaughtException', (error) => giveUp(describe(error)));
 // Ctrl-C reaches every process of the terminal.
 process.on('SIGINT', () => void exit(0));
 process.on('SIGTERM', () => void exit(0));

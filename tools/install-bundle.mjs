@@ -165,6 +165,22 @@ function packageOfBundle() {
   return { name, version, private: true, type, engines, dependencies: Object.fromEntries(needed) };
 }
 
+/** What `clients/testing` leads to, and its types. */
+async function writeTestingKit() {
+  const input = join(folder, 'src', `${TESTING}.js`);
+  const bundle = await rolldown({ input, platform: 'node', plugins: [mapsOfSources] });
+  const file = join(folder, 'service/start-for-testing.cjs');
+  await bundle.write({ file, format: 'cjs', sourcemap: true, sourcemapExcludeSources: true });
+  await bundle.close();
+  for (const name of TESTING_TYPES) {
+    const { code, errors } = isolatedDeclarationSync(`${name}.ts`, readFileSync(`${name}.ts`, 'utf8'));
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => `${name}.ts: ${message}`).join('\n'));
+    const types = join(folder, 'service/types', `${name}.d.ts`);
+    mkdirSync(dirname(types), { recursive: true });
+    writeFileSync(types, code);
+  }
+}
+
 const inputs = PROGRAMS.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
 if (inputs.length > 0) {
   const bundle = await rolldown({
@@ -199,24 +215,5 @@ if (inputs.length > 0) {
   });
   await bundle.close();
   writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(packageOfBundle(), null, 2)}\n`);
-
-  const testing = await rolldown({
-    input: join(folder, 'src', `${TESTING}.js`),
-    platform: 'node',
-    plugins: [mapsOfSources],
-  });
-  await testing.write({
-    file: join(folder, 'service/start-for-testing.cjs'),
-    format: 'cjs',
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-  });
-  await testing.close();
-  for (const name of TESTING_TYPES) {
-    const { code, errors } = isolatedDeclarationSync(`${name}.ts`, readFileSync(`${name}.ts`, 'utf8'));
-    if (errors.length > 0) throw new Error(errors.map(({ message }) => `${name}.ts: ${message}`).join('\n'));
-    const file = join(folder, 'service/types', `${name}.d.ts`);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, code);
-  }
+  await writeTestingKit();
 }

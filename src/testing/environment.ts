@@ -1,4 +1,4 @@
-/** The configuration of a service that is tested. What passes in its database can be turned; what it waits for cannot. */
+/** The configuration of a service in a test: what it waits for in real time is short, and limits per address are high. */
 export const TESTED_ENV = {
   HOST: '127.0.0.1',
   PORT: '0',

@@ -13,6 +13,7 @@ export interface StartOptions {
   /**
    * Configuration of the service, as an operator sets it (docs/configuration.md); nothing of this process's own
    * environment is passed on. Where it says nothing, the service has its defaults, with short time-outs and high limits.
+   * Database, data folder and encryption key are not set here.
    */
   env?: Record<string, string>;
   /** Of the service on 127.0.0.1. Default: any free port. */
