@@ -34,6 +34,7 @@ const LONG = [
   'reliability/chaos',
   'reliability/faults-(paused-worker|rate-limits|wrong-clock)',
   'reliability/large-texts',
+  'reliability/read-replica',
   'reliability/silent-database',
   'reliability/stalled-worker',
   'reliability/stopping-worker',

@@ -4,18 +4,19 @@ import type pg from 'pg';
 const AT_ONCE = 200_000;
 
 /** What the log has of a published post, in this order, over and over. */
-const LOGGED = ['post_created', 'publish_attempted', 'publish_succeeded'];
+const LOGGED = ['scheduled', 'publish_attempted', 'publish_succeeded'];
 
 /**
  * Gives all groups that are there entries in the log, three for each platform post, live events of the last day, two for
- * each, and the jobs of what is scheduled. Made in Postgres, without triggers and foreign keys; indexes are as they are.
+ * each, the attempts of what has ended, and the jobs of what is scheduled. Made in Postgres, without triggers and foreign
+ * keys; indexes are as they are.
  */
 export async function growHistory(client: pg.ClientBase, say: (line: string) => void): Promise<void> {
   await client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
   await client.query(
     `CREATE TEMP TABLE posts_in_order AS
-     SELECT row_number() OVER (ORDER BY created_at, id) AS number, id, group_id, user_id, platform, created_at,
-            target_index FROM platform_posts`,
+     SELECT row_number() OVER (ORDER BY created_at, id) AS number, id, group_id, user_id, platform, status, created_at,
+            updated_at, target_index FROM platform_posts`,
   );
   await client.query('CREATE UNIQUE INDEX ON posts_in_order (number)');
   const [{ count }] = (await client.query('SELECT count(*)::int AS count FROM posts_in_order')).rows;
@@ -29,11 +30,23 @@ export async function growHistory(client: pg.ClientBase, say: (line: string) => 
         ORDER BY number, entry`,
       [LOGGED],
     );
+    // As if each post had been a transaction: their ids are spread over those that there have been.
     await client.query(
-      `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
+      `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at, transaction_id, position)
        SELECT group_id, target_index * 2 + step, user_id,
-              jsonb_build_object('type', 'published', 'post', jsonb_build_object('id', id)), now() - number % 86400 * interval '1 s'
-         FROM posts_in_order, generate_series(1, 2) AS step WHERE ${between} ORDER BY number, step`,
+              jsonb_build_object('type', 'PUBLISHED', 'groupStatus', 'published', 'processingStatus', 'finished',
+                                 'post', jsonb_build_object('id', id)),
+              now() - number % 86400 * interval '1 s', place, place
+         FROM (SELECT *, 3 + (pg_current_xact_id()::text::bigint - 9) * number / $1 AS place FROM posts_in_order) p,
+              generate_series(1, 2) AS step
+        WHERE ${between} ORDER BY number, step`,
+      [count],
+    );
+    await client.query(
+      `INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until, outcome, ended_at)
+       SELECT id, id, 1, updated_at - interval '200 ms', updated_at + interval '60 s',
+              CASE status WHEN 'published' THEN 'published' ELSE 'rejected' END, updated_at
+         FROM posts_in_order WHERE ${between} AND status IN ('published', 'failed') ORDER BY number`,
     );
     say(`… log and events of ${Math.min(from + AT_ONCE - 1, count)} posts`);
   }

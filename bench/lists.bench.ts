@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { DAY_MS } from '../src/foundation/time/durations.js';
 import { withSession } from './database.js';
-import type { growAccounts } from './grown-database.js';
+import { FORMER_PLATFORM, FREQUENT_PLATFORM, type growAccounts, RARE_PLATFORM } from './grown-database.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
 import { isKnown } from './surroundings.js';
@@ -35,14 +35,14 @@ const graphql = (name: string, query: string): Request => ({
 const REQUESTS: Request[] = [
   list('page 1', ''),
   list('page 25', '&page=25'),
-  list('platform', '&platform=fediverse'),
-  // Of one group in a thousand.
-  list('platform, rare', '&platform=microblog'),
+  list('platform', `&platform=${FREQUENT_PLATFORM}`),
+  list('platform, rare', `&platform=${RARE_PLATFORM}`),
+  list('platform, former', `&platform=${FORMER_PLATFORM}`),
   list('dates', `&fromDate=${ago(90)}&toDate=${ago(30)}`),
   list('sortBy=scheduledTime', '&sortBy=scheduledTime'),
   list('sortBy=updatedAt', '&sortBy=updatedAt'),
   list('status', '&status=failed'),
-  list('status and platform', '&status=published&platform=fediverse'),
+  list('status and platform', `&status=published&platform=${FREQUENT_PLATFORM}`),
   graphql('GraphQL, page 1', '{ postGroups(first: 20) { edges { node { id content status posts { id status } } } } }'),
   graphql('totalCount', '{ postGroups(first: 1) { totalCount } }'),
   graphql('postGroupCounts', '{ postGroupCounts { status count } }'),
@@ -68,7 +68,9 @@ export const lists = makeTopic<ListsOptions>({
   },
   aims: [
     aim('page 1', 1.5),
-    ...['platform', 'platform, rare', 'dates', 'sortBy=scheduledTime', 'status'].map((name) => aim(name, 2)),
+    ...['platform', 'platform, rare', 'platform, former', 'dates', 'sortBy=scheduledTime', 'status'].map((name) =>
+      aim(name, 2),
+    ),
     aim('totalCount', 1.5),
     aim('usage', 1.5),
   ],

@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
+    reduced: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -40,6 +41,7 @@ npm run bench -- statements                 the SQL of one create
 npm run bench -- simulate [<workers> …]     how late posts are at 100 million a day, by number of workers
 
   --quick      small: whether it runs, not how fast; nothing is kept
+  --reduced    in the size of a comparison's rounds, which is smaller for some topics; nothing is kept
   --rounds n   instead of the topic's own number
   --full       a comparison in rounds of the full size
   --json, --markdown   how it is printed
@@ -94,7 +96,7 @@ function withAims(measured: [Topic, Section[]][]): Section[] {
 }
 
 async function measure(names: string[]): Promise<Section[]> {
-  const size = values.quick ? 'quick' : 'full';
+  const size = values.quick ? 'quick' : values.reduced ? 'round' : 'full';
   const measured: [Topic, Section[]][] = [];
   for (const [name, topic] of topicsOf(names, ({ byDefault }) => byDefault)) {
     say(`${name} …`);
@@ -107,7 +109,7 @@ async function measure(names: string[]): Promise<Section[]> {
     await around.stop();
     const sections = summarize(rounds);
     measured.push([topic, sections]);
-    if (!values.quick) await keepResult(name, count, sections);
+    if (size === 'full') await keepResult(name, count, sections);
   }
   return withAims(measured);
 }

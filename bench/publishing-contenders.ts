@@ -8,16 +8,18 @@ import { type Child, startChild } from './child.js';
 import { openDatabase } from './database.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
 import { send } from './load.js';
-import { processUsage } from './process-usage.js';
+import { processUsage, treeCpuSeconds } from './process-usage.js';
 import { headersInTurn, type Seeded } from './seed.js';
 import { max, median, percentile } from './statistics.js';
-import type { Surroundings } from './surroundings.js';
+import type { Server, Surroundings } from './surroundings.js';
 
 export interface Contender {
   /** Of its worker. */
   pid: number;
+  /** Of the database server, where nothing else uses it. */
+  serverPid?: number | undefined;
   /** Time that it takes to create a post beforehand, at most. */
-  createMs: number;
+  readonly createMs: number;
   schedule(run: string, posts: Due[]): Promise<void>;
   /** When the last of so many outcomes was stored (epoch milliseconds); undefined before that. */
   lastStored(run: string, count: number, since: number): Promise<number | undefined>;
@@ -30,6 +32,8 @@ export interface Run extends Arrivals {
   perSecond: number;
   /** Per post, of the worker process. */
   cpuMs: number;
+  /** Per post, of the database server where nothing else uses it; NaN elsewhere. */
+  serverCpuMs: number;
 }
 
 const SECOND = 1000;
@@ -59,7 +63,11 @@ export async function measureRun(
   );
   await contender.schedule(run, posts);
   if (Date.now() > first - 200) throw new Error(`${run}: creating the posts took until they were due`);
-  const before = await processUsage(contender.pid);
+  const sample = async () => ({
+    worker: (await processUsage(contender.pid))?.cpuSeconds ?? Number.NaN,
+    server: contender.serverPid === undefined ? Number.NaN : await treeCpuSeconds(contender.serverPid),
+  });
+  const before = await sample();
   const until = Math.max(...posts.map(({ at }) => at)) + WITHIN_MS;
   const arrivals = await awaitArrivals(sandboxUrl, run, count, until);
   let stored = await contender.lastStored(run, count, since);
@@ -68,24 +76,40 @@ export async function measureRun(
     await pause(LOOK_MS);
     stored = await contender.lastStored(run, count, since);
   }
-  const after = await processUsage(contender.pid);
-  const cpuMs = before && after ? ((after.cpuSeconds - before.cpuSeconds) * 1000) / count : Number.NaN;
-  return { ...arrivals, drainMs: stored - first, perSecond: (count * 1000) / (stored - arrivals.first), cpuMs };
+  const after = await sample();
+  const perPost = (what: keyof typeof before) => ((after[what] - before[what]) * 1000) / count;
+  return {
+    ...arrivals,
+    drainMs: stored - first,
+    perSecond: (count * 1000) / (stored - arrivals.first),
+    cpuMs: perPost('worker'),
+    serverCpuMs: perPost('server'),
+  };
 }
 
-/** An API and a worker. */
-export async function startPublishing(surroundings: Surroundings, seeded: Seeded): Promise<Contender & { api: Child }> {
+/** An API and a worker, on a database whose server nothing else uses if it is given. */
+export async function startPublishing(
+  surroundings: Surroundings,
+  seeded: Seeded,
+  server?: Server,
+): Promise<Contender & { api: Child }> {
   const { databaseUrl, people, targets } = seeded;
   const api = await surroundings.service(databaseUrl, 'api');
   const worker = await surroundings.service(databaseUrl, 'worker');
   const db = openDatabase(databaseUrl);
   const pool = new Pool(api.address, { connections: 16 });
   const headers = headersInTurn(people);
+  // At first as on a machine with much else to do, then four times what it was.
+  let createMs = 40;
   return {
     pid: worker.pid,
+    serverPid: server?.pid,
     api,
-    createMs: 10,
+    get createMs() {
+      return createMs;
+    },
     async schedule(_run, posts) {
+      const began = performance.now();
       const waiting = [...posts];
       const create = async () => {
         for (let post = waiting.shift(); post; post = waiting.shift()) {
@@ -95,6 +119,7 @@ export async function startPublishing(surroundings: Surroundings, seeded: Seeded
         }
       };
       await Promise.all(Array.from({ length: 16 }, create));
+      createMs = Math.max(10, (4 * (performance.now() - began)) / posts.length);
     },
     async lastStored(_run, count, since) {
       // Of accounts that nobody else uses, and by an index: the table may have ten million rows.

@@ -29,7 +29,7 @@ const ASSUMED = {
   postgresCores: 64,
   postgresLoad: 0.7,
   /** What a platform gets of the places that the others leave. */
-  groupShare: 0.75,
+  groupShare: 7 / 8,
   /** Share of the posts of each platform, by size. */
   platforms: [0.3, 0.2, 0.15, 0.1, 0.08, 0.06, 0.04, 0.03, 0.02, 0.01, 0.01],
   /** How long a platform takes: log-normal. */

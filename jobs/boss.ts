@@ -84,6 +84,12 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
     schedule: works,
     // Workers that call at once, because each found the same silent worker, do it once.
     monitorIntervalSeconds: 4,
+    // Queues keep ended jobs for an hour; by default they would be removed once a day.
+    maintenanceIntervalSeconds: 3_600,
+    // Schedules are by the minute. By default the database looks every five seconds for what they have made.
+    cronWorkerIntervalSeconds: 30,
+    // Changes of tables that a new version of the job engine makes in the background; every minute by default.
+    bamIntervalSeconds: 600,
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
@@ -135,3 +141,23 @@ export async function insertion(
   if (!part) throw new Error('The job engine sent nothing');
   return part;
 }
+
+/** How `ignoreGroups` names a tier of a group. */
+export const tierName = (group: string, tier: string): string => `${group}/${tier}`;
+
+const IGNORED_GROUPS = /j\.group_id <> ALL\((\$\d+)::text\[\]\)/;
+
+/**
+ * What a fetch with `ignoreGroups` is given as its `db`, so that these can be tiers, too: the job engine has no option for
+ * that.
+ */
+export const ignoringTiers = (boss: PgBoss): NonNullable<ConstructorOptions['db']> => ({
+  executeSql(text, values) {
+    if (!IGNORED_GROUPS.test(text)) throw new Error('The job engine fetches with another statement');
+    const ignored = text.replace(
+      IGNORED_GROUPS,
+      (groups, names) => `(${groups} AND coalesce(j.group_id || '/' || j.group_tier, '') <> ALL(${names}::text[]))`,
+    );
+    return boss.getDb().executeSql(ignored, values);
+  },
+});

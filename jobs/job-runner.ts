@@ -1,5 +1,6 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { ignoringTiers, tierName } from './boss.js';
 import type { DueQueues } from './due-queues.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
@@ -21,7 +22,12 @@ export interface Share {
  * Of the places that other groups leave, what a group may take: however slow one is, and the next, there is a place for
  * those that are not.
  */
-const GROUP_SHARE = 0.75;
+const GROUP_SHARE = 7 / 8;
+/**
+ * Of a group's places that its other tiers leave, what a tier may take: however many jobs one has, there is a place for
+ * those that have few. Alone, it takes three quarters of all places.
+ */
+const TIER_SHARE = 6 / 7;
 
 const NOBODY = { full: [], room: Number.POSITIVE_INFINITY };
 
@@ -47,7 +53,7 @@ export function startJobRunner<Data extends object>(needs: {
   handle: (job: Job<Data>) => Promise<void>;
   /** How many jobs are under way at most. */
   concurrency: number;
-  /** Whether each group of jobs leaves places to the others. */
+  /** Whether each group of jobs leaves places to the others, and each tier of a group to its other tiers. */
   sharesPlaces?: boolean;
   /** In the order in which they are fetched. */
   shares: () => readonly Share[];
@@ -111,28 +117,52 @@ export function startJobRunner<Data extends object>(needs: {
     const jobs = await boss.fetch<Data>(queue, {
       batchSize,
       ...options,
-      ...(ignoreGroups.length > 0 && { ignoreGroups }),
+      ...(ignoreGroups.length > 0 && { ignoreGroups, db: ignoringTiers(boss) }),
     });
     for (const job of jobs) run(job, name);
-    // There were more, of which the batch would have given a group too many.
+    // There were more, of which the batch would have given a group or a tier too many.
     if (batchSize < free && jobs.length === batchSize) fetchAgain = true;
-    // Those of full groups were left.
+    // Those of full ones were left.
     if (options.groupConcurrency === undefined) return jobs.length === batchSize || groups.full.length > 0;
     // Jobs of a group that is full now stood in the way of others; those that are left wait for one of theirs to end.
     if (jobs.length > 0) fetchAgain = true;
     return true;
   }
 
-  /** Groups that have all the places that they may take, and how many jobs may be fetched that are all of one other group. */
+  /**
+   * Groups, and tiers as `group/tier`, that have all the places that they may take, and how many jobs may be fetched that
+   * are all of one other tier.
+   */
   function crowding(): { full: string[]; room: number } {
-    const taken = new Map<string, number>();
+    const taken = new Map<string, Map<string, number>>();
     for (const { job } of active.values()) {
-      if (job.groupId) taken.set(job.groupId, (taken.get(job.groupId) ?? 0) + 1);
+      if (!job.groupId) continue;
+      const tiers = taken.get(job.groupId) ?? new Map<string, number>();
+      taken.set(job.groupId, tiers);
+      const tier = job.groupTier ?? '';
+      tiers.set(tier, (tiers.get(tier) ?? 0) + 1);
     }
-    const roomOf = (own: number) => Math.max(1, Math.floor(GROUP_SHARE * (concurrency - active.size + own))) - own;
-    const rooms = [...taken].map(([group, own]) => ({ group, room: roomOf(own) }));
-    const full = rooms.filter(({ room }) => room <= 0).map(({ group }) => group);
-    return { full, room: Math.min(roomOf(0), ...rooms.map(({ room }) => room).filter((room) => room > 0)) };
+    const free = concurrency - active.size;
+    const roomOf = (limit: number, own: number) => Math.max(1, Math.floor(limit)) - own;
+    const full: string[] = [];
+    /** Of a new tier in a new group. */
+    let room = roomOf(TIER_SHARE * GROUP_SHARE * free, 0);
+    for (const [group, tiers] of taken) {
+      const own = [...tiers.values()].reduce((sum, count) => sum + count, 0);
+      const limit = GROUP_SHARE * (free + own);
+      const roomOfTier = (count: number) => roomOf(TIER_SHARE * (limit - own + count), count);
+      const roomOfGroup = roomOf(limit, own);
+      if (roomOfGroup <= 0) {
+        full.push(group);
+        continue;
+      }
+      room = Math.min(room, roomOfGroup, roomOfTier(0));
+      for (const [tier, count] of tiers) {
+        if (roomOfTier(count) <= 0) full.push(tierName(group, tier));
+        else room = Math.min(room, roomOfTier(count));
+      }
+    }
+    return { full, room };
   }
 
   function run(job: Job<Data>, share: string): void {

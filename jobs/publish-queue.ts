@@ -23,7 +23,7 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
     insertion((db) =>
       boss.insert(
         PUBLISH_QUEUE,
-        jobs.map(({ jobId, postId, groupId, generation, platform, dueAt, held }) => ({
+        jobs.map(({ jobId, postId, groupId, userId, generation, platform, dueAt, held }) => ({
           id: jobId,
           data: {
             postId,
@@ -31,8 +31,8 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
             turn: generation,
             ...traces.create(PUBLISH_QUEUE, { about: [postId, groupId], dueAt }),
           } satisfies PublishJobData,
-          // Of which a worker leaves places to others, and may take none (publish-worker.ts).
-          group: { id: platform },
+          // Of which a worker leaves places to others, and may take none (job-runner.ts).
+          group: { id: platform, tier: userId },
           startAfter: dueAt,
           priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
         })),

@@ -1,4 +1,4 @@
-import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type DocumentNode, execute, type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
@@ -127,6 +127,7 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       try {
         const variables = row.variables(request, compat) as Record<string, unknown>;
         isRead = true;
+        if (getOperationAST(operation as DocumentNode)?.operation === OperationTypeNode.QUERY) context.onlyReads();
         const run = async (variableValues: Record<string, unknown>) => {
           const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
           const [error] = result.errors ?? [];

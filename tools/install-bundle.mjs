@@ -15,19 +15,12 @@ const [, , folder] = process.argv;
 const MAIN = 'main.js';
 /** What it loads for each role. */
 const ROLES = { api: 'compose/api.js', worker: 'compose/worker.js' };
-const PROGRAMS = [
-  MAIN,
-  'admin-main.js',
-  // A program finds these two in its own folder.
-  'domain/media/media-process-main.js',
-  'domain/media/media-process-guard.js',
-  // As the process of a test finds these two.
-  'testing-main.js',
-  'testing/turned-clock.js',
-];
-
-/** What runs in the process of a test, with the types that it has. CommonJS, because Jest loads no other by default. */
-const TESTING = 'testing/start-for-testing';
+/** The process of a test starts the last two, in its own folder. */
+const PROGRAMS = [MAIN, 'admin-main.js', 'testing-main.js', 'testing/turned-clock.js'];
+/** A service starts the first of these, in its own folder, for each file: they share nothing with it, so as to load little. */
+const MEDIA_PROGRAMS = ['domain/media/media-process-main.js', 'domain/media/media-process-guard.js'];
+/** Runs in the process of a test: CommonJS, because Jest loads no other by default. */
+const TESTING = ['testing/start-for-testing.js'];
 const TESTING_TYPES = ['src/testing/start-for-testing', 'src/testing/types', 'sandbox/types'];
 
 /** Stay in node_modules: what has native code or files of its own, and what few processes load. */
@@ -165,45 +158,35 @@ function packageOfBundle() {
   return { name, version, private: true, type, engines, dependencies: Object.fromEntries(needed) };
 }
 
-/** What `clients/testing` leads to, and its types. */
-async function writeTestingKit() {
-  const input = join(folder, 'src', `${TESTING}.js`);
-  const bundle = await rolldown({ input, platform: 'node', plugins: [mapsOfSources] });
-  const file = join(folder, 'service/start-for-testing.cjs');
-  await bundle.write({ file, format: 'cjs', sourcemap: true, sourcemapExcludeSources: true });
-  await bundle.close();
+function writeTestingTypes() {
   for (const name of TESTING_TYPES) {
     const { code, errors } = isolatedDeclarationSync(`${name}.ts`, readFileSync(`${name}.ts`, 'utf8'));
     if (errors.length > 0) throw new Error(errors.map(({ message }) => `${name}.ts: ${message}`).join('\n'));
-    const types = join(folder, 'service/types', `${name}.d.ts`);
-    mkdirSync(dirname(types), { recursive: true });
-    writeFileSync(types, code);
+    const file = join(folder, 'service/types', `${name}.d.ts`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
   }
 }
 
-const inputs = PROGRAMS.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
-if (inputs.length > 0) {
-  const bundle = await rolldown({
-    input: inputs,
+const existing = (programs) => programs.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
+const inputs = existing(PROGRAMS);
+
+async function bundle(input, { plugins = [], ...output }) {
+  if (input.length === 0) return;
+  const made = await rolldown({
+    input,
     platform: 'node',
     external: IS_EXTERNAL,
     // A module may be there for what it does when it is loaded.
     treeshake: false,
-    plugins: [mapsOfSources, withoutUnused, httpWithoutFetch, smallPackages],
+    plugins: [mapsOfSources, ...plugins],
     onLog(level, log, report) {
       // Packages import drivers and validators that we do not use.
       if (log.code !== 'UNRESOLVED_IMPORT') report(level, log);
     },
   });
-  await bundle.write({
+  await made.write({
     dir: join(folder, 'service'),
-    chunkFileNames: ({ moduleIds }) => (moduleIds.every(isOfPackage) ? `${PACKAGES}/[name].mjs` : '[name].js'),
-    codeSplitting: {
-      groups: [
-        { debugName: 'packages', name: nameOfChunk('packages'), test: isOfPackage },
-        { debugName: 'service', name: nameOfChunk('common') },
-      ],
-    },
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Classes are known by their names, to TypeORM and in errors.
@@ -212,8 +195,24 @@ if (inputs.length > 0) {
     // All of it in ASCII: Node reads it faster, and keeps it in half of the memory. What is not ASCII else is a comment.
     charset: 'ascii',
     comments: { annotation: false, jsdoc: false },
+    ...output,
   });
-  await bundle.close();
+  await made.close();
+}
+
+await bundle(inputs, {
+  plugins: [withoutUnused, httpWithoutFetch, smallPackages],
+  chunkFileNames: ({ moduleIds }) => (moduleIds.every(isOfPackage) ? `${PACKAGES}/[name].mjs` : '[name].js'),
+  codeSplitting: {
+    groups: [
+      { debugName: 'packages', name: nameOfChunk('packages'), test: isOfPackage },
+      { debugName: 'service', name: nameOfChunk('common') },
+    ],
+  },
+});
+await bundle(existing(MEDIA_PROGRAMS), { chunkFileNames: 'media-[name].js' });
+await bundle(existing(TESTING), { format: 'cjs', entryFileNames: '[name].cjs' });
+if (inputs.length > 0) {
+  writeTestingTypes();
   writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(packageOfBundle(), null, 2)}\n`);
-  await writeTestingKit();
 }

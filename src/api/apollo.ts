@@ -92,6 +92,7 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
             const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
             throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', { extensions });
           }
+          if (operation?.operation === OperationTypeNode.QUERY) contextValue.onlyReads();
           const { operationName, variables } = request;
           const { viewer, browser } = contextValue;
           const charged = await charge({ document, operationName, variables, viewer, address: browser?.address ?? '' });

@@ -8,6 +8,7 @@ import type { Reader } from '../domain/posts/texts.js';
 import type { WebhooksContext } from '../domain/webhooks/webhooks-context.js';
 import type { WorkspacesContext } from '../domain/workspaces/workspaces-context.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
+import type { OperationReads } from './operation-reads.js';
 
 /** What an operation knows of its request: what the resolvers of each domain need, and what carries its answer. */
 export type GraphqlContext = ViewerContext &
@@ -17,7 +18,8 @@ export type GraphqlContext = ViewerContext &
   OwnerContext &
   PostsContext &
   WebhooksContext &
-  WorkspacesContext & {
+  WorkspacesContext &
+  OperationReads & {
     requestId: string;
     /** Its answer as JSON, piece by piece, where the transport can do that. */
     pieces: ((answer: unknown) => AsyncGenerator<string>) | null;

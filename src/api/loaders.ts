@@ -7,7 +7,7 @@ import type { Texts } from '../domain/posts/texts.js';
 import { makeWebhookLoaders, type WebhookLoaders } from '../domain/webhooks/webhooks-context.js';
 import type { FindConnectionPages } from '../domain/workspaces/connection-page.use-case.js';
 import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspaces/workspaces-context.js';
-import type { Db } from '../foundation/database/unit-of-work.js';
+import type { Db, Read } from '../foundation/database/unit-of-work.js';
 
 /** Batches of one operation: however long a page is, what each of its rows needs is one query. */
 export type Loaders = AccountLoaders &
@@ -20,16 +20,17 @@ export type Loaders = AccountLoaders &
 
 export interface LoaderNeeds {
   db: Db;
+  read: Read;
   texts: Texts;
   findConnectionPages: FindConnectionPages;
 }
 
-export const makeLoaders = ({ db, texts, findConnectionPages }: LoaderNeeds): Loaders => ({
+export const makeLoaders = ({ db, read, texts, findConnectionPages }: LoaderNeeds): Loaders => ({
   ...makeAccountLoaders(db),
   ...makeIdentityLoaders(db),
   ...makeMediaLoaders(db),
   ...makeOwnerLoaders(db),
-  ...makePostLoaders(db, texts),
-  ...makeWebhookLoaders(db),
+  ...makePostLoaders(db, read, texts),
+  ...makeWebhookLoaders(db, read),
   ...makeWorkspaceLoaders(findConnectionPages),
 });

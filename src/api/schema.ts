@@ -50,7 +50,6 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof RemovalResolver> &
   Needs<typeof ExportResolver> &
-  Needs<typeof AuditLogResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof ViewerConnectionsResolver> &
@@ -58,7 +57,6 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof MediaResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
-  Needs<typeof PostGroupConnectionResolver> &
   Needs<typeof SeveralPostsResolver> &
   Needs<typeof PostAccountResolver> &
   Needs<typeof CalendarFeedResolver> &

@@ -32,6 +32,7 @@ import { makeCalendar } from './api-calendar.js';
 import { makeEngagement } from './api-engagement.js';
 import { makeIdentity } from './api-identity.js';
 import { makePosts } from './api-posts.js';
+import { makeReads } from './api-reads.js';
 import type { Parts } from './parts.js';
 
 /** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
@@ -76,9 +77,13 @@ export async function startApi(parts: Parts): Promise<number> {
   };
   const { findConnectionPages } = accounts;
   const memory = makeResponseMemory();
+  const readsOf = makeReads(parts);
   const makeContext: MakeContext = ({ reader, ...request }) => {
-    const texts = makeTexts({ db, memory, viewer: request.viewer, reader, cpuQueue });
-    return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live, compat: null };
+    const reads = readsOf(request.viewer);
+    const { read } = reads;
+    const texts = makeTexts({ read, memory, viewer: request.viewer, reader, cpuQueue });
+    const loaders = makeLoaders({ db, read, texts, findConnectionPages });
+    return { ...request, ...reads, loaders, texts, live, compat: null };
   };
 
   const watchAccess = makeAccessWatch({

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.js';
 import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
+import { AUDIT_RECORDS } from '../domain/audit/audit.repository.js';
 import { originFields } from '../domain/audit/origin.js';
 import { makeLiveHub } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
@@ -130,7 +131,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   await resources.prepare?.({ db, cipher });
   const hub = makeLiveHub({
     address: direct.address,
-    channels: [POST_EVENTS, DELIVERY_CHANGES, ACCESS_CHANGES, PAUSE_CHANGES],
+    channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES],
     clock,
     log,
   });

@@ -10,6 +10,7 @@ import { valuesInForce } from '../config/in-force.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
+import { parseDatabaseUrl } from '../foundation/database/database-url.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import { platforms } from '../platforms/registry.js';
@@ -42,6 +43,7 @@ export async function checkConfig(env: Env): Promise<ConfigReport> {
   }
   const checks = await Promise.all([
     checkDatabase(config),
+    checkReplicas(config),
     checkStorage(config),
     checkMail(config),
     checkPlatforms(config),
@@ -108,6 +110,27 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
       await dataSource.destroy();
     }
   });
+}
+
+/** Each replica, without which the service runs all the same. */
+async function checkReplicas({ database: { readUrl, directUrl, limits } }: Config): Promise<CheckResult[]> {
+  const hosts = readUrl === null ? [] : (parseDatabaseUrl(readUrl)?.hosts ?? []);
+  return Promise.all(
+    hosts.map((url) =>
+      attempt(`replica ${new URL(url).host}`, 'Check DATABASE_READ_URL.', async () => {
+        const { options } = makeConnections(url, { limits, isPooled: directUrl !== null });
+        const client = new options.Client(options);
+        try {
+          await client.connect();
+          const { rows } = await client.query('SELECT pg_is_in_recovery() AS repeats');
+          if (!rows[0].repeats) throw new Error('It is no replica: it accepts writes');
+          return 'it repeats a primary';
+        } finally {
+          await client.end();
+        }
+      }),
+    ),
+  );
 }
 
 const SILENT = pino({ level: 'silent' });

@@ -77,6 +77,8 @@ import { PostCounts1765550000000 } from '../foundation/database/migrations/17655
 import { FewerIndexes1765551000000 } from '../foundation/database/migrations/1765551000000-fewer-indexes.js';
 import { ShorterWords1765560000000 } from '../foundation/database/migrations/1765560000000-shorter-words.js';
 import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/1765561000000-calendar-feeds.js';
+import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrations/1765562500000-pages-of-count-changes.js';
+import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -126,6 +128,8 @@ export const MIGRATIONS = [
   FewerIndexes1765551000000,
   ShorterWords1765560000000,
   CalendarFeeds1765561000000,
+  PagesOfCountChanges1765562500000,
+  AuditNotices1765570000000,
 ];
 
 export interface DataSourceOptions {

@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RetentionReport } from '../../jobs/remove-expired.js';
+import type { ReadServer } from '../api/operation-reads.js';
 import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
 import type { RunInMediaProcess } from '../domain/media/media-process.js';
 import { MediaRefused } from '../domain/media/media-refused.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { LiveUsage } from '../domain/usage/live-usage.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
+import type { Replica } from '../foundation/database/replica.js';
 import { KNOWN_METHODS, type RequestLine } from '../foundation/http/request-log.js';
 
 const METRICS_PATH = '/metrics';
@@ -27,12 +29,15 @@ export interface Metrics {
   delivery(report: DeliveryReport): void;
   renewal(report: RenewalReport): void;
   retention(report: RetentionReport): void;
+  /** A statement of a list was answered. */
+  listRead(server: ReadServer): void;
   /** Measures the tasks of media processes. */
   measured(run: RunInMediaProcess): RunInMediaProcess;
   /** Read at each scrape. */
   watch(sources: {
     pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
     live?: () => LiveUsage;
+    replica?: Pick<Replica, 'lagMs'>;
     /** Posts that are due, over all processes. */
     backlog?: () => Promise<{ count: number; oldest: Date | null }>;
   }): void;
@@ -115,6 +120,12 @@ export function makeMetrics(clock: () => Date): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  const listReads = new Counter({
+    name: 'database_list_reads_total',
+    help: 'Statements of lists and statistics, by the server that answered them; primary_after_replica: a replica failed.',
+    labelNames: ['server'],
+    registers,
+  });
   const mediaTasks = new Histogram({
     name: 'media_task_duration_seconds',
     help: 'Duration of reading and converting files.',
@@ -148,6 +159,7 @@ export function makeMetrics(clock: () => Date): Metrics {
       removals.inc({ kind }, removed);
       retentionLag.set({ kind }, lagMs / 1000);
     },
+    listRead: (server) => listReads.inc({ server }),
     measured: (run) => (task, argument, read) => {
       const end = mediaTasks.startTimer({ task });
       const result = run(task, argument, read);
@@ -157,7 +169,7 @@ export function makeMetrics(clock: () => Date): Metrics {
       );
       return result;
     },
-    watch({ pool, live, backlog }) {
+    watch({ pool, live, replica, backlog }) {
       if (pool) {
         new Gauge({
           name: 'database_pool_connections',
@@ -179,6 +191,16 @@ export function makeMetrics(clock: () => Date): Metrics {
           registers,
           collect() {
             for (const [kind, count] of Object.entries(live())) this.set({ kind }, count);
+          },
+        });
+      }
+      if (replica) {
+        new Gauge({
+          name: 'database_replica_lag_seconds',
+          help: 'How far the replica lags at most; +Inf while none can be used.',
+          registers,
+          collect() {
+            this.set(replica.lagMs() / 1000);
           },
         });
       }

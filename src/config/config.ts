@@ -78,6 +78,9 @@ export function parseConfig(env: Env): Config {
   if (embedded && value.DATABASE_DIRECT_URL !== undefined) {
     problems.push('DATABASE_URL is missing: DATABASE_DIRECT_URL is the same database without its pooler.');
   }
+  if (embedded && value.DATABASE_READ_URL !== undefined) {
+    problems.push('DATABASE_URL is missing: DATABASE_READ_URL names replicas of that database.');
+  }
   const config: Config = {
     embedded,
     ...readProcess(value, embedded),

@@ -8,6 +8,9 @@ export interface DatabaseConfig {
   url: string | null;
   /** Null: `url` is no pooler's. */
   directUrl: string | null;
+  /** Of replicas, which may lag; null: everything is read from the primary. */
+  readUrl: string | null;
+  maxReadLagMs: number;
   poolSize: number;
   backend: 'postgres' | 'citus';
   /** How long a new connection may take, and a statement. */
@@ -38,9 +41,20 @@ export const databaseVariables = {
     unset: 'none: `DATABASE_URL` is no pooler’s',
     secret: true,
   }),
+  DATABASE_READ_URL: postgresUrl.optional().meta({
+    description:
+      'Streaming replicas of the same database, one or several (`host1:5432,host2:5432`), for lists and statistics. Each address leads to one server.',
+    unset: 'none: everything is read from the primary',
+    secret: true,
+  }),
+  DATABASE_READ_MAX_LAG_MS: integer(1_000, 600_000)
+    .default(10_000)
+    .describe('How far a replica may lag. While it lags by more, the primary is read.'),
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
-    .describe('Connections of a process, in addition to 2 to 4 for jobs and 1 for live events.'),
+    .describe(
+      'Connections of a process, in addition to 2 to 4 for jobs and 1 for live events. An API has as many to a replica, and 1.',
+    ),
   DATABASE_BACKEND: oneOf(['postgres', 'citus'])
     .default('postgres')
     .describe('Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself.'),
@@ -63,6 +77,8 @@ export const databaseVariables = {
 export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseConfig => ({
   url: value.DATABASE_URL ?? null,
   directUrl: value.DATABASE_DIRECT_URL ?? null,
+  readUrl: value.DATABASE_READ_URL ?? null,
+  maxReadLagMs: value.DATABASE_READ_MAX_LAG_MS,
   poolSize: value.DATABASE_POOL_SIZE,
   backend: value.DATABASE_BACKEND,
   limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },

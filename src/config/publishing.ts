@@ -13,7 +13,7 @@ export const publishingVariables = {
   PUBLISH_CONCURRENCY: integer(1, 500)
     .default(100)
     .describe(
-      'Posts that a worker publishes at the same time. One platform gets three quarters of those that others leave.',
+      'Posts that a worker publishes at the same time: three quarters of them of one account to one platform, seven eighths to one platform.',
     ),
   WORKER_PLATFORMS: list(platforms, 'a comma-separated list of platforms')
     .prefault(PLATFORM_KEYS.join(','))

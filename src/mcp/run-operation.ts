@@ -1,4 +1,4 @@
-import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type DocumentNode, execute, type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import type { TadaDocumentNode } from '../../rest-compat/graphql.js';
 import type { ChargeOperation } from '../api/charge-operation.js';
@@ -57,6 +57,7 @@ export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: C
       pieces: null,
       note,
     });
+    if (getOperationAST(document)?.operation === OperationTypeNode.QUERY) contextValue.onlyReads();
     const { data, errors } = refusal
       ? { data: null, errors: [refusal] }
       : await execute({ schema, document, variableValues: variables, contextValue });

@@ -103,6 +103,7 @@ test('whatever does not work is named, with what to do, and the exit code is 1',
   const silent = await startCollector(() => undefined);
   const report = await check({
     DATABASE_URL: 'postgres://user:password@127.0.0.1:1/x',
+    DATABASE_READ_URL: db.url.replace(/@[^/]*/, (place) => `${place},127.0.0.1:2`),
     S3_SECRET_ACCESS_KEY: 'wrong',
     SMTP_URL: 'smtp://user:password@127.0.0.1:1',
     SKYFEED_BASE_URL: 'http://127.0.0.1:1',
@@ -113,6 +114,16 @@ test('whatever does not work is named, with what to do, and the exit code is 1',
   const failed = report.checks.filter(({ outcome }) => outcome === 'failed');
   expect(failed).toEqual([
     { name: 'database', outcome: 'failed', message: expect.stringMatching(/ECONNREFUSED.*\. Check DATABASE_URL\.$/) },
+    {
+      name: `replica ${new URL(db.url).host}`,
+      outcome: 'failed',
+      message: 'It is no replica: it accepts writes. Check DATABASE_READ_URL.',
+    },
+    {
+      name: 'replica 127.0.0.1:2',
+      outcome: 'failed',
+      message: expect.stringMatching(/ECONNREFUSED.*\. Check DATABASE_READ_URL\.$/),
+    },
     {
       name: 'storage',
       outcome: 'failed',

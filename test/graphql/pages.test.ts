@@ -46,6 +46,9 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
+/** An id as it is made at a moment. */
+const idOf = (milliseconds: number) => Date.parse(at(milliseconds)).toString(16).padStart(12, '0') + newId().slice(12);
+
 const FIELDS = {
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',
@@ -111,6 +114,36 @@ test('cursors stay right while groups come and go; numbered pages tell the rest 
   expect(idsOf(await page(headers, { first: 3, after: first.pageInfo.endCursor }))).toEqual(order.slice(4));
   const between = { after: first.edges[0]?.cursor, before: first.edges[2]?.cursor };
   expect(idsOf(await page(headers, between))).toEqual([order[1]]);
+});
+
+test('numbered pages of platforms tell the newest first, also where the order of ids is another', async () => {
+  const anyGroup = fc.record({
+    createdAt: fc.integer({ min: 0, max: 9 }),
+    // A process that makes several groups at once gives a later id to one that was begun before.
+    later: fc.integer({ min: 0, max: 9 }),
+    platforms: fc.constantFrom<string[]>(['fediverse'], ['skyfeed'], ['fediverse', 'skyfeed']),
+    account: fc.constantFrom('1', '2'),
+  });
+  const cases = fc.record({
+    groups: fc.array(anyGroup, { maxLength: 40 }),
+    platforms: fc.constantFrom<string[]>(['fediverse'], ['skyfeed'], ['messenger'], ['fediverse', 'skyfeed']),
+    size: fc.integer({ min: 1, max: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ groups, platforms, size }) => {
+      const rows = groups.map(({ later, ...group }) => row({ ...group, id: idOf(group.createdAt + later) }));
+      const headers = await viewerWith(rows);
+      const matching = rows.filter((one) => one.platforms.some((platform) => platforms.includes(platform)));
+      const expected = expectedOrder(matching, 'CREATED_AT', 'DESC');
+      const filter = { platforms: platforms.map((platform) => platform.toUpperCase()) };
+      for (let offset = 0; offset <= expected.length; offset += size) {
+        const found = await page(headers, { filter, first: size, offset });
+        expect(idsOf(found)).toEqual(expected.slice(offset, offset + size));
+        expect(found.pageInfo.hasNextPage).toBe(offset + size < expected.length);
+      }
+    }),
+    { numRuns: 15 },
+  );
 });
 
 test('20 groups, newest first, when nothing is asked for; at most 100', async () => {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -8,7 +7,6 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -352,8 +350,8 @@ function sendForm(postGroupId: string, size: number) {
 /** Samples the memory of a process, until the returned function is called for its largest growth. */
 function watchMemory(pid: number) {
   const residentBytes = async () => {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-    return Number(stdout) * 1024;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024;
   };
   const begin = residentBytes();
   let [most, over] = [0, false];

@@ -1,5 +1,5 @@
 /** What an image has of the service: the bundle, and the packages that its package.json names. */
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
@@ -29,4 +29,15 @@ test('it creates its tables and answers with no other packages beside it', async
     await db.drop();
     await rm(folder, { recursive: true });
   }
+});
+
+test('what opens the files of users loads nothing of the service: a process of its own does it for each', async () => {
+  const folder = '.build/service';
+  const programs = (await readdir(folder)).filter((name) => /^media-.+\.js$/.test(name));
+  const texts = await Promise.all(programs.map((name) => readFile(path.join(folder, name), 'utf8')));
+  const imported = texts.flatMap((text) =>
+    [...text.matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, file]) => file),
+  );
+  expect(imported).toContain('./media-image-library.js');
+  expect(imported.filter((file) => !file?.startsWith('./media-'))).toEqual([]);
 });

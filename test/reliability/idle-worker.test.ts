@@ -70,6 +70,23 @@ test.each([
   expect(rowsRead(plan)).toBeLessThan(LATER_POSTS / 10);
 });
 
+test('a job that has ended is removed an hour later', async () => {
+  await db.query(`UPDATE pgboss.queue SET maintain_on = now() - interval '61 minutes'`);
+  const [ended] = await db.query(
+    `INSERT INTO pgboss.job (name, policy, state, started_on, completed_on, deletion_seconds)
+     VALUES ('publish', 'standard', 'completed', now() - interval '61 minutes', now() - interval '61 minutes', 3600) RETURNING id`,
+  );
+  // Of a worker that is silent: the job engine looks after its queues at once.
+  await db.query(
+    `INSERT INTO pgboss.job (name, policy, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit)
+     VALUES ('publish', 'standard', 'active', now(), now() - interval '1 minute', 10, 0)`,
+  );
+  await eventually(async () => {
+    const left = await db.query('SELECT FROM pgboss.job WHERE id = $1', [ended?.id]);
+    return left.length === 0 || undefined;
+  });
+});
+
 /** Rows that were read and left out, anywhere in a plan. */
 function rowsRead(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;

@@ -31,17 +31,19 @@ async function startWorker(env: Record<string, string>): Promise<void> {
   workers.push(await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '100000', ...env } }));
 }
 
-/** Posts that are due now, one to each of so many accounts. */
-async function schedule(platform: SandboxPlatform, count: number): Promise<SandboxAccount[]> {
+/** Posts of an account that are due now, one to each of so many connections. */
+async function schedule(platform: SandboxPlatform, count: number, of = account): Promise<SandboxAccount[]> {
   const targets = Array.from({ length: count }, () => sandbox.createAccount(platform));
-  for (const target of targets) {
-    await request(api.url)
-      .post('/api/v1/create-post')
-      .set('x-api-key', account.apiKey)
-      .send({ content: 'Hi', platforms: [await account.connect(target)], scheduledTime: new Date().toISOString() })
-      .expect(200);
-  }
+  for (const target of targets) await create(of, [await of.connect(target)]);
   return targets;
+}
+
+async function create({ apiKey }: TestAccount, platforms: string[]): Promise<void> {
+  await request(api.url)
+    .post('/api/v1/create-post')
+    .set('x-api-key', apiKey)
+    .send({ content: 'Hi', platforms, scheduledTime: new Date().toISOString() })
+    .expect(200);
 }
 
 const live = (targets: SandboxAccount[]) => targets.map(({ accountId }) => sandbox.posts({ accountId }).length);
@@ -75,7 +77,37 @@ test('a platform that never answers leaves places to the others, and so does the
   expect([...live(slow), ...live(slower)]).toEqual(Array(16).fill(0));
 });
 
-test('a platform that is alone has three quarters of the places, and all of its posts go out', async () => {
+test('an account with hundreds of posts that a platform does not answer leaves places to the other accounts there', async () => {
+  const targets = Array.from({ length: 10 }, () => sandbox.createAccount('fediverse'));
+  for (const { accountId } of targets) {
+    sandbox.setFault({ platform: 'fediverse', accountId, kind: 'delay_before_store', delayMs: 600_000, times: 0 });
+  }
+  const connected = await Promise.all(targets.map(account.connect));
+  for (let group = 0; group < 30; group += 1) await create(account, connected);
+  await startWorker({ PUBLISH_CONCURRENCY: '8' });
+  // Three quarters of eight; the platform may have a seventh place.
+  await isUnderWay('fediverse', 6);
+  await published(await schedule('fediverse', 1, await createAccount(db)));
+  await published(await schedule('fediverse', 3, await createAccount(db)));
+  await published(await schedule('skyfeed', 3));
+  expect(await underWay('fediverse')).toBe(6);
+  expect(live(targets)).toEqual(Array(10).fill(0));
+});
+
+test('the posts of one account do not go out before the one of another account that is due after them', async () => {
+  sandbox.setFault({ platform: 'fediverse', kind: 'delay_before_store', delayMs: 100, times: 0 });
+  const targets = Array.from({ length: 10 }, () => sandbox.createAccount('fediverse'));
+  const connected = await Promise.all(targets.map(account.connect));
+  for (let group = 0; group < 12; group += 1) await create(account, connected);
+  const other = await schedule('fediverse', 1, await createAccount(db));
+  await startWorker({ PUBLISH_CONCURRENCY: '8' });
+  await published(other);
+  const sent = () => live(targets).reduce((sum, count) => sum + count, 0);
+  expect(sent()).toBeLessThan(60);
+  await eventually(async () => sent() === 120 || undefined);
+});
+
+test('an account that is alone has three quarters of the places, and all of its posts go out', async () => {
   await startWorker({ PUBLISH_CONCURRENCY: '4' });
   await published(await schedule('fediverse', 20));
 });

@@ -178,8 +178,7 @@ function createPosts(
       },
       posts,
     );
-    for (const { id: postId, jobId, generation, platform } of posts)
-      store.addJob({ jobId: jobId ?? '', postId, groupId, generation, platform, dueAt, held: false });
+    for (const post of posts) store.addJob({ ...post, jobId: post.jobId ?? '', postId: post.id, dueAt, held: false });
   }
 }
 
@@ -220,7 +219,7 @@ function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<stri
         const status = PlatformPostStatus.PENDING;
         store.change(
           { ...post, status, error: null, attemptCount: 0, wait: null, dueAt, generation, jobId },
-          { jobId, postId: post.id, groupId: post.groupId, generation, platform: post.platform, dueAt, held: false },
+          { ...post, jobId, postId: post.id, generation, dueAt, held: false },
         );
         world.note(`a person retries ${post.id}`);
       }

@@ -63,7 +63,16 @@ test('a new job replaces the one before, and one that a worker ends is not remov
   });
   changes.endedJobs.push({ id: 'job of b', retryCount: 0 });
   expect(changes.newJobs).toEqual([
-    { jobId: 'new', postId: 'a', groupId: 'g', generation: 2, platform: 'fediverse', dueAt: LATER, held: false },
+    {
+      jobId: 'new',
+      postId: 'a',
+      groupId: 'g',
+      userId: 'u',
+      generation: 2,
+      platform: 'fediverse',
+      dueAt: LATER,
+      held: false,
+    },
   ]);
   expect(changes.removedJobIds).toEqual(['job of a']);
   expect(changes.events).toMatchObject([{ groupId: 'g', events: [], due: [LATER] }]);

@@ -98,6 +98,14 @@ test('a database of the operator’s own needs encryption keys of their own', ()
   ]);
 });
 
+test('replicas are those of a database of the operator’s own', () => {
+  const replicas = 'postgres://user:password@db2,db3/service';
+  expect(problems({ DATABASE_READ_URL: replicas })).toEqual([
+    'DATABASE_URL is missing: DATABASE_READ_URL names replicas of that database.',
+  ]);
+  expect(parseConfig({ ...OWN, DATABASE_READ_URL: replicas }).database.readUrl).toBe(replicas);
+});
+
 test('roles can only be split over a shared database', () => {
   expect(problems({ ROLES: 'worker' })).toEqual([
     'DATABASE_URL is missing: a process with only one of the ROLES needs a database to share.',

@@ -2,11 +2,19 @@
 import { newId } from '../../foundation/database/id.js';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Channel } from '../events/live-hub.js';
 import type { AuditAction, AuditActor, AuditCaller, AuditEvent, Audited } from './audit-event.js';
 import { currentOrigin } from './origin.js';
 
 const COLUMNS = `id, owner_id, user_id, action, actor, actor_id, actor_name, subject_type, subject_id, subject_name,
   address, user_agent, request_id, details, created_at`;
+
+/** Notifies of the account whose audit log has a new event (a trigger of the database), other than a failed sign-in. */
+export const AUDIT_RECORDS: Channel<string> = {
+  name: 'audit_recorded',
+  parse: (ownerId) => ownerId,
+  topicsOf: (ownerId) => [ownerId],
+};
 
 /** Names are shown in a list; those of platforms have no bound. */
 const MAX_NAME = 320;

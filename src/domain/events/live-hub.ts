@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
+import type { LogPosition } from '../../foundation/database/log-position.js';
 import { type Listeners, makeListeners } from './listeners.js';
 
 /** Sent after the connection was lost: notices may have been missed, so that followers have to read again. */
@@ -24,6 +26,11 @@ export interface LiveHub {
     topic: string | null,
     listener: (notice: Notice | typeof RESYNC) => void,
   ): () => void;
+  /**
+   * Resolves once every notice of what was committed before the call has been given to its followers: with the position
+   * of the database's log then. Null: the connection is lost, or did not answer within a second.
+   */
+  catchUp(): Promise<LogPosition | null>;
   /** Ends the connection, within the time limit, even if the server does not respond. */
   stop(): Promise<void>;
 }
@@ -48,6 +55,7 @@ interface Followed {
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+const CATCH_UP_MS = 1_000;
 
 export function makeLiveHub({
   address,
@@ -123,6 +131,14 @@ export function makeLiveHub({
       running = keepOpen(await open());
     },
     follow: (channel, topic, listener) => listenersOf(channel).add(topic, listener),
+    async catchUp() {
+      if (!session) return null;
+      const limit = new AbortController();
+      const late = delay(CATCH_UP_MS, null, { signal: limit.signal }).catch(() => null);
+      const position = await Promise.race([session.catchUp().catch(() => null), late]);
+      limit.abort();
+      return position;
+    },
     async stop() {
       stopped = true;
       endPause?.();

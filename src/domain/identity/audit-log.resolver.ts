@@ -1,5 +1,4 @@
-import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import { Arg, Ctx, FieldResolver, Int, Resolver } from 'type-graphql';
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { auditPage, countAudit } from '../audit/audit.repository.js';
 import {
@@ -10,15 +9,13 @@ import {
 } from '../audit/audit-event.types.js';
 import type { Viewer } from './viewer.js';
 import { ViewerType } from './viewer.types.js';
-import { SessionViewer } from './viewer-context.js';
+import { SessionViewer, type ViewerContext } from './viewer-context.js';
 
 const AUDIT_LOG = byTime('auditLog');
 
 /** What was done to the viewer's account. */
 @Resolver(() => ViewerType)
 export class AuditLogResolver {
-  constructor(private readonly needs: { db: Db }) {}
-
   @FieldResolver(() => AuditEventConnection, {
     nullable: true,
     description:
@@ -26,12 +23,12 @@ export class AuditLogResolver {
   })
   auditLog(
     @SessionViewer() { ownerId, userId }: Viewer,
+    @Ctx() { read }: ViewerContext,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
     @Arg('filter', () => AuditLogFilterInput, { nullable: true, description: 'Which events; all if left out.' })
     given?: AuditLogFilterInput | null,
   ): Promise<Connection<AuditEventType>> {
-    const { db } = this.needs;
     const { actions = null, from = null, to = null } = given ?? {};
     const filter = { ownerId, userId: userId === ownerId ? null : userId, actions, from, to };
     return readPage(
@@ -39,8 +36,8 @@ export class AuditLogResolver {
       {
         cursors: AUDIT_LOG,
         placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
-        read: async (page) => (await auditPage(db, filter, page)).map(toAuditEventType),
-        count: () => countAudit(db, filter),
+        read: async (page) => (await read((db) => auditPage(db, filter, page))).map(toAuditEventType),
+        count: () => read((db) => countAudit(db, filter)),
       },
     );
   }

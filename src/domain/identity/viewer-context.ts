@@ -1,4 +1,5 @@
 import { createParameterDecorator } from 'type-graphql';
+import type { Read } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { BegunSession } from './begin-session.use-case.js';
 import type { Browser } from './session.js';
@@ -23,6 +24,8 @@ export interface ViewerContext {
   viewer: () => Promise<Viewer>;
   /** Null where no cookie can be set: over a web socket, and for REST. */
   browser: BrowserSession | null;
+  /** Reads lists and statistics of the viewer. What a decision depends on is read from the primary. */
+  read: Read;
 }
 
 /** For what needs the browser behind a request. */

@@ -115,8 +115,11 @@ const FILES = { table: 'media', column: 'id', by: 'id' } as const;
 /** Removes the files of a batch that belong to no group of their owner: their group may have been on its way. */
 export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise<BatchResult> {
   const rows: { id: string; place: string; attached: boolean }[] = await db.query(
-    `SELECT s.*, EXISTS (SELECT 1 FROM post_groups g WHERE g.id = s.group_id AND g.user_id = s.user_id) AS attached
-       FROM (${batchQuery(FILES, 'id, group_id, user_id')}) s ORDER BY place`,
+    // With a limit, each group is found by its id: as a plain EXISTS Postgres may read all groups for each batch.
+    `SELECT s.*, g.id IS NOT NULL AS attached
+       FROM (${batchQuery(FILES, 'id, group_id, user_id')}) s
+       LEFT JOIN LATERAL (SELECT id FROM post_groups WHERE id = s.group_id AND user_id = s.user_id LIMIT 1) g ON true
+      ORDER BY place`,
     batchValues(FILES, batch),
   );
   const unattached = rows.filter(({ attached }) => !attached).map(({ id }) => id);

@@ -49,7 +49,7 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   const { platforms } = query.filter;
   if (platforms) {
     // A walk in the order of the list would read all of an account's groups to find these few.
-    const few = await fewGroupsOf(db, userId, platforms);
+    const few = await fewGroupsOf(db, userId, platforms, isFromNewest(query) ? query.offset + query.limit + 1 : 0);
     if (few) select.andWhere('g.id = ANY(:few)', { few });
   }
   const follows = sort.descending ? '<' : '>';
@@ -66,16 +66,60 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   return fromEnd ? rows.reverse() : rows;
 }
 
-/** The groups of so many posts are sorted sooner than a page of them is found among many others. */
+/** So many groups are sorted sooner than a page of them is found among many others. */
 const FEW = 1_000;
+/** Targets, each of which is looked up by itself. */
+const MAX_LOOKUPS = 100;
 
-/** The groups with a target on one of these platforms, where these are few posts; undefined where they are not. */
-async function fewGroupsOf(db: Db, userId: string, platforms: readonly string[]): Promise<string[] | undefined> {
-  const rows: { id: string }[] = await db.query(
-    `SELECT group_id AS id FROM platform_posts WHERE user_id = $1 AND platform = ANY($2) LIMIT ${FEW + 1}`,
-    [userId, platforms],
+/** Whether a page has some of the newest groups of platforms, and these have no further condition. */
+const isFromNewest = ({ filter, sort, offset, limit, after, before, fromEnd }: PostGroupPageQuery): boolean =>
+  conditionsOf(filter).length === 1 &&
+  sort.field === 'createdAt' &&
+  sort.descending &&
+  !fromEnd &&
+  !after &&
+  !before &&
+  offset + limit < FEW;
+
+/**
+ * The groups with a target on one of these platforms; with `newest`, among others so many of the newest of them suffice.
+ * Undefined where they are not few.
+ *
+ * Of each target the index has the groups in the order of their ids. An id is never of an earlier time than its group
+ * (`newId`): what has an id before the creation of one group was created before it, too.
+ */
+async function fewGroupsOf(
+  db: Db,
+  userId: string,
+  platforms: readonly string[],
+  newest: number,
+): Promise<string[] | undefined> {
+  const ofTarget = (condition: string, limit: string) =>
+    `target CROSS JOIN LATERAL (
+       SELECT DISTINCT p.group_id FROM platform_posts p
+        WHERE p.user_id = $1 AND p.platform = target.platform AND p.platform_id = target.platform_id AND ${condition}
+        ORDER BY p.group_id DESC LIMIT ${limit}) found`;
+  const next = (platform: string, condition: string) =>
+    `SELECT min(p.platform_id) FROM platform_posts p WHERE p.user_id = $1 AND p.platform = ${platform} AND ${condition}`;
+  const rows: { id: string; targets: number }[] = await db.query(
+    `WITH RECURSIVE stored AS (
+       SELECT given.platform, (${next('given.platform', 'true')}) AS platform_id FROM unnest($2::text[]) AS given (platform)
+        UNION ALL
+       SELECT s.platform, (${next('s.platform', 'p.platform_id > s.platform_id')}) FROM stored s WHERE platform_id IS NOT NULL
+     ), target AS MATERIALIZED (
+       SELECT * FROM stored WHERE platform_id IS NOT NULL LIMIT ${MAX_LOOKUPS + 1}
+     ), since AS (
+       SELECT coalesce(CASE WHEN count(*) = $3
+                            THEN lpad(to_hex((extract(epoch FROM min(g.created_at)) * 1000)::bigint), 12, '0') END, '') AS id
+         FROM (SELECT DISTINCT group_id FROM ${ofTarget('true', '$3')} ORDER BY group_id DESC LIMIT $3) n
+         JOIN post_groups g ON g.user_id = $1 AND g.id = n.group_id
+     )
+     SELECT found.group_id AS id, (SELECT count(*)::int FROM target) AS targets
+       FROM since, ${ofTarget('p.group_id >= since.id', `${FEW + 1}`)} LIMIT ${FEW + 1}`,
+    [userId, platforms, newest],
   );
-  return rows.length <= FEW ? rows.map(({ id }) => id) : undefined;
+  const isFew = rows.length <= FEW && (rows[0]?.targets ?? 0) <= MAX_LOOKUPS;
+  return isFew ? rows.map(({ id }) => id) : undefined;
 }
 
 /** How many of a user's groups match a filter: what is counted anyway is not read. */

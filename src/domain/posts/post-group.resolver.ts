@@ -110,6 +110,7 @@ export class PostGroupResolver {
   })
   async postGroups(
     @CurrentViewer() viewer: Viewer,
+    @Ctx() { read }: Pick<PostsContext, 'read'>,
     @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
     filter?: PostGroupFilterInput | null,
     @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
@@ -138,14 +139,15 @@ export class PostGroupResolver {
     const field: PostGroupSortField = sort?.field ?? 'createdAt';
     const descending = sort?.direction !== SortDirection.ASC;
     const cursors = PAGES[field][descending ? 'descending' : 'ascending'];
-    const groups = await postGroupPage(this.needs.db, viewer.userId, {
+    const query = {
       filter: wanted,
       sort: { field, descending },
       ...page,
       offset: offset ?? 0,
       after: after == null ? null : cursors.decode(after),
       before: before == null ? null : cursors.decode(before),
-    });
+    };
+    const groups = await read((db) => postGroupPage(db, viewer.userId, query));
     const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
     const edges = cut.nodes.map((node) => ({ cursor: cursors.encode(positionOf(node, field)), node }));
     return { edges, pageInfo: pageInfo(edges, cut), filter: wanted };
@@ -158,10 +160,12 @@ export class PostGroupResolver {
   })
   async postGroupCounts(
     @CurrentViewer() viewer: Viewer,
+    @Ctx() { read }: Pick<PostsContext, 'read'>,
     @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
     filter?: PostGroupFilterInput | null,
   ): Promise<PostGroupStatusCount[]> {
-    const counts = await countByStatus(this.needs.db, viewer.userId, parseFilter(filter));
+    const wanted = parseFilter(filter);
+    const counts = await read((db) => countByStatus(db, viewer.userId, wanted));
     return STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
   }
 
@@ -267,11 +271,13 @@ export class PlatformPostResolver {
 
 @Resolver(() => PostGroupConnection)
 export class PostGroupConnectionResolver {
-  constructor(private readonly needs: { db: Db }) {}
-
   @FieldResolver(() => Int, { description: 'How many groups match the filter. Costs a query of its own.' })
-  totalCount(@Root() connection: PostGroupConnection, @CurrentViewer() viewer: Viewer): Promise<number> {
-    return countPostGroups(this.needs.db, viewer.userId, connection.filter);
+  totalCount(
+    @Root() { filter }: PostGroupConnection,
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { read }: Pick<PostsContext, 'read'>,
+  ): Promise<number> {
+    return read((db) => countPostGroups(db, viewer.userId, filter));
   }
 }
 

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Db, Read } from '../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../foundation/graphql/loaders.js';
 import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-case.js';
@@ -43,9 +43,9 @@ export interface PostsContext extends ViewerContext {
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
 }
 
-export function makePostLoaders(db: Db, texts: Texts): PostLoaders {
+export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
   const postsOfGroup = new DataLoader<string, ShownPost[]>(async (groupIds) => {
-    const posts = await texts.readPosts((page) => shownPostsOfGroups(db, groupIds, page));
+    const posts = await texts.readPosts((page) => read((from) => shownPostsOfGroups(from, groupIds, page)));
     const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
     for (const post of posts) ofGroups.get(post.groupId)?.push(post);
     return groupIds.map((id) => ofGroups.get(id) ?? []);
@@ -54,8 +54,10 @@ export function makePostLoaders(db: Db, texts: Texts): PostLoaders {
     postGroup: loaderById((ids) => postGroupsById(db, ids)),
     platformPost: loaderById((ids) => shownPostsById(db, ids)),
     logEntry: loaderById((ids) => logEntriesById(db, ids)),
-    logPage: new DataLoader((pages) => logPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
-    logCount: new DataLoader((groupIds) => logCounts(db, groupIds)),
+    logPage: new DataLoader((pages) => read((from) => logPages(from, pages)), {
+      cacheKeyFn: (page) => JSON.stringify(page),
+    }),
+    logCount: new DataLoader((groupIds) => read((from) => logCounts(from, groupIds))),
     postsOfGroup,
     failedTargetsOfGroup: new DataLoader(async (groupIds) =>
       (await postsOfGroup.loadMany(groupIds)).map((posts) => (posts instanceof Error ? posts : failedTargets(posts))),

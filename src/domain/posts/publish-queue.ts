@@ -8,6 +8,7 @@ export interface PublishJob {
   jobId: string;
   postId: string;
   groupId: string;
+  userId: string;
   generation: number;
   platform: string;
   dueAt: Date;
@@ -16,8 +17,11 @@ export interface PublishJob {
 }
 
 /** The job of a post that waits; none for a post that does not. */
-export const publishJob = ({ id, groupId, jobId, generation, platform, dueAt, wait }: PlatformPost): PublishJob[] =>
-  jobId && dueAt ? [{ jobId, postId: id, groupId, generation, platform, dueAt, held: wait?.kind === 'paused' }] : [];
+export const publishJob = (post: PlatformPost): PublishJob[] => {
+  const { id, groupId, userId, jobId, generation, platform, dueAt, wait } = post;
+  if (!jobId || !dueAt) return [];
+  return [{ jobId, postId: id, groupId, userId, generation, platform, dueAt, held: wait?.kind === 'paused' }];
+};
 
 /** Where publish jobs wait. All of it happens in the caller's transaction. */
 export interface PublishQueue {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Read } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { ContentOverride } from './overrides.js';
@@ -42,7 +42,7 @@ export interface Texts {
   count(text: string): string;
   /** Reads platform posts, `limit` of them at a time: ANSWER_TOO_LARGE when there are too many. */
   readPosts(
-    read: (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>,
+    readPage: (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>,
   ): Promise<ShownPost[]>;
   /**
    * Resolves the posts of a group, spread over turns of the event loop: ANSWER_TOO_LARGE when they become too many.
@@ -71,13 +71,13 @@ export interface Reader {
 }
 
 export function makeTexts({
-  db,
+  read,
   memory,
   viewer,
   reader,
   cpuQueue,
 }: {
-  db: Db;
+  read: Read;
   memory: ResponseMemory;
   viewer: () => Promise<Viewer>;
   reader: Reader;
@@ -168,13 +168,13 @@ export function makeTexts({
     });
 
   const ofGroup = new DataLoader(async (ids: readonly string[]) => {
-    const texts = await inOrder(async () => keep(await textsOfGroups(db, ids, room)));
+    const texts = await inOrder(async () => keep(await read((db) => textsOfGroups(db, ids, room))));
     // None: the group was removed meanwhile.
     return ids.map((id) => texts.get(id) ?? '');
   });
   const own = new DataLoader(
     async (ids: readonly string[]) => {
-      const texts = await inOrder(async () => keep(await ownTextsOfPosts(db, ids, room)));
+      const texts = await inOrder(async () => keep(await read((db) => ownTextsOfPosts(db, ids, room))));
       return ids.map((id) => texts.get(id) ?? null);
     },
     // After all posts have been resolved, so that one statement reads the texts of all.
@@ -184,7 +184,7 @@ export function makeTexts({
   const overridesOf = new DataLoader(async (groupIds: readonly string[]) => {
     const found = new Map(groupIds.map((id): [string, ContentOverride[]] => [id, []]));
     await inOrder(async () => {
-      const rows = await overridesOfGroups(db, groupIds, room);
+      const rows = await read((db) => overridesOfGroups(db, groupIds, room));
       const texts = await keep(rows);
       for (const { id, groupId, platformId } of rows) {
         found.get(groupId)?.push({ platformId, content: texts.get(id) ?? '' });
@@ -202,11 +202,11 @@ export function makeTexts({
       overridesOf.clearAll();
     },
     count,
-    readPosts: (read) =>
+    readPosts: (readPage) =>
       inOrder(async () => {
         const posts: ShownPost[] = [];
         for (;;) {
-          const more = await read({ limit: POSTS_AT_ONCE, after: posts.at(-1) });
+          const more = await readPage({ limit: POSTS_AT_ONCE, after: posts.at(-1) });
           if (refusal) throw refusal;
           postsRead += more.length;
           if (postsRead > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));

@@ -10,6 +10,9 @@ const PENDING = 'pending:';
 /** The account that carries a plan and the users that it manages. */
 const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
 
+/** Found first, so that of counts and their changes no others are read, whatever the statistics say. */
+const IS_OF_OWNER = `user_id = ANY(ARRAY(${USERS_OF_OWNER}))`;
+
 /**
  * The account's counts in one statement. With the owner's lock they stay valid until the transaction ends. The parts of
  * a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
@@ -22,7 +25,7 @@ export async function readUsage(db: Db, ownerId: string, period: Period): Promis
                 ORDER BY 1, 2) c) AS "postsPerMonth",
             (SELECT coalesce(jsonb_agg(c), '[]') FROM (
                SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
-                 FROM (${postCounts(`user_id IN (${USERS_OF_OWNER})`, `counter ^@ '${PENDING}'`)}) n
+                 FROM (${postCounts(IS_OF_OWNER, `counter ^@ '${PENDING}'`)}) n
                 GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2) c) AS pending,
             (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`),
     [ownerId, period.start],

@@ -1,6 +1,6 @@
-import { Arg, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Db, Read } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
@@ -8,7 +8,7 @@ import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
 import { findUser } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import { CurrentViewer, type ViewerContext } from '../identity/viewer-context.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
 import { PLANS, type Plan, type Quota } from '../plans/plans.js';
@@ -26,6 +26,7 @@ export class UsageResolver {
   })
   async usage(
     @CurrentViewer() viewer: Viewer,
+    @Ctx() context: ViewerContext,
     @Arg('at', () => DateTime, { nullable: true, description: 'Any time in the month; defaults to now.' })
     at?: Date | null,
   ): Promise<PlanUsage> {
@@ -35,7 +36,10 @@ export class UsageResolver {
     if (!owner) throw new AppError('API_KEY_OWNER_INVALID');
     const plan: Plan = PLANS[owner.plan];
     const period = periodOf(at ?? now);
-    const { postsPerMonth, pending, connections } = await readUsage(db, owner.id, period);
+    // Of what managed users change, only they hear.
+    const read: Read = viewer.workspaceAccess ? (work) => work(db) : context.read;
+    const { postsPerMonth, pending, connections } = await read((from) => readUsage(from, owner.id, period));
+    // Uploads are announced to nobody.
     const stored = await readStorage(db, owner.id);
     return {
       planName: plan.name,

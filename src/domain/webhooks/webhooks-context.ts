@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Db, Read } from '../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../foundation/graphql/loaders.js';
 import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowDeliveries } from './follow-deliveries.use-case.js';
@@ -36,13 +36,17 @@ export interface WebhooksContext extends ViewerContext {
   live: { followDeliveries: FollowDeliveries };
 }
 
-export const makeWebhookLoaders = (db: Db): WebhookLoaders => ({
+export const makeWebhookLoaders = (db: Db, read: Read): WebhookLoaders => ({
   webhook: loaderById((ids) => webhooksById(db, ids)),
   delivery: loaderById((ids) => deliveriesById(db, ids)),
-  deliveryPage: new DataLoader((pages) => deliveryPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
-  deliveryCount: new DataLoader((lists) => deliveryCounts(db, lists), { cacheKeyFn: (list) => JSON.stringify(list) }),
+  deliveryPage: new DataLoader((pages) => read((from) => deliveryPages(from, pages)), {
+    cacheKeyFn: (page) => JSON.stringify(page),
+  }),
+  deliveryCount: new DataLoader((lists) => read((from) => deliveryCounts(from, lists)), {
+    cacheKeyFn: (list) => JSON.stringify(list),
+  }),
   attemptsOfDelivery: new DataLoader(async (deliveryIds) => {
-    const attempts = await attemptsOfDeliveries(db, deliveryIds);
+    const attempts = await read((from) => attemptsOfDeliveries(from, deliveryIds));
     return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));
   }),
 });

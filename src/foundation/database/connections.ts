@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.js';
 import { parseDatabaseUrl } from './database-url.js';
-import { assertAcceptsWrites, makePrimaryHost, type PrimaryHost } from './primary-host.js';
+import { type HostChoice, makePrimaryHost, type SessionQuery } from './primary-host.js';
 import { isCommitting, preparedName } from './statement.js';
 
 /** How long Postgres may take, in milliseconds. */
@@ -37,11 +37,13 @@ export interface ConnectionOptions {
    * and the limits of statements are those of the database role.
    */
   isPooled?: boolean;
+  /** Which host connections are made to; by default the one that accepts writes, where there are several. */
+  host?: HostChoice;
 }
 
 /** The connections of a process to one database. */
 export interface Connections {
-  /** The address of the host that accepts writes, where there are several. */
+  /** The address of the host that connections are made to. */
   address(): Promise<string>;
   /** The options of a pool or a client of `pg`. */
   options: pg.PoolConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
@@ -51,20 +53,20 @@ export interface Connections {
   reset(): void;
 }
 
-/** `url` may have several hosts, of which each connection is made to the one that accepts writes. */
+/** `url` may have several hosts, of which each connection is made to one. */
 export function makeConnections(
   url: string,
-  { limits = DEFAULT_LIMITS, isPooled = false }: ConnectionOptions = {},
+  { limits = DEFAULT_LIMITS, isPooled = false, host: given }: ConnectionOptions = {},
 ): Connections {
   const { hosts, isReadWrite } = parseDatabaseUrl(url) ?? { hosts: [url] as const, isReadWrite: false };
   const [first] = hosts;
-  const primary = isReadWrite ? makePrimaryHost(hosts, limits.connectMs) : null;
+  const host = given ?? (isReadWrite ? makePrimaryHost(hosts, limits.connectMs) : null);
   const open = new Set<BoundedClient>();
 
   class Client extends BoundedClient {
     constructor(config?: pg.ClientConfig) {
       // A pool uses the connect timeout also for waiting on a free connection, which may take longer.
-      super({ ...config, connectionTimeoutMillis: limits.connectMs }, { primary, isPooled });
+      super({ ...config, connectionTimeoutMillis: limits.connectMs }, { host, isPooled });
       open.add(this);
       this.once('end', () => open.delete(this));
     }
@@ -89,7 +91,7 @@ export function makeConnections(
   });
 
   return {
-    address: async () => (primary ? primary.find() : first),
+    address: async () => (host ? host.find() : first),
     options: optionsWithin(limits.queryMs),
     forMigrations: optionsWithin(MIGRATION_MS),
     reset() {
@@ -120,7 +122,7 @@ class BoundedClient extends pg.Client {
 
   constructor(
     config: pg.ClientConfig,
-    private readonly where: { primary: PrimaryHost | null; isPooled: boolean },
+    private readonly where: { host: HostChoice | null; isPooled: boolean },
   ) {
     super(config);
     // Between pg-pool and its caller there is a moment without an error listener, and an unhandled error event ends the
@@ -130,7 +132,7 @@ class BoundedClient extends pg.Client {
     const send: Query = (...given) => query(...(where.isPooled ? given : named(given)));
     const connect = this.connect.bind(this) as () => Promise<unknown>;
     this.connect = ((callback?: (error?: Error) => void) => {
-      const connecting = this.connectToPrimary(connect, query);
+      const connecting = this.connectToHost(connect, query);
       if (!callback) return connecting;
       connecting.then(() => callback(), callback);
     }) as pg.Client['connect'];
@@ -152,17 +154,17 @@ class BoundedClient extends pg.Client {
     }) as pg.Client['query'];
   }
 
-  private async connectToPrimary(connect: () => Promise<unknown>, query: Query): Promise<void> {
-    const { primary } = this.where;
-    if (!primary) return void (await connect());
-    const { hostname, port } = new URL(await primary.find());
+  private async connectToHost(connect: () => Promise<unknown>, query: Query): Promise<void> {
+    const { host } = this.where;
+    if (!host) return void (await connect());
+    const { hostname, port } = new URL(await host.find());
     // An address of IPv6 stands in brackets there.
     Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) });
     try {
       await connect();
-      await assertAcceptsWrites((text) => query(text) as ReturnType<Parameters<typeof assertAcceptsWrites>[0]>);
+      await host.check((text) => query(text) as ReturnType<SessionQuery>);
     } catch (error) {
-      primary.forget();
+      host.forget();
       this.connection.stream.destroy();
       throw error;
     }
@@ -234,8 +236,8 @@ class BoundedClient extends pg.Client {
    */
   private discardAfter(error: unknown): void {
     if (!(error instanceof Error)) return;
-    const isDemoted = this.where.primary !== null && (error as { code?: unknown }).code === READ_ONLY;
-    if (isDemoted) this.where.primary?.forget();
+    const isDemoted = this.where.host !== null && (error as { code?: unknown }).code === READ_ONLY;
+    if (isDemoted) this.where.host?.forget();
     if (!isDemoted && error.message !== UNANSWERED) return;
     void this.end();
     this.connection.stream.destroy();

@@ -1,11 +1,18 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { type LogPosition, parsePosition, WRITTEN_POSITION } from './log-position.js';
 
 export interface ListenSession {
   /** Resolves, with the reason, when the session has ended. */
   ended: Promise<Error>;
   /** When Postgres last responded: no notification before then was lost. */
   answeredAt(): Date;
+  /**
+   * Resolves once every notification that was sent before the call has been received: with the position up to which
+   * Postgres had written its log then. Postgres sends a session what it has to be notified of before it is ready for the
+   * next statement.
+   */
+  catchUp(): Promise<LogPosition>;
   /** Ends it, within a second. */
   close(): Promise<void>;
 }
@@ -44,6 +51,8 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
   let failure: Error | undefined;
   let timer: NodeJS.Timeout | undefined;
   let answeredAt = clock();
+  let asking: Promise<unknown> = Promise.resolve();
+  let next: Promise<LogPosition> | undefined;
   const cut = (reason: Error) => {
     failure ??= reason;
     socket.destroy();
@@ -66,10 +75,26 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
     }
   }
 
-  async function ping(): Promise<void> {
+  async function ask(): Promise<LogPosition> {
     const askedAt = clock();
-    await withinLimit(client.query('SELECT 1'));
+    const { rows } = await withinLimit(client.query(`SELECT ${WRITTEN_POSITION} AS written`));
     answeredAt = askedAt;
+    return parsePosition(rows[0].written);
+  }
+
+  /** One statement at a time: who asks while one is under way shares the next with the others. */
+  function catchUp(): Promise<LogPosition> {
+    next ??= asking.then(() => {
+      next = undefined;
+      const answer = ask();
+      asking = answer.catch(() => undefined);
+      return answer;
+    });
+    return next;
+  }
+
+  async function ping(): Promise<void> {
+    await catchUp();
     timer = setTimeout(pingNext, pingMs);
   }
   const pingNext = () => void ping().catch(cut);
@@ -86,6 +111,7 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
   return {
     ended,
     answeredAt: () => answeredAt,
+    catchUp,
     async close() {
       clearTimeout(timer);
       failure ??= new Error('This process closed the connection');

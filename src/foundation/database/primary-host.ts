@@ -1,17 +1,23 @@
 import pg from 'pg';
 
-/** Finds, of several hosts, the one that accepts writes. */
-export interface PrimaryHost {
-  /** Its address. Rejects when none accepts writes, with the reason of each. */
+/** Which of several hosts connections are made to. */
+export interface HostChoice {
+  /** Its address. Rejects when there is none, with the reason of each. */
   find(): Promise<string>;
   /** Forgets which one that was: a connection to it failed. */
   forget(): void;
+  /** Rejects where a new session is not with the server that it is to be. */
+  check(query: SessionQuery): Promise<void>;
 }
+
+/** Sends a statement to a new session. */
+export type SessionQuery = (text: string) => Promise<{ rows: Record<string, unknown>[] }>;
 
 /** Connections that are opened at once use one answer. */
 const KNOWN_MS = 1_000;
 
-export function makePrimaryHost(hosts: readonly string[], timeoutMs: number): PrimaryHost {
+/** Chooses the host that accepts writes. */
+export function makePrimaryHost(hosts: readonly string[], timeoutMs: number): HostChoice {
   let known: { host: Promise<string>; until: number } | null = null;
   return {
     find() {
@@ -33,6 +39,7 @@ export function makePrimaryHost(hosts: readonly string[], timeoutMs: number): Pr
     forget() {
       known = null;
     },
+    check: assertAcceptsWrites,
   };
 }
 
@@ -72,9 +79,7 @@ async function assertPrimary(host: string, timeoutMs: number): Promise<string> {
 }
 
 /** @throws an error that says so, where the server of a session is a standby or accepts no writes. */
-export async function assertAcceptsWrites(
-  query: (text: string) => Promise<{ rows: { refuses: boolean }[] }>,
-): Promise<void> {
+async function assertAcceptsWrites(query: SessionQuery): Promise<void> {
   const { rows } = await query(
     `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS refuses`,
   );

@@ -138,6 +138,15 @@ AS $function$
      RETURN NULL;
    END $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_audit_recorded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     PERFORM pg_notify('audit_recorded', NEW.owner_id);
+     RETURN NULL;
+   END $function$;
+
 CREATE OR REPLACE FUNCTION public.search_query(user_id text, given text)
  RETURNS tsquery
  LANGUAGE sql
@@ -227,6 +236,7 @@ CREATE TABLE audit_events (
 CREATE INDEX audit_events_action_idx ON public.audit_events USING btree (owner_id, action, created_at);
 CREATE INDEX audit_events_created_idx ON public.audit_events USING btree (created_at);
 CREATE INDEX audit_events_owner_idx ON public.audit_events USING btree (owner_id, created_at, id);
+CREATE TRIGGER audit_events_recorded AFTER INSERT ON public.audit_events FOR EACH ROW WHEN (((new.owner_id IS NOT NULL) AND (new.action <> 'sign_in_failed'::text))) EXECUTE FUNCTION notify_audit_recorded();
 
 CREATE TABLE calendar_feeds (
   user_id character varying(24) NOT NULL,
@@ -501,7 +511,7 @@ CREATE TABLE post_count_changes (
   user_id character varying(24) NOT NULL,
   counters text[] NOT NULL,
   change integer NOT NULL
-);
+) WITH (vacuum_truncate=off);
 CREATE INDEX post_count_changes_user_idx ON public.post_count_changes USING btree (user_id);
 
 CREATE TABLE post_counts (

@@ -9,6 +9,12 @@ export type Db = EntityManager;
 /** Runs `work` in one transaction: all that it writes through its `Db` is stored, or nothing. */
 export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
+/**
+ * Reads what is only shown, where that may be a replica. When the replica fails, `work` runs once more, on the primary: it
+ * does nothing but read.
+ */
+export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
 export const makeTransaction =
   (dataSource: DataSource): Transaction =>
   (work) =>

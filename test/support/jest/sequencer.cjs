@@ -14,6 +14,7 @@ const LONG = [
   'docs/examples',
   'reliability/faults-rate-limits',
   'reliability/token-renewal',
+  'reliability/read-replica',
   'platforms/media-crash',
   'dashboard/post',
   'dashboard/network',

@@ -1,0 +1,346 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import request from 'supertest';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
+import { startDatabaseProxy } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
+import { graphql } from '../support/graphql.js';
+import { type ReplicatedPostgres, startReplicatedPostgres, type TestReplica } from '../support/replicated-postgres.js';
+import { type Service, startService } from '../support/service.js';
+
+const USED = 'Lists are read from a replica';
+const NOT_USED = 'Lists are read from the primary: the replica cannot be used';
+
+let postgres: ReplicatedPostgres;
+let db: ReplicatedPostgres['db'];
+let replica: TestReplica;
+/** Two processes with the same replica. */
+let first: Service;
+let second: Service;
+const services: Service[] = [];
+
+async function startApi(readUrl: string, env: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({
+    db,
+    roles: 'api',
+    env: { DATABASE_READ_URL: readUrl, METRICS_PORT: '0', LOG_LEVEL: 'info', ...env },
+  });
+  services.push(service);
+  return service;
+}
+
+async function stop(service: Service): Promise<void> {
+  services.splice(services.indexOf(service), 1);
+  await service.stop();
+}
+
+beforeAll(async () => {
+  postgres = await startReplicatedPostgres();
+  ({ db } = postgres);
+  replica = await postgres.replicate();
+  // The replica may lag for as long as a test holds it back.
+  const env = { DATABASE_READ_MAX_LAG_MS: '600000' };
+  first = await startApi(replica.url, env);
+  second = await startApi(replica.url, env);
+});
+afterEach(() => replica.resume().catch(() => undefined));
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await postgres?.stop();
+});
+
+const lines = ({ output }: Service) =>
+  output.filter((line) => line.startsWith('{')).map((line): Record<string, unknown> => JSON.parse(line));
+const said = (service: Service, message: string) => lines(service).filter(({ msg }) => msg === message);
+/** The reasons for which a replica was not used, in their order. */
+const reasons = (service: Service) => said(service, NOT_USED).map(({ reason }) => reason);
+const isUsed = (service: Service, times = 1) =>
+  eventually(async () => said(service, USED).length >= times || undefined);
+
+const headers = ({ apiKey }: TestAccount) => ({ 'x-api-key': apiKey });
+
+async function create(service: Service, account: TestAccount, content: string): Promise<string> {
+  const { body } = await request(service.url)
+    .post('/api/v1/create-post')
+    .set(headers(account))
+    .send({ content, platforms: ['fediverse-1'] })
+    .expect(200);
+  return body.postGroupId;
+}
+
+async function listed(service: Service, account: TestAccount): Promise<string[]> {
+  const { body } = await request(service.url).get('/api/v1/list-posts').set(headers(account)).expect(200);
+  return body.posts.map(({ content }: { content: string }) => content);
+}
+
+const SHOWN = `query ($after: String) {
+  postGroups(first: 1, after: $after) { totalCount pageInfo { endCursor } edges { node { content posts { status } log { totalCount } } } }
+  postGroupCounts { status count }
+  usage { connectedAccounts }
+}`;
+
+async function metrics(service: Service): Promise<string> {
+  const [{ port } = { port: 0 }] = said(service, 'Serving metrics');
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+}
+const lagSeconds = async (service: Service): Promise<string | undefined> =>
+  /^database_replica_lag_seconds (\S+)$/m.exec(await metrics(service))?.[1];
+
+/** How many statements of lists each server has answered to a process. */
+async function answered(service: Service): Promise<Record<string, number>> {
+  const text = await metrics(service);
+  return Object.fromEntries(
+    [...text.matchAll(/^database_list_reads_total\{server="(\w+)"\} (\d+)$/gm)].map(([, server, n]) => [
+      server,
+      Number(n),
+    ]),
+  );
+}
+
+/** The servers that answered the lists in `work`. */
+async function serversOf(service: Service, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await answered(service);
+  await work();
+  const after = await answered(service);
+  return Object.keys(after)
+    .filter((server) => after[server] !== (before[server] ?? 0))
+    .sort();
+}
+
+/** Connects each session to the next of several servers, under one address. */
+async function startBalancer(urls: string[]): Promise<{ url: string; close(): Promise<void> }> {
+  let taken = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const { hostname, port } = new URL(urls[taken++ % urls.length] ?? '');
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).pipe(to);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(urls[0] ?? '');
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Waits until the replica holds what an account has written. */
+const isHeld = (account: TestAccount) =>
+  Promise.all(
+    [first, second].map((service) =>
+      eventually(async () => {
+        const servers = await serversOf(service, () => listed(service, account));
+        return servers.join() === 'replica' || undefined;
+      }),
+    ),
+  );
+
+/** An account with one group, which the replica holds. */
+async function reader(): Promise<{ account: TestAccount; change(content: string): Promise<unknown> }> {
+  const account = await createAccount(db, { connected: ['fediverse-1'] });
+  const id = await create(first, account, 'before');
+  await isHeld(account);
+  // Behind the back of every process: who shows it, has read the primary.
+  return { account, change: (content) => db.query('UPDATE post_groups SET content = $2 WHERE id = $1', [id, content]) };
+}
+
+test('lists and statistics of an account that has changed nothing come from the replica, though it lags', async () => {
+  const { account, change } = await reader();
+  await replica.pause();
+  await change('after');
+  for (const service of [first, second]) expect(await listed(service, account)).toEqual(['before']);
+  const servers = await serversOf(first, async () => {
+    const { data } = await graphql(first, headers(account), SHOWN);
+    expect(data.postGroups.totalCount).toBe(1);
+    expect(data.postGroups.edges[0].node).toMatchObject({ content: 'before', posts: [{ status: 'DRAFT' }] });
+  });
+  expect(servers).toEqual(['replica']);
+  // What is no list is not.
+  const { data } = await graphql(first, headers(account), '{ calendarFeed { createdAt } viewer { id } }');
+  expect(data.viewer.id).toBe(account.userId);
+});
+
+test('an account sees what it has written, in the process that it wrote to and in another, while the replica lags', async () => {
+  const [one, other] = [await reader(), await reader()];
+  await replica.pause();
+  await other.change('after');
+  const written = ['before'];
+  for (let n = 0; n < 20; n += 1) {
+    await create(n % 2 ? first : second, one.account, `post ${n}`);
+    written.unshift(`post ${n}`);
+    expect(await listed(n % 3 ? second : first, one.account)).toEqual(written.slice(0, 20));
+  }
+  expect(await serversOf(first, () => listed(first, one.account))).toEqual(['primary']);
+  expect(await listed(first, other.account)).toEqual(['before']);
+  await replica.resume();
+  await isHeld(one.account);
+  expect(await listed(first, one.account)).toEqual(written.slice(0, 20));
+});
+
+test('a process that cannot hear what others have written reads from the primary', async () => {
+  const { account } = await reader();
+  const proxy = await startDatabaseProxy(db.url);
+  const deaf = await startApi(replica.url, { DATABASE_URL: proxy.url, DATABASE_READ_MAX_LAG_MS: '600000' });
+  const isRead = async () => (await serversOf(deaf, () => listed(deaf, account))).join() === 'replica' || undefined;
+  await eventually(isRead);
+  await replica.pause();
+  expect(proxy.forget('live-hub')).toBe(1);
+  await create(first, account, 'after');
+  expect(await listed(deaf, account)).toEqual(['after', 'before']);
+  await replica.resume();
+  // It has reconnected, and takes everybody for changed until the replica has caught up with that.
+  await eventually(isRead);
+  expect(await listed(deaf, account)).toEqual(['after', 'before']);
+  await stop(deaf);
+  await proxy.close();
+});
+
+test('an account sees its usage and its audit log as they are, too', async () => {
+  const { account } = await reader();
+  const session = await account.session();
+  await replica.pause();
+  const { errors } = await graphql(
+    first,
+    session,
+    'mutation { disconnectAccount(input: { platformId: "fediverse-1" }) { platformId } }',
+  );
+  expect(errors).toBeUndefined();
+  const { data } = await graphql(
+    second,
+    session,
+    '{ usage { connectedAccounts } viewer { auditLog(first: 1) { edges { node { action } } } } }',
+  );
+  expect(data.usage.connectedAccounts).toBe(0);
+  expect(data.viewer.auditLog.edges[0].node.action).toBe('ACCOUNT_DISCONNECTED');
+});
+
+test('an owner sees in its usage what it has changed as a user that it manages', async () => {
+  const owner = await createAccount(db, { workspaceAccess: true });
+  const managed = await owner.manage();
+  await connectTargets(db, managed, ['fediverse-1']);
+  const used = async (service: Service) =>
+    (await graphql(service, headers(owner), '{ usage { scheduledPosts { used } } }')).data.usage.scheduledPosts.used;
+  await isHeld(owner);
+  await replica.pause();
+  await request(first.url)
+    .post('/api/v1/create-post')
+    .set({ ...headers(owner), 'x-service-user-id': managed })
+    .send({ content: 'Hi', platforms: ['fediverse-1'], scheduledTime: new Date(Date.now() + 3_600_000).toISOString() })
+    .expect(200);
+  expect([await used(first), await used(second)]).toEqual([1, 1]);
+});
+
+test('a mutation reads what it returns from the primary, and the cursor of one server leads on at the other', async () => {
+  const { account, change } = await reader();
+  await create(first, account, 'newest');
+  await replica.pause();
+  await create(first, account, 'last');
+  await change('after');
+  const page = await graphql(first, headers(account), SHOWN);
+  const { endCursor } = page.data.postGroups.pageInfo;
+  expect(page.data.postGroups.edges[0].node.content).toBe('last');
+  await replica.resume();
+  await isHeld(account);
+  await replica.pause();
+  await change('later');
+  const servers = await serversOf(first, async () => {
+    const next = await graphql(first, headers(account), SHOWN, { after: endCursor });
+    expect(next.data.postGroups.edges[0].node.content).toBe('newest');
+  });
+  expect(servers).toEqual(['replica']);
+});
+
+test('a replica that lags by more than it may is not used until it has caught up', async () => {
+  const { account, change } = await reader();
+  const strict = await startApi(replica.url, { DATABASE_READ_MAX_LAG_MS: '1000' });
+  await isUsed(strict);
+  await replica.pause();
+  await change('after');
+  await eventually(async () => reasons(strict).length > 0 || undefined);
+  expect(await listed(strict, account)).toEqual(['after']);
+  expect(await lagSeconds(strict)).toBe('+Inf');
+  expect(await serversOf(strict, () => listed(strict, account))).toEqual(['primary']);
+  await replica.resume();
+  await eventually(async () => said(strict, USED).length > reasons(strict).length || undefined);
+  expect(new Set(reasons(strict))).toEqual(new Set(['it lags by more than 1000 ms']));
+});
+
+test('a replica that is killed fails no request, and another one is used; nor does one that becomes a primary', async () => {
+  const { account } = await reader();
+  const others = [await postgres.replicate(), await postgres.replicate()];
+  const places = others.map(({ url }) => new URL(url).host);
+  const url = new URL(others[0]?.url ?? '');
+  const service = await startApi(`${url.protocol}//${url.username}:${url.password}@${places}${url.pathname}`);
+  await isUsed(service);
+  const isRead = () =>
+    eventually(
+      async () => (await serversOf(service, () => listed(service, account))).join() === 'replica' || undefined,
+    );
+  await isRead();
+  const used = places.indexOf(String(said(service, USED)[0]?.replica));
+  let isListing = true;
+  const listing = (async () => {
+    for (; isListing; ) expect(await listed(service, account)).toEqual(['before']);
+  })();
+  await others[used]?.kill();
+  await isUsed(service, 2);
+  await others[1 - used]?.promote();
+  await eventually(async () => reasons(service).length === 2 || undefined);
+  isListing = false;
+  await listing;
+  expect(said(service, USED).map(({ replica: name }) => name)).toEqual([places[used], places[1 - used]]);
+  expect(reasons(service)[1]).toBe('it accepts writes');
+  expect(await listed(service, account)).toEqual(['before']);
+});
+
+test('a replica that answers nothing any more holds up a list for seconds, and is used again when it answers', async () => {
+  const { account } = await reader();
+  const proxy = await startDatabaseProxy(replica.url);
+  const service = await startApi(proxy.url);
+  await isUsed(service);
+  await eventually(
+    async () => (await serversOf(service, () => listed(service, account))).join() === 'replica' || undefined,
+  );
+  proxy.silence();
+  proxy.forget();
+  // More than the statement of a list may take, which is ended before.
+  expect(await serversOf(service, () => listed(service, account))).toEqual(['primary', 'primary_after_replica']);
+  expect(reasons(service)).toHaveLength(1);
+  proxy.restore();
+  await isUsed(service, 2);
+  await stop(service);
+  await proxy.close();
+});
+
+test('an address that leads to several servers is not used', async () => {
+  const { account } = await reader();
+  const other = await postgres.replicate();
+  const balancer = await startBalancer([replica.url, other.url]);
+  const service = await startApi(balancer.url);
+  await eventually(async () => reasons(service).length > 0 || undefined);
+  expect(reasons(service)).toEqual(['it has been started anew, or its address leads to several servers']);
+  expect(await serversOf(service, () => listed(service, account))).toEqual(['primary']);
+  await stop(service);
+  await balancer.close();
+});
+
+test('without any replica the service starts, and reads from the primary', async () => {
+  const { account, change } = await reader();
+  await change('after');
+  const service = await startApi('postgres://nobody:secret@127.0.0.1:1/service');
+  await eventually(async () => reasons(service).length > 0 || undefined);
+  expect(await listed(service, account)).toEqual(['after']);
+  expect(await lagSeconds(service)).toBe('+Inf');
+  expect(service.output.join('\n')).not.toContain('secret');
+});
