@@ -53,6 +53,7 @@ const FLOORS = [
   'src/admin',
   'src/config',
   'src/local',
+  'src/testing',
   'src/compose',
   'src',
 ];
@@ -226,9 +227,9 @@ module.exports = {
     ),
     only(
       'production-loads-nothing-local',
-      'What only `npm start` without DATABASE_URL needs is imported when that starts.',
-      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/(local/|write-schema-sql)' },
-      { path: '^(sandbox/|src/local/(?!encryption-key))', dynamic: false },
+      'What only `npm start` without DATABASE_URL and tests need is imported when those start.',
+      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/(local/|testing|write-schema-sql)' },
+      { path: '^(sandbox/|src/(local/(?!encryption-key)|testing))', dynamic: false },
     ),
     only(
       'the-sandbox-stands-alone',

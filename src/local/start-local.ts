@@ -1,16 +1,15 @@
-import type { Sandbox } from '../../sandbox/sandbox.js';
 import { GRAPHQL_PATH } from '../api/server.js';
 import type { Config } from '../config/config.js';
 import { portsOf } from '../config/ports.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
-import { assertPortsFree, explainListenError, httpOrigin } from '../foundation/process/ports.js';
+import { assertPortsFree, httpOrigin } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
-import type { PlatformKey } from '../platforms/port/platform.js';
 import { banner } from './banner.js';
 import { claimDataFolder } from './data-folder.js';
 import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './demo.js';
 import { embeddedEncryptionKey } from './encryption-key.js';
+import { inSandbox, openSandbox } from './local-sandbox.js';
 import { serviceDatabase, startEmbeddedPostgres } from './postgres.js';
 
 interface LocalNeeds {
@@ -69,22 +68,4 @@ export async function startLocal(config: Config, { startApp, ...resources }: Loc
   };
   await writeDemoFacts(dataDir, facts);
   process.stdout.write(banner(facts));
-}
-
-/** What is connected here without an address of the operator's is an account of the sandbox, where this app is registered. */
-const inSandbox = (platforms: Config['platforms'], { baseUrls, clients }: Sandbox): Config['platforms'] =>
-  Object.fromEntries(
-    Object.entries(platforms).map(([key, platform]) => {
-      const { baseUrl, client } = platform;
-      const at = key as PlatformKey;
-      return [key, { ...platform, baseUrl: baseUrl ?? baseUrls[at], client: client ?? (baseUrl ? null : clients[at]) }];
-    }),
-  ) as Config['platforms'];
-
-async function openSandbox({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> {
-  // A file of its own in the bundle: an image for production leaves it out.
-  const { startSandbox } = await import('../../sandbox/sandbox.js');
-  return startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
-    throw explainListenError(error, { port, host, variable: 'SANDBOX_PORT' });
-  });
 }

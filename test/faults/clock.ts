@@ -22,6 +22,6 @@ export function clockEnv(offsetSeconds: number): Record<string, string> {
       NO_FAKE_STAT: '1',
     };
   }
-  const module = pathToFileURL(path.resolve('.build/test/faults/shifted-clock.js'));
+  const module = pathToFileURL(path.resolve('.build/src/testing/turned-clock.js'));
   return { NODE_OPTIONS: `--import=${module}`, CLOCK_OFFSET_MS: String(offsetSeconds * 1000) };
 }

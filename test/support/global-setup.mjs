@@ -11,6 +11,7 @@ await ensureBuilt(path.join(import.meta.dirname, '../..'));
 const { migrateBoss, migrateQueues, startBoss } = await import('../../.build/jobs/boss.js');
 const { makeDataSource } = await import('../../.build/src/compose/data-source.js');
 const { startEmbeddedPostgres } = await import('../../.build/src/local/postgres.js');
+const { TESTED_POSTGRES } = await import('../../.build/src/testing/environment.js');
 
 export const TEMPLATE = 'service_template';
 
@@ -22,7 +23,7 @@ export default async function globalSetup() {
     : await startEmbeddedPostgres({
         dir,
         database: TEMPLATE,
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+        settings: { ...TESTED_POSTGRES, max_connections: '300' },
       });
   globalThis.stopTestPostgres = async () => {
     await postgres.stop();

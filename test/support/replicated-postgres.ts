@@ -5,12 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/local/postgres.js';
+import { TESTED_POSTGRES } from '../../src/testing/environment.js';
 import type { TestDatabase } from './database.js';
 import { eventually } from './eventually.js';
 
 const run = promisify(execFile);
-
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 export interface TestReplica {
   url: string;
@@ -37,7 +36,11 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const pools: pg.Pool[] = [];
   const start = async (name: string, settings: Record<string, string> = {}) => {
     const dir = path.join(folder, name);
-    const server = await startEmbeddedPostgres({ dir, database: 'service', settings: { ...SETTINGS, ...settings } });
+    const server = await startEmbeddedPostgres({
+      dir,
+      database: 'service',
+      settings: { ...TESTED_POSTGRES, ...settings },
+    });
     started.push(server);
     const pool = new pg.Pool({ connectionString: server.url, max: 3 });
     pool.on('error', () => undefined);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { TESTED_ENV } from '../../src/testing/environment.js';
 import { ENCRYPTION_KEY } from './account.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { MACHINE_ENV } from './machine-env.js';
@@ -43,28 +44,12 @@ export interface Service {
 const MAIN = path.resolve('.build/service/main.js');
 
 const DEFAULTS = {
-  HOST: '127.0.0.1',
-  PORT: '0',
-  LOG_LEVEL: 'warn',
-  DATABASE_POOL_SIZE: '8',
+  ...TESTED_ENV,
   DATABASE_BACKEND: process.env.TEST_DATABASE_BACKEND ?? 'postgres',
   ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
-  PUBLISH_TIMEOUT_MS: '1000',
-  PUBLISH_GRACE_MS: '300',
   PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
   PUBLISH_RATE_LIMIT_WAIT_MS: '100',
-  WORKER_HEARTBEAT_SECONDS: '10',
-  WORKER_POLL_MS: '500',
-  WEBHOOKS_ALLOW_PRIVATE: 'true',
   WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100',
-  PLATFORMS_ALLOW_PRIVATE: 'true',
-  HTTP_DRAIN_MS: '50',
-  // All tests of a file come from one address, often as one account.
-  WRONG_KEYS_PER_MINUTE: '1000000',
-  GRAPHQL_POINTS_PER_MINUTE: '1000000000',
-  // Everybody in a test comes from one address.
-  SIGN_UPS_PER_HOUR: '100000',
-  SIGN_UPS_PER_DAY: '100000',
 };
 
 /** Starts the built service on a test's database and waits until it is ready. */

@@ -55,6 +55,8 @@ const LONG = [
   'platforms/publishing-intermediary',
   'e2e/upgrade',
   'e2e/start',
+  'testing/start',
+  'testing/time',
   'embedded/postgres',
   'platforms/add-a-platform',
   'live/every-platform',

@@ -1,0 +1,1 @@
+export { startForTesting } from './index.cjs';

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { TESTED_ENV } from './environment.js';
+import type { FromHost, Host, Started, ToHost } from './protocol.js';
+import type {
+  AccountOptions,
+  Duration,
+  SandboxPost,
+  SandboxRequest,
+  StartOptions,
+  TestingAccount,
+  TestingApp,
+} from './types.js';
+
+export type * from './types.js';
+
+const HOST = fileURLToPath(new URL('./testing-main.js', import.meta.url));
+const TURNED_CLOCK = new URL('./turned-clock.js', import.meta.url).href;
+/** A start takes a third less time with it. */
+const COMPILE_CACHE = fileURLToPath(new URL('../compile-cache', import.meta.url));
+
+/** A platform on a machine that is busy with tests shall not time out because of it. */
+const UNHURRIED = { PUBLISH_TIMEOUT_MS: '3000', SANDBOX_PORT: '0' };
+
+const KEPT_LINES = 1000;
+/** Longer than the process itself takes to give up. */
+const KILL_AFTER_MS = 30_000;
+
+/** What a process needs of the machine. Anything else of a tester's environment could configure the service. */
+const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
+
+/**
+ * Starts the service (API and worker) in a process of its own, with an embedded Postgres and the sandbox in the platforms'
+ * place. They end with `stop`, and at the latest with this process.
+ * @throws Error that says what to do: a port that is taken, a configuration that is wrong, a package that is missing.
+ */
+export async function startForTesting(options: StartOptions = {}): Promise<TestingApp> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const host = openHost(options);
+  const stopOnAbort = () => void host.stop().catch(() => undefined);
+  signal?.addEventListener('abort', stopOnAbort, { once: true });
+  const { url, sandboxUrl } = await host.started
+    .then((started) => {
+      signal?.throwIfAborted();
+      return started;
+    })
+    .catch(async (error: Error) => {
+      await host.stop().catch(() => undefined);
+      throw signal?.aborted ? signal.reason : error;
+    });
+  const stop = () => {
+    signal?.removeEventListener('abort', stopOnAbort);
+    return host.stop();
+  };
+  return {
+    url,
+    graphqlUrl: `${url}/graphql`,
+    graphqlWsUrl: `${url.replace('http', 'ws')}/graphql`,
+    sandboxUrl,
+    log: host.log,
+    createAccount: (wanted: AccountOptions = {}) => host.ask<TestingAccount>('createAccount', wanted),
+    platforms: {
+      received: (of) => host.ask<SandboxPost[]>('received', of ?? null),
+      requests: (platform) => host.ask<SandboxRequest[]>('requests', platform ?? null),
+    },
+    faults: {
+      add: (fault) => host.ask<void>('addFault', fault),
+      clear: () => host.ask<void>('clearFaults', null),
+    },
+    clock: {
+      now: () => new Date(Date.now() + host.aheadMs()),
+      advance: async (duration) => host.ask<void>('advance', millisecondsOf(duration)),
+    },
+    idle: () => host.ask<void>('idle', null),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function millisecondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 }: Duration): number {
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
+}
+
+/** The process of the service. */
+function openHost({ env, port, databaseUrl }: StartOptions) {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', TURNED_CLOCK, HOST], {
+    env: { ...machineEnv(), ...TESTED_ENV, ...UNHURRIED, ...env, ...(port !== undefined && { PORT: `${port}` }) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const log: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream as Readable }).on('line', (line) => {
+      log.push(line);
+      if (log.length > KEPT_LINES) log.shift();
+    });
+  }
+  const closed = once(child, 'close').catch((error: Error) => log.push(error.message));
+  const calls = talkTo(child, databaseUrl ?? null, closed, log);
+  let stopped: Promise<void> | undefined;
+  return { ...calls, log, stop: () => (stopped ??= stop(child, closed, log)) };
+}
+
+interface Call {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Calls of the process, and their answers. */
+function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise<unknown>, log: readonly string[]) {
+  /** The start is the first. */
+  const calls = new Map<number, Call>();
+  let lastId = 0;
+  let aheadMs = 0;
+  /** A test that has ended may have forgotten the service, which keeps this process alive only while it has to answer. */
+  const keepAlive = (isNeeded: boolean) => {
+    for (const handle of [child, child.channel, child.stdout as Socket, child.stderr as Socket]) {
+      if (isNeeded) handle?.ref();
+      else handle?.unref();
+    }
+  };
+  const answered = (id: number): Call | undefined => {
+    const call = calls.get(id);
+    calls.delete(id);
+    keepAlive(calls.size > 0);
+    return call;
+  };
+  const request = <Answer>(message: (id: number) => ToHost): Promise<Answer> =>
+    new Promise<unknown>((resolve, reject) => {
+      lastId += 1;
+      calls.set(lastId, { resolve, reject });
+      keepAlive(true);
+      send(child, message(lastId));
+    }) as Promise<Answer>;
+
+  child.on('message', (message: FromHost) => {
+    const call = answered(message.id);
+    aheadMs = message.aheadMs;
+    if ('error' in message) call?.reject(new Error(message.error));
+    else call?.resolve(message.value);
+  });
+  void closed.then(() => {
+    const error = new Error(['The service has ended.', ...log.slice(-20)].join('\n'));
+    for (const call of calls.values()) call.reject(error);
+    calls.clear();
+  });
+  return {
+    started: request<Started>((id) => ({ id, start: { databaseUrl } })),
+    aheadMs: () => aheadMs,
+    async ask<Answer>(call: keyof Host, argument: unknown): Promise<Answer> {
+      if (!child.connected) throw new Error('The service has been stopped.');
+      return request<Answer>((id) => ({ id, call, argument }));
+    },
+  };
+}
+
+async function stop(child: ChildProcess, closed: Promise<unknown>, log: readonly string[]): Promise<void> {
+  child.ref();
+  send(child, { stop: true });
+  const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  await closed;
+  clearTimeout(timer);
+  if (child.signalCode === 'SIGKILL' || child.exitCode !== 0) {
+    throw new Error(['The service did not stop well.', ...log.slice(-20)].join('\n'));
+  }
+}
+
+/** A process that has ended is noticed by its end. */
+const send = (child: ChildProcess, message: ToHost) => {
+  if (child.connected) child.send(message, () => undefined);
+};
+
+const machineEnv = () => ({
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => MACHINE.includes(name))),
+});

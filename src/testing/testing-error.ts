@@ -1,0 +1,2 @@
+/** What a test did cannot be done; the message says why. */
+export class TestingError extends Error {}
