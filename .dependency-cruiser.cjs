@@ -105,6 +105,12 @@ module.exports = {
       { path: '^(src|rest-compat|jobs|sandbox)/', pathNot: '^rest-compat/graphql-env\\.d\\.ts$' },
     ),
     only(
+      'the-client-stands-alone',
+      'It is installed without the service, and needs graphql-ws alone, where it follows posts.',
+      { path: '^clients/typescript/' },
+      { path: '^(src|rest-compat|jobs|sandbox)/|^clients/(?!typescript/)|node_modules/(?!graphql-ws/)' },
+    ),
+    only(
       'views-are-independent',
       'What two views share is a part, or belongs to the shell.',
       { path: '^dashboard/src/views/([^/]+)/' },

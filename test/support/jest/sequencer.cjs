@@ -17,6 +17,7 @@ const LONG = [
   'platforms/media-crash',
   'dashboard/post',
   'dashboard/network',
+  'clients/typescript-client',
   'webhooks/outages',
   'graphql/sign-up',
   'graphql/unpublish',
