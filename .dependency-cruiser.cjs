@@ -111,6 +111,12 @@ module.exports = {
       { path: '^(src|rest-compat|jobs|sandbox)/|^clients/(?!typescript/)|node_modules/(?!graphql-ws/)' },
     ),
     only(
+      'the-command-line-has-the-client-alone',
+      'It does what every user of the client can do.',
+      { path: '^clients/cli/' },
+      { path: '^(src|rest-compat|jobs|sandbox)/|^clients/(?!cli/)', pathNot: '^clients/typescript/src/index\\.ts$' },
+    ),
+    only(
       'views-are-independent',
       'What two views share is a part, or belongs to the shell.',
       { path: '^dashboard/src/views/([^/]+)/' },

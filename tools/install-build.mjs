@@ -9,7 +9,7 @@ import { developmentPackagesAreOmitted, installPackages, omitDevelopmentPackages
 /** What is built, each when its own sources have changed. */
 const SERVICE = {
   stamp: 'sources.stamp',
-  sources: ['src', 'rest-compat', 'jobs', 'sandbox', 'clients/typescript/src', 'test', 'bench'],
+  sources: ['src', 'rest-compat', 'jobs', 'sandbox', 'clients/typescript/src', 'clients/cli/src', 'test', 'bench'],
   settings: ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'],
   /** The folders of .build that it fills, besides one for each of its sources. */
   outputs: ['service'],

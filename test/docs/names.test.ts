@@ -8,11 +8,18 @@ import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
 
-const sources = ['src', 'rest-compat', 'dashboard/src', 'clients/typescript/src', 'bench', 'test/support'].flatMap(
-  (folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
-      .map((name) => readFileSync(path.join(folder, name), 'utf8')),
+const sources = [
+  'src',
+  'rest-compat',
+  'dashboard/src',
+  'clients/typescript/src',
+  'clients/cli/src',
+  'bench',
+  'test/support',
+].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8')),
 );
 const known = new Set([
   ...[readFileSync('schema.graphql', 'utf8'), ...sources].flatMap((text) => text.match(/\w+/g) ?? []),

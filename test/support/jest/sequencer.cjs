@@ -42,6 +42,7 @@ const LONG = [
   'graphql/email-addresses',
   'graphql/passwords',
   'reliability/outcomes',
+  'clients/command-line',
   'database/query-plans',
   'graphql/upload-from-url',
   'live/access-ended',
