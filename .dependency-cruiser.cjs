@@ -106,6 +106,18 @@ module.exports = {
       { path: '^(src|rest-compat|jobs|sandbox)/', pathNot: '^rest-compat/graphql-env\\.d\\.ts$' },
     ),
     only(
+      'the-client-stands-alone',
+      'It is installed without the service, and needs graphql-ws alone, where it follows posts.',
+      { path: '^clients/typescript/' },
+      { path: '^(src|rest-compat|jobs|sandbox)/|^clients/(?!typescript/)|node_modules/(?!graphql-ws/)' },
+    ),
+    only(
+      'the-command-line-has-the-client-alone',
+      'It does what every user of the client can do.',
+      { path: '^clients/cli/' },
+      { path: '^(src|rest-compat|jobs|sandbox)/|^clients/(?!cli/)', pathNot: '^clients/typescript/src/index\\.ts$' },
+    ),
+    only(
       'views-are-independent',
       'What two views share is a part, or belongs to the shell.',
       { path: '^dashboard/src/views/([^/]+)/' },

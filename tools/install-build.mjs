@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { lockOf, withLock } from './install-lock.mjs';
 import { developmentPackagesAreOmitted, installPackages, omitDevelopmentPackages } from './install-packages.mjs';
@@ -9,7 +9,7 @@ import { developmentPackagesAreOmitted, installPackages, omitDevelopmentPackages
 /** What is built, each when its own sources have changed. */
 const SERVICE = {
   stamp: 'sources.stamp',
-  sources: ['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench'],
+  sources: ['src', 'rest-compat', 'jobs', 'sandbox', 'clients/typescript/src', 'clients/cli/src', 'test', 'bench'],
   settings: ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'],
   /** The folders of .build that it fills, besides one for each of its sources. */
   outputs: ['service'],
@@ -78,8 +78,8 @@ function build(root, part) {
     part.build(root, trees, fresh);
     rmSync(stampFile, { force: true });
     for (const tree of [...part.sources, ...part.outputs]) {
-      if (existsSync(join(out, tree))) renameSync(join(out, tree), join(old, tree));
-      if (existsSync(join(fresh, tree))) renameSync(join(fresh, tree), join(out, tree));
+      if (existsSync(join(out, tree))) move(join(out, tree), join(old, tree));
+      if (existsSync(join(fresh, tree))) move(join(fresh, tree), join(out, tree));
       // A tree without sources has no output.
       else if (trees.includes(tree)) mkdirSync(join(out, tree), { recursive: true });
     }
@@ -88,6 +88,11 @@ function build(root, part) {
     rmSync(fresh, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
+}
+
+function move(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
 }
 
 function run(root, args) {

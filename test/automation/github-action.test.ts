@@ -11,10 +11,10 @@ import { parse } from 'yaml';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount } from '../support/account.js';
 import { codeBlocks } from '../support/documents.js';
+import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
 import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 import { ACTION, runAction, useWorkspace } from './action.js';
-import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
 const { folder, workspace, newRunId } = useWorkspace();

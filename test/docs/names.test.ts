@@ -8,7 +8,16 @@ import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
 
-const sources = ['src', 'rest-compat', 'sandbox', 'dashboard/src', 'bench', 'test/support'].flatMap((folder) =>
+const sources = [
+  'src',
+  'rest-compat',
+  'sandbox',
+  'dashboard/src',
+  'clients/typescript/src',
+  'clients/cli/src',
+  'bench',
+  'test/support',
+].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(path.join(folder, name), 'utf8')),

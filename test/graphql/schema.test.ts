@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   type GraphQLField,
   type GraphQLInputObjectType,
@@ -49,6 +52,17 @@ function described(type: GraphQLNamedType): Described[] {
 test('schema.graphql is what the code prints: `npm run schema` writes it anew', () => {
   const written = readFileSync('schema.graphql', 'utf8');
   if (written !== printedSchema(schema)) throw new Error('schema.graphql is stale: run `npm run schema`');
+});
+
+test('the types of the client are those of the schema and the OpenAPI document: `npm run schema` writes them anew', () => {
+  const fresh = mkdtempSync(path.join(tmpdir(), 'client-types-'));
+  execFileSync(process.execPath, ['clients/typescript/write-types.mjs', fresh]);
+  for (const file of ['operations.ts', 'rest-types.ts']) {
+    const written = readFileSync(path.join('clients/typescript/src', file), 'utf8');
+    if (written !== readFileSync(path.join(fresh, file), 'utf8'))
+      throw new Error(`${file} is stale: run \`npm run schema\``);
+  }
+  rmSync(fresh, { recursive: true });
 });
 
 test('the defaults of platform settings are those that the service fills in; an empty one is none', () => {

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { type FlakyProxy, startFlakyProxy } from '../automation/flaky-proxy.js';
 import { createAccount } from '../support/account.js';
+import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
 import { useService } from '../support/service.js';
 import { type Credential, credentialTest, loadAccounts, newExecutionId, runAction } from './engine.js';
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { useService } from '../support/service.js';
 import { newOwner } from './support.js';
 
@@ -26,14 +25,6 @@ function snippet(wanted: string): string {
   const blocks = codeBlocks('docs/guides/webhooks.md').filter(({ language }) => language === wanted);
   expect(blocks).toHaveLength(1);
   return blocks[0]?.code ?? '';
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -1,0 +1,183 @@
+/** What each command does. */
+import type {
+  Client,
+  PlatformPost,
+  Post,
+  PostGroupStatus,
+  ProgressEvent,
+  UploadProgress,
+} from '../../typescript/src/index.js';
+import { draftTargets, openFile, parseTime, platformIdsOf, readText } from './inputs.js';
+import { excerpt, type Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+export interface Context {
+  client: Client;
+  terminal: Terminal;
+  /** Results as JSON. */
+  json: boolean;
+  signal: AbortSignal;
+  stdin: NodeJS.ReadStream;
+}
+
+/** Whether what was asked for came true; the exit code says so. */
+export type Outcome = Promise<boolean>;
+
+export interface PostOptions {
+  to: string[];
+  at?: string;
+  draft?: boolean;
+  file?: string[];
+  alt?: string[];
+  follow?: boolean;
+  idempotencyKey?: string;
+}
+
+const EXCERPT = 60;
+/** Steps with which a platform post ends. */
+const ENDS: readonly string[] = ['PUBLISHED', 'FAILED'];
+/** Steps that people want to know of; the others move the bar. */
+const TOLD: readonly string[] = [...ENDS, 'ATTEMPT_FAILED', 'GROUP_FINISHED', 'DELETED'];
+
+export async function post(context: Context, text: string | undefined, options: PostOptions): Outcome {
+  const { client, terminal, signal, stdin } = context;
+  if (options.draft && options.at) throw new UsageError('--draft and --at exclude each other.');
+  if (options.draft && options.follow) throw new UsageError('--draft and --follow exclude each other.');
+  const { file: paths = [], alt: altTexts = [], idempotencyKey } = options;
+  if (altTexts.length > paths.length) throw new UsageError('There are more --alt than --file.');
+  const scheduledTime = options.at === undefined ? ('now' as const) : parseTime(options.at);
+  const content = await readText(text, stdin, signal);
+  const files = await Promise.all(
+    paths.map(async (path, index) => ({ ...(await openFile(path)), altText: altTexts[index] })),
+  );
+  const platformIds = await platformIdsOf(client, options.to, signal);
+  const created = await client.posts.create(
+    { content, platformIds, files, idempotencyKey, ...(!options.draft && { scheduledTime }) },
+    { signal, onProgress: showUpload(terminal) },
+  );
+  terminal.endProgress();
+  if (!options.follow) {
+    show(context, created);
+    return true;
+  }
+  terminal.note(`Post ${created.id}`);
+  const showStep = stepView(terminal, platformIds.length, terminal.note);
+  for await (const step of created.follow({ signal })) showStep(step);
+  terminal.endProgress();
+  const ended = await client.posts.get(created.id, { signal });
+  if (ended) show(context, ended);
+  return ended?.status === 'PUBLISHED';
+}
+
+export async function follow({ client, terminal, json, signal }: Context, id: string): Outcome {
+  let status: PostGroupStatus | undefined;
+  const targets = (await client.posts.get(id, { signal }))?.posts.length ?? 0;
+  const showStep = stepView(terminal, targets, terminal.line);
+  for await (const step of client.posts.follow(id, { signal })) {
+    status = step.groupStatus;
+    if (json) terminal.json(step);
+    else showStep(step);
+  }
+  terminal.endProgress();
+  return status === 'PUBLISHED';
+}
+
+export async function upload(context: Context, postGroupId: string, paths: readonly string[]): Outcome {
+  const { client, terminal, json, signal } = context;
+  for (const file of await Promise.all(paths.map(openFile))) {
+    const media = await client.media.upload(file, { postGroupId, signal, onProgress: showUpload(terminal) });
+    terminal.endProgress();
+    if (json) terminal.json(media);
+    else terminal.line(`${media.id} ${media.name}`);
+  }
+  return true;
+}
+
+export async function list(
+  { client, terminal, json, signal }: Context,
+  { status, limit }: { status?: string[]; limit: number },
+): Outcome {
+  const statuses = status?.map((name) => name.toUpperCase() as PostGroupStatus);
+  const posts: Post[] = [];
+  const pageSize = Math.min(limit, 100);
+  for await (const found of client.posts.list({ ...(statuses && { filter: { statuses } }), pageSize, signal })) {
+    posts.push(found);
+    if (posts.length === limit) break;
+  }
+  if (json) terminal.json(posts);
+  else {
+    const rows = posts.map(({ id, status: of, scheduledTime, publishedAt, posts: targets, content }) => [
+      ...[id, of, publishedAt ?? scheduledTime, String(targets.length)],
+      excerpt(content, EXCERPT),
+    ]);
+    terminal.table(['ID', 'STATUS', 'TIME', 'TARGETS', 'TEXT'], rows);
+  }
+  return true;
+}
+
+export async function accounts({ client, terminal, json, signal }: Context): Outcome {
+  const found = [];
+  for await (const account of client.accounts.list({ signal })) found.push(account);
+  if (json) terminal.json(found);
+  else {
+    const rows = found.map(({ platformId, tokenStatus, username, displayName }) => [
+      ...[platformId, tokenStatus, `@${username}`],
+      excerpt(displayName, EXCERPT),
+    ]);
+    terminal.table(['ACCOUNT', 'TOKEN', 'USERNAME', 'NAME'], rows);
+  }
+  return true;
+}
+
+export async function validate(context: Context, text: string | undefined, { to }: { to: string[] }): Outcome {
+  const { client, terminal, json, signal, stdin } = context;
+  const content = await readText(text, stdin, signal);
+  const report = await client.posts.validate({ content, ...(await draftTargets(client, to, signal)) }, { signal });
+  if (json) terminal.json(report);
+  else {
+    const rows = [...report.errors, ...report.warnings].map(({ severity, platform, platformIds, code, message }) => [
+      ...[severity, platformIds?.join(',') ?? platform?.toLowerCase() ?? '', code, message],
+    ]);
+    terminal.table(['SEVERITY', 'PLATFORM', 'CODE', 'PROBLEM'], rows);
+    if (report.valid) terminal.note('It can be published.');
+  }
+  return report.valid;
+}
+
+function show({ terminal, json }: Context, group: Post): void {
+  if (json) {
+    terminal.json(group);
+    return;
+  }
+  terminal.line(`${group.id} ${group.status}${group.scheduledTime ? ` ${group.scheduledTime}` : ''}`);
+  terminal.table(
+    ['ACCOUNT', 'STATUS', 'RESULT'],
+    group.posts.map((one) => [one.platformId, one.status, resultOf(one)]),
+  );
+}
+
+const resultOf = ({ url, error }: Pick<PlatformPost, 'url' | 'error'>): string | null =>
+  error ? `${error.message} ${error.advice}` : url;
+
+/** Shows each step: a line of what happened, and how many platform posts have ended. */
+function stepView(terminal: Terminal, targets: number, write: (line: string) => void): (step: ProgressEvent) => void {
+  const ended = new Set<string>();
+  return ({ type, platformPostId, platformPost, groupStatus, error, reason }) => {
+    if (platformPostId && ENDS.includes(type)) ended.add(platformPostId);
+    else if (platformPostId && type === 'QUEUED') ended.delete(platformPostId);
+    if (TOLD.includes(type) || reason) {
+      const what = error ? `${error.message} ${error.advice}` : (reason ?? platformPost?.url);
+      terminal.endProgress();
+      write([platformPost?.platformId, type, platformPost ? what : groupStatus].filter(Boolean).join(' '));
+    }
+    const total = Math.max(targets, ended.size);
+    terminal.progress(ended.size, total, `${ended.size} of ${total} ended`);
+  };
+}
+
+const showUpload =
+  (terminal: Terminal) =>
+  ({ name, sentBytes, totalBytes }: UploadProgress): void =>
+    terminal.progress(sentBytes, totalBytes, `${name} ${percent(sentBytes, totalBytes)}`);
+
+const percent = (done: number, total: number): string => `${Math.floor((100 * done) / Math.max(total, 1))} %`;

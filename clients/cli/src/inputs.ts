@@ -1,0 +1,81 @@
+/** What commands are given, checked. */
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import type { Client, Platform } from '../../typescript/src/index.js';
+import { UsageError } from './usage-error.js';
+
+const MAX_TEXT_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+const ZONED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The text of the argument, or all of standard input. */
+export async function readText(
+  given: string | undefined,
+  stdin: NodeJS.ReadStream,
+  signal: AbortSignal,
+): Promise<string> {
+  if (given !== undefined && given !== '-') return given;
+  if (given === undefined && stdin.isTTY)
+    throw new UsageError('A text is required: as an argument, or on standard input.');
+  return (await readAll(stdin, signal)).trimEnd();
+}
+
+export async function readAll(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of addAbortSignal(signal, stdin)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_TEXT_BYTES) throw new UsageError(`Standard input is larger than ${MAX_TEXT_BYTES} bytes.`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function parseTime(given: string): Date {
+  const time = new Date(given);
+  if (!ZONED_TIME.test(given) || Number.isNaN(time.getTime())) {
+    throw new UsageError('--at must be a time with zone, such as 2030-01-31T09:00:00Z.');
+  }
+  return time;
+}
+
+/** A repeatable option whose values are separated by commas. */
+export const collect = (value: string, before: string[] = []): string[] => [
+  ...before,
+  ...value.split(',').flatMap((item) => item.trim() || []),
+];
+
+/** A platform id has its account after a dash; anything else is a platform. */
+const isAccount = (target: string): boolean => target.includes('-');
+const toPlatform = (name: string) => name.toUpperCase() as Platform;
+
+/** What `validate` takes: platforms need no account. */
+export async function draftTargets(client: Client, to: readonly string[], signal: AbortSignal) {
+  if (!to.some(isAccount)) return { platforms: to.map(toPlatform) };
+  return { platformIds: await platformIdsOf(client, to, signal) };
+}
+
+/** The accounts that are named, and all of the platforms that are named. */
+export async function platformIdsOf(client: Client, to: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const names = to.filter((target) => !isAccount(target));
+  const ids = new Set(to.filter(isAccount));
+  if (names.length > 0) {
+    const found = new Set<string>();
+    for await (const account of client.accounts.list({ filter: { platforms: names.map(toPlatform) }, signal })) {
+      ids.add(account.platformId);
+      found.add(account.platform?.toLowerCase() ?? '');
+    }
+    const missing = names.filter((name) => !found.has(name.toLowerCase()));
+    if (missing.length > 0) throw new UsageError(`No account is connected of ${missing.join(', ')}.`);
+  }
+  return [...ids];
+}
+
+export async function openFile(file: string) {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`${file} is not a file.`);
+  if (found.size > MAX_FILE_BYTES) throw new UsageError(`${file} is larger than ${MAX_FILE_BYTES} bytes.`);
+  return { data: await openAsBlob(file), name: path.basename(file) };
+}

@@ -1,0 +1,163 @@
+/** The commands, and what they take. */
+import tab from '@bomb.sh/tab/commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { WebSocket } from 'ws';
+import { type Client, createClient } from '../../typescript/src/index.js';
+import {
+  accounts,
+  type Context,
+  follow,
+  list,
+  type Outcome,
+  type PostOptions,
+  post,
+  upload,
+  validate,
+} from './commands.js';
+import { collect, readAll } from './inputs.js';
+import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
+import { askSecret } from './secret.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+export interface ProgramNeeds {
+  version: string;
+  env: Readonly<Record<string, string | undefined>>;
+  terminal: Terminal;
+  stdin: NodeJS.ReadStream;
+  /** Where it asks for a secret. */
+  stderr: NodeJS.WriteStream;
+  signal: AbortSignal;
+  /** Called by a command whose outcome is not what was asked for. */
+  fail: () => void;
+}
+
+interface GlobalOptions {
+  profile?: string;
+  json?: boolean;
+}
+
+const MAX_LIMIT = 10_000;
+const TO = [
+  '--to <targets>',
+  'accounts (fediverse-1) or platforms (fediverse), separated by commas; repeatable',
+] as const;
+
+export function makeProgram({ version, env, terminal, stdin, stderr, signal, fail }: ProgramNeeds): Command {
+  const program = new Command('social-publishing')
+    .description('Posts to social platforms through a social publishing service.')
+    .version(version)
+    .option('--profile <name>', 'service and account of login (SOCIAL_PUBLISHING_PROFILE, or "default")')
+    .option('--json', 'results as JSON')
+    .addHelpText('after', '\nExit codes: 0 done, 1 not published, invalid or refused, 2 wrong usage, 130 interrupted.')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+
+  /** Runs a command with a client of the profile. */
+  const run = async (command: (context: Context) => Outcome): Promise<void> => {
+    const { profile, json = false } = program.opts<GlobalOptions>();
+    const client = clientOf(await readProfile(env, profile));
+    if (!(await command({ client, terminal, json, signal, stdin }))) fail();
+  };
+
+  program
+    .command('login')
+    .description('stores a service and an API key, which it asks for or reads from standard input')
+    .argument('<url>', 'public URL of the service')
+    .option('--user-id <id>', 'managed user to act for')
+    .action(async (url: string, { userId }: { userId?: string }) => {
+      const name = program.opts<GlobalOptions>().profile ?? profileName(env);
+      const given = env.SOCIAL_PUBLISHING_API_KEY;
+      const apiKey =
+        given ||
+        (stdin.isTTY ? await askSecret('API key: ', stdin, stderr, signal) : await readAll(stdin, signal)).trim();
+      const profile = { url, apiKey, ...(userId && { userId }) };
+      type Answer = { viewer: { displayName: string; email: string } };
+      const client = clientOf(profile);
+      if (isReadable(url)) terminal.note('The URL is not https: the API key can be read on the way.');
+      const { viewer } = await client.graphql<Answer, object>('{ viewer { displayName email } }', {}, { signal });
+      const file = await writeProfile(env, name, profile);
+      terminal.note(`${viewer.displayName} <${viewer.email}> is the profile "${name}" in ${file}`);
+    });
+  program
+    .command('logout')
+    .description('removes a profile; the API key stays valid until it is revoked')
+    .action(async () => {
+      const name = program.opts<GlobalOptions>().profile ?? profileName(env);
+      await writeProfile(env, name, undefined);
+    });
+  program
+    .command('post')
+    .description('publishes a text, now or later, with files')
+    .argument('[text]', 'the text; - or left out: standard input')
+    .requiredOption(...TO, collect)
+    .option('--at <time>', 'when: ISO 8601 with zone, such as 2030-01-31T09:00:00Z')
+    .option('--draft', 'leave it a draft')
+    .option('--file <path>', 'an image or a video; repeatable', (value, before: string[] = []) => [...before, value])
+    .option('--alt <text>', 'what a file shows, in the order of --file; repeatable', (value, before: string[] = []) => [
+      ...before,
+      value,
+    ])
+    .option('--follow', 'wait until it was published everywhere, or failed')
+    .option('--idempotency-key <key>', 'a repeat with the same key within 24 hours posts nothing')
+    .action((text: string | undefined, options: PostOptions) => run((context) => post(context, text, options)));
+  program
+    .command('validate')
+    .description('what platforms would refuse or change')
+    .argument('[text]', 'the text; - or left out: standard input')
+    .requiredOption(...TO, collect)
+    .action((text: string | undefined, options: { to: string[] }) =>
+      run((context) => validate(context, text, options)),
+    );
+  program
+    .command('follow')
+    .description('the steps of a post, from the first to the last')
+    .argument('<post-id>')
+    .action((id: string) => run((context) => follow(context, id)));
+  program
+    .command('upload')
+    .description('adds files to a draft or a scheduled post')
+    .argument('<post-id>')
+    .argument('<files...>')
+    .action((id: string, files: string[]) => run((context) => upload(context, id, files)));
+  program
+    .command('list')
+    .description('posts, newest first')
+    .option(
+      '--status <statuses>',
+      'draft, scheduled, published, partially_published or failed; separated by commas',
+      collect,
+    )
+    .option('--limit <count>', 'how many', toLimit, 20)
+    .action((options: { status?: string[]; limit: number }) => run((context) => list(context, options)));
+  program
+    .command('accounts')
+    .description('the connected accounts: targets of posts')
+    .action(() => run(accounts));
+
+  // Its scripts for shells ask `complete` for suggestions.
+  tab(program, { completionCommandName: 'completion' });
+  return program;
+}
+
+/** Whether others than this machine see what is sent there. */
+function isReadable(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+function clientOf(profile: Profile): Client {
+  try {
+    // Node's own is there from version 22 on.
+    return createClient({ ...profile, webSocket: WebSocket });
+  } catch (error) {
+    // An option is wrong.
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function toLimit(value: string): number {
+  const limit = Number(value);
+  if (Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT) return limit;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_LIMIT}.`);
+}

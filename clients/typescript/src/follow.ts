@@ -1,0 +1,72 @@
+/** Live progress that goes on where a connection was lost. */
+import { pauseBefore, sleep } from './http.js';
+import { FollowPost, GetPostGroup, type ProgressEvent } from './operations.js';
+import type { Endpoint } from './options.js';
+import { PublishingError } from './publishing-error.js';
+import { runOperation } from './run-operation.js';
+import type { Subscribe } from './socket.js';
+
+export interface FollowOptions {
+  /** Ends following with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Only the steps after this one: the `sequence` of the last that you know. All by default; they are kept for seven days. */
+  after?: number | undefined;
+}
+
+/**
+ * The steps of a post's publishing, each once and in order, also over lost connections. Ends when every platform post has
+ * ended, and when the post is deleted. Fails when a connection was lost and could not be
+ * opened again, `retries` times in a row.
+ */
+export async function* follow(
+  endpoint: Endpoint,
+  subscribe: Subscribe,
+  postGroupId: string,
+  options: FollowOptions = {},
+): AsyncGenerator<ProgressEvent, void, undefined> {
+  for await (const step of steps(endpoint, subscribe, postGroupId, options)) {
+    yield step;
+    if (step.type === 'GROUP_FINISHED' && (await isLastFinish(endpoint, step, options.signal))) return;
+  }
+}
+
+/** A post may be due in months: connections that lasted are not counted with those that failed at once. */
+const LASTING_MS = 60_000;
+
+/** The same without an end. */
+async function* steps(
+  endpoint: Endpoint,
+  subscribe: Subscribe,
+  postGroupId: string,
+  { signal, after = 0 }: FollowOptions,
+): AsyncGenerator<ProgressEvent, void, undefined> {
+  let last = after;
+  for (let failures = 0; ; ) {
+    signal?.throwIfAborted();
+    const openedAt = Date.now();
+    try {
+      for await (const { postProgress: step } of subscribe(FollowPost, { postGroupId, after: last }, signal)) {
+        failures = 0;
+        last = step.sequence;
+        yield step;
+      }
+      return;
+    } catch (error) {
+      failures = Date.now() - openedAt < LASTING_MS ? failures + 1 : 1;
+      const isTemporary = error instanceof PublishingError && error.retryable;
+      if (!isTemporary || failures > endpoint.retries) throw error;
+    }
+    await sleep(pauseBefore(failures), signal);
+  }
+}
+
+/** A post that is retried finishes again, and its steps may be from before that. */
+async function isLastFinish(
+  endpoint: Endpoint,
+  { postGroupId, occurredAt }: ProgressEvent,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const options = { signal, isRepeatable: true };
+  const { postGroup } = await runOperation(endpoint, GetPostGroup, { id: postGroupId }, options);
+  return !postGroup || (postGroup.processingStatus === 'FINISHED' && postGroup.updatedAt <= occurredAt);
+}

@@ -1,0 +1,142 @@
+/** Requests that are sent again: bounded in number and time, and only those whose repeat does no harm. */
+import type { Endpoint } from './options.js';
+import { PublishingError } from './publishing-error.js';
+
+export interface HttpRequest {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | Blob;
+  credentials: 'omit' | 'include';
+}
+
+export interface HttpAnswer {
+  status: number;
+  header(name: string): string | null;
+  text: string;
+}
+
+export interface SendOptions {
+  /** Ends the call with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Whether it may be sent again when it may have arrived: then a repeat has to change nothing. */
+  isRepeatable: boolean;
+  /** In place of the endpoint's. */
+  timeoutMs?: number;
+  /** Sends it once, in place of fetch. */
+  exchange?: Exchange;
+  /** Seconds after which an answer says to come back; by default those of its header. */
+  retryAfterOf?: (answer: HttpAnswer) => number | undefined;
+}
+
+/** Sends a request once. */
+export type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>;
+
+/** An answer, and whether it is that of a repeat: what was asked for may have been done before. */
+export type Sent = HttpAnswer & { isRepeat: boolean };
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A service that wants more time than that gets it from the caller, who knows what else is waiting. */
+const LONGEST_RETRY_AFTER_SECONDS = 60;
+/** What a proxy says when it has no answer of the service. */
+const NO_ANSWER = new Set([502, 503, 504]);
+
+/** How long to wait before a repeat: longer from time to time, and not all clients at once. */
+export const pauseBefore = (repeat: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (repeat - 1)) * (0.5 + Math.random() / 2);
+
+/** Sends a request until it has a final answer. Fails with NETWORK_ERROR or TIMEOUT, or the reason of the signal. */
+export async function send(endpoint: Endpoint, request: HttpRequest, options: SendOptions): Promise<Sent> {
+  const { signal, isRepeatable, timeoutMs = endpoint.timeoutMs } = options;
+  const { exchange = exchangeBy(endpoint), retryAfterOf = retryAfterIn } = options;
+  let isRepeat = false;
+  for (let repeats = 0; ; ) {
+    signal?.throwIfAborted();
+    const outcome = await exchange(request, withTimeout(timeoutMs, signal)).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      return lost(error);
+    });
+    const pauseMs = pauseAfter(outcome);
+    repeats += 1;
+    if (pauseMs === undefined || repeats > endpoint.retries) {
+      if (outcome instanceof PublishingError) throw outcome;
+      return { ...outcome, isRepeat };
+    }
+    // A request over a limit was refused before anything was done.
+    if (outcome instanceof PublishingError || outcome.status !== 429) isRepeat = true;
+    await sleep(Math.max(pauseMs, pauseBefore(repeats)), signal);
+  }
+
+  /** How long the answer says to wait before a repeat; undefined: it is final. */
+  function pauseAfter(outcome: HttpAnswer | PublishingError): number | undefined {
+    if (outcome instanceof PublishingError) return isRepeatable ? 0 : undefined;
+    const asked = retryAfterOf(outcome);
+    const comesBack =
+      outcome.status === 429 || (isRepeatable && (NO_ANSWER.has(outcome.status) || asked !== undefined));
+    return comesBack && (asked ?? 0) <= LONGEST_RETRY_AFTER_SECONDS ? (asked ?? 0) * 1000 : undefined;
+  }
+}
+
+/** The header Retry-After in seconds; also where it is a date. */
+export function retryAfterIn(answer: HttpAnswer): number | undefined {
+  const value = answer.header('retry-after');
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
+}
+
+/** The error of an answer that is not one of the service. */
+export function unexpected(answer: HttpAnswer): PublishingError {
+  const { status } = answer;
+  return new PublishingError(`The answer, with status ${status}, is not one of the service. Is url right?`, {
+    code: 'UNEXPECTED_RESPONSE',
+    status,
+    requestId: requestIdOf(answer),
+    retryable: isTemporary(status),
+    retryAfterSeconds: retryAfterIn(answer),
+  });
+}
+
+export const requestIdOf = (answer: HttpAnswer): string | undefined => answer.header('x-request-id') ?? undefined;
+
+export const isTemporary = (status: number): boolean => status === 429 || status >= 500;
+
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+const withTimeout = (timeoutMs: number, signal: AbortSignal | undefined): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+
+function exchangeBy(endpoint: Endpoint): Exchange {
+  return async ({ url, ...init }, signal) => {
+    // A redirect would take the API key along. A browser's fetch has to be called without an object.
+    const call = endpoint.fetch ?? fetch;
+    const response = await call(url, { ...init, redirect: 'manual', signal });
+    // With its body, so that one that is cut off is repeated as well.
+    const text = await response.text();
+    return { status: response.status, header: (name) => response.headers.get(name), text };
+  };
+}
+
+/** Only what happened: the error of an HTTP client may also have the request, and so the key. */
+function lost(error: unknown): PublishingError {
+  const { name, message, cause } = error as Error & { cause?: { code?: string } };
+  if (name === 'TimeoutError') {
+    return new PublishingError('The service did not answer in time.', { code: 'TIMEOUT', retryable: true });
+  }
+  const why = cause?.code ?? message;
+  return new PublishingError(`The service did not answer: ${why}`, { code: 'NETWORK_ERROR', retryable: true });
+}

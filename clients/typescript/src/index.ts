@@ -1,0 +1,47 @@
+/** A client of the social publishing service. */
+export type { AccountsApi } from './accounts.js';
+export { type AnyDocument, type Client, createClient } from './client.js';
+export type { FollowOptions } from './follow.js';
+export type { MediaApi, UploadFile, UploadOptions, UploadProgress } from './media.js';
+export type {
+  AltTextInput,
+  ConnectedAccount,
+  ConnectedAccountFilter,
+  ContentOverrideInput,
+  DateTimeRange,
+  ErrorCode,
+  FailureCode,
+  Fault,
+  Media,
+  MediaStatus,
+  MediaType,
+  Platform,
+  PlatformPost,
+  PlatformPostAction,
+  PlatformPostFailure,
+  PlatformPostStatus,
+  PlatformSettingsInput,
+  PostDraftInput,
+  PostGroup,
+  PostGroupAction,
+  PostGroupFilter,
+  PostGroupSort,
+  PostGroupStatus,
+  ProcessingStatus,
+  ProgressEvent,
+  ProgressEventType,
+  TokenStatus,
+  UpdatePostInput,
+  ValidationCode,
+  ValidationIssue,
+  ValidationReport,
+} from './operations.js';
+export type { ClientOptions } from './options.js';
+export type { CallOptions, ListPosts, NewPost, NewPostFile, Post, PostsApi } from './posts.js';
+export {
+  type ClientErrorCode,
+  PublishingError,
+  type PublishingErrorCode,
+  type PublishingErrorFields,
+} from './publishing-error.js';
+export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhooks.js';

@@ -1,0 +1,233 @@
+/** Files of posts. */
+import {
+  type Exchange,
+  type HttpAnswer,
+  isTemporary,
+  requestIdOf,
+  retryAfterIn,
+  type SendOptions,
+  send,
+} from './http.js';
+import {
+  CompleteUpload,
+  CreateUpload,
+  type CreateUploadInput,
+  DeleteMedia,
+  ListMedia,
+  type Media,
+  type MediaStatus,
+  type MediaType,
+} from './operations.js';
+import type { Endpoint } from './options.js';
+import { PublishingError } from './publishing-error.js';
+import { runOnce, runOperation, sendOperation } from './run-operation.js';
+
+/** How far an upload is. */
+export interface UploadProgress {
+  /** Name of the file. */
+  name: string;
+  /** Bytes handed to the network. */
+  sentBytes: number;
+  totalBytes: number;
+}
+
+/** A file to upload: at most 512 MB. */
+export interface UploadFile {
+  /** Its bytes: a `File` of a page, or in Node `await openAsBlob(path)`. */
+  data: Blob;
+  /** Its name; of a `File` its own by default. Characters other than letters, digits, `_`, `.` and `-` are dropped. */
+  name?: string | undefined;
+  /** Its content type; by default that of `data`, or the one that the ending of its name stands for. */
+  contentType?: string | undefined;
+}
+
+export interface UploadOptions {
+  /** Ends the upload with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Called as bytes are sent, and at the end. In pages that is how far the browser is; in Node and Deno what was read of
+   * the file; Bun, service workers and a `fetch` of your own tell the end alone.
+   */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+export interface MediaApi {
+  /**
+   * Adds a file to a draft or a scheduled post, after those that it has, and waits until it was inspected. Fails with
+   * MEDIA_INVALID, and removes the file, if it cannot be published; with UPLOAD_REJECTED if the storage does not take it;
+   * and as `createUpload`.
+   */
+  upload(file: UploadFile | File, options: UploadOptions & { postGroupId: string }): Promise<Media>;
+}
+
+/** The address of an upload is valid for that long. */
+const UPLOAD_TIMEOUT_MS = 3_600_000;
+
+/** How often progress is told. */
+const CHUNK_BYTES = 256 * 1024;
+
+const PENDING: MediaStatus = 'PENDING_UPLOAD';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+};
+
+export const makeMedia = (endpoint: Endpoint): MediaApi => ({
+  upload: (file, options) => upload(endpoint, file, options),
+});
+
+export async function upload(
+  endpoint: Endpoint,
+  given: UploadFile | File,
+  { postGroupId, signal, onProgress }: UploadOptions & { postGroupId: string },
+): Promise<Media> {
+  const { data, fileName, contentType, type } = describe(given);
+  const total = { name: fileName, totalBytes: data.size };
+  const report = (sentBytes: number) => onProgress?.({ ...total, sentBytes: Math.min(sentBytes, data.size) });
+  const input = { postGroupId, fileName, contentType, type };
+  const { uploadUrl, mediaId } = await createUpload(endpoint, input, signal);
+  await put(endpoint, new URL(uploadUrl, endpoint.baseUrl).href, { data, contentType, report }, { signal });
+  report(data.size);
+  const variables = { input: { mediaId } };
+  const { completeUpload } = await runOperation(endpoint, CompleteUpload, variables, { signal, isRepeatable: true });
+  const media = completeUpload?.media;
+  if (media?.status === 'READY') return media;
+  await remove(endpoint, mediaId, signal);
+  throw new PublishingError(`${fileName}: ${media?.problem ?? 'It did not arrive.'}`, { code: 'MEDIA_INVALID' });
+}
+
+function describe(given: UploadFile | File) {
+  const { data, name, contentType: said } = given instanceof Blob ? { data: given, name: given.name } : given;
+  const fileName = name ?? (data as Partial<File>).name;
+  if (!fileName) throw new TypeError('A file needs a name.');
+  const ending = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const contentType = said || data.type || CONTENT_TYPES[ending];
+  if (!contentType) throw new TypeError(`The content type of ${fileName} is not known: pass contentType.`);
+  const type: MediaType = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
+  return { data, fileName, contentType, type };
+}
+
+/** An answer that was lost leaves a file that will never arrive, and the post would fail with it. */
+async function createUpload(
+  endpoint: Endpoint,
+  input: CreateUploadInput,
+  signal: AbortSignal | undefined,
+): Promise<{ uploadUrl: string; mediaId: string }> {
+  const options = { signal, isRepeatable: true };
+  const { data, error, isRepeat } = await sendOperation(endpoint, CreateUpload, { input }, options);
+  if (error) throw error;
+  if (!data?.createUpload) throw new PublishingError('No address was issued.', { code: 'UNEXPECTED_RESPONSE' });
+  const { uploadUrl, media } = data.createUpload;
+  if (isRepeat) {
+    const { postGroup } = await runOperation(endpoint, ListMedia, { postGroupId: input.postGroupId }, options);
+    const files = postGroup?.media?.edges.map(({ node }) => node) ?? [];
+    const left = files.filter(({ id, name, status }) => id !== media.id && name === media.name && status === PENDING);
+    for (const { id } of left) await remove(endpoint, id, signal);
+  }
+  return { uploadUrl, mediaId: media.id };
+}
+
+const remove = (endpoint: Endpoint, mediaId: string, signal: AbortSignal | undefined) =>
+  runOnce(endpoint, DeleteMedia, { input: { mediaId } }, { signal, refusal: 'MEDIA_NOT_FOUND' });
+
+interface Body {
+  data: Blob;
+  contentType: string;
+  report: (sentBytes: number) => void;
+}
+
+/** Sends the bytes. The address is signed: the API key does not go to the storage. */
+async function put(endpoint: Endpoint, url: string, body: Body, options: Pick<SendOptions, 'signal'>) {
+  const { data, contentType, report } = body;
+  const isPage = typeof XMLHttpRequest !== 'undefined' && endpoint.fetch === undefined;
+  const answer = await send(
+    endpoint,
+    {
+      url,
+      method: 'PUT',
+      headers: { 'content-type': contentType },
+      body: isPage ? data : new CountedBlob(data, report),
+      credentials: 'omit',
+    },
+    {
+      ...options,
+      isRepeatable: true,
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+      // A bucket's errors of its own are temporary.
+      retryAfterOf: (given) => retryAfterIn(given) ?? (given.status >= 500 ? 0 : undefined),
+      ...(isPage && { exchange: exchangeByXhr(report) }),
+    },
+  );
+  const { status } = answer;
+  if (status >= 200 && status < 300) return;
+  throw new PublishingError(`The file was refused with status ${status}. ${reasonIn(answer)}`.trim(), {
+    code: 'UPLOAD_REJECTED',
+    status,
+    requestId: requestIdOf(answer),
+    retryable: isTemporary(status),
+  });
+}
+
+/** The service's own storage says why; a bucket answers XML. */
+function reasonIn({ text }: HttpAnswer): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? error : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Tells how much of it was read. It has a known size, which a stream has not, and storages require. */
+class CountedBlob extends Blob {
+  readonly #data: Blob;
+  readonly #report: (readBytes: number) => void;
+
+  constructor(data: Blob, report: (readBytes: number) => void) {
+    super([data], { type: data.type });
+    this.#data = data;
+    this.#report = report;
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    let read = 0;
+    return new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull: async (controller) => {
+        const chunk = new Uint8Array(await this.#data.slice(read, read + CHUNK_BYTES).arrayBuffer());
+        if (chunk.length === 0) return controller.close();
+        read += chunk.length;
+        controller.enqueue(chunk);
+        this.#report(read);
+      },
+    });
+  }
+}
+
+/** The only request of a page that tells its progress. */
+const exchangeByXhr =
+  (report: (sentBytes: number) => void): Exchange =>
+  ({ url, method, headers, body }, signal) =>
+    new Promise((resolve, reject) => {
+      const xhr = new XMLHttpRequest();
+      xhr.open(method, url);
+      for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+      xhr.upload.onprogress = ({ loaded }) => report(loaded);
+      xhr.onload = () =>
+        resolve({ status: xhr.status, header: (name) => xhr.getResponseHeader(name), text: xhr.responseText });
+      xhr.onerror = () => reject(new TypeError('the connection failed'));
+      xhr.onabort = () => reject(signal.reason);
+      signal.addEventListener('abort', () => xhr.abort(), { once: true });
+      xhr.send(body);
+    });

@@ -1,0 +1,72 @@
+/** How to reach a service, and as whom. */
+export interface ClientOptions {
+  /** Public URL of the service, such as `https://publishing.example.com`. */
+  url: string;
+  /** API key. Left out: the session's cookie, in a page of the service's site. */
+  apiKey?: string | undefined;
+  /** Managed user to act for: 24 hexadecimal characters. */
+  userId?: string | undefined;
+  /** How often a request is sent again when its answer is lost or says to come back. 4 by default, at most 20. */
+  retries?: number | undefined;
+  /** Milliseconds until a request without an answer counts as lost. 30,000 by default; uploads have an hour. */
+  timeoutMs?: number | undefined;
+  /** In place of the global one. */
+  fetch?: typeof fetch | undefined;
+  /** In place of the global one, which Node has from version 22 on: `WebSocket` of the package `ws`. */
+  webSocket?: unknown;
+}
+
+/** The same, checked: where requests go, and as whom. */
+export interface Endpoint {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Who is calling. */
+  headers: Readonly<Record<string, string>>;
+  credentials: 'omit' | 'include';
+  retries: number;
+  timeoutMs: number;
+  /** Undefined: the global one, looked up when it is called. */
+  fetch: typeof fetch | undefined;
+  webSocket: unknown;
+}
+
+const DEFAULT_RETRIES = 4;
+const MAX_RETRIES = 20;
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** The longest that a timer can wait. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Checks options. A TypeError says which is wrong, and never what an API key was. */
+export function parseOptions(options: ClientOptions): Endpoint {
+  const { url, apiKey, userId, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  // An HTTP client's own error about a header would show its value.
+  if (apiKey !== undefined && !/^[\x21-\x7e]{1,500}$/.test(apiKey)) {
+    throw new TypeError('apiKey is empty or has characters that no API key has.');
+  }
+  if (userId !== undefined && !/^[0-9a-f]{24}$/.test(userId)) {
+    throw new TypeError('userId must be 24 hexadecimal characters.');
+  }
+  if (!Number.isInteger(retries) || retries < 0 || retries > MAX_RETRIES) {
+    throw new TypeError(`retries must be a whole number from 0 to ${MAX_RETRIES}.`);
+  }
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    throw new TypeError(`timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}.`);
+  }
+  return {
+    baseUrl: parseUrl(url),
+    headers: { ...(apiKey !== undefined && { 'x-api-key': apiKey }), ...(userId && { 'x-service-user-id': userId }) },
+    credentials: apiKey === undefined ? 'include' : 'omit',
+    retries,
+    timeoutMs,
+    fetch: options.fetch,
+    webSocket: options.webSocket,
+  };
+}
+
+function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new TypeError('url must be the http or https URL of the service, without credentials and query.');
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,202 @@
+/** Posts: one piece of content for one or more targets. */
+import { type FollowOptions, follow } from './follow.js';
+import { type UploadFile, type UploadOptions, upload } from './media.js';
+import {
+  CreatePost,
+  DeletePost,
+  GetPostGroup,
+  ListPostGroups,
+  type PostDraftInput,
+  type PostGroup,
+  type PostGroupFilter,
+  type PostGroupSort,
+  type ProgressEvent,
+  RetryPostGroup,
+  UpdatePost,
+  type UpdatePostInput,
+  ValidatePost,
+  type ValidationReport,
+} from './operations.js';
+import type { Endpoint } from './options.js';
+import { itemsOf } from './pages.js';
+import { PublishingError } from './publishing-error.js';
+import { runOnce, runOperation } from './run-operation.js';
+import type { Subscribe } from './socket.js';
+
+/** A post group, which can be followed. */
+export interface Post extends PostGroup {
+  /** The same as `posts.follow` of its id. */
+  follow(options?: FollowOptions): AsyncGenerator<ProgressEvent, void, undefined>;
+}
+
+/** A file of a new post. */
+export interface NewPostFile extends UploadFile {
+  /** What it shows, in words: at most 10,000 characters. */
+  altText?: string | undefined;
+}
+
+export interface NewPost extends Omit<PostDraftInput, 'platformIds' | 'platforms'> {
+  /** Targets, 1 to 100: `platformId` of connected accounts. */
+  platformIds: readonly string[];
+  /** When it goes out; a past time means now. Left out: it stays a draft. */
+  scheduledTime?: Date | string | 'now' | undefined;
+  /** Images and videos, in the order of publishing. */
+  files?: readonly (NewPostFile | File)[] | undefined;
+  /**
+   * 1 to 255 characters. For 24 hours, a call with the same key goes on with the post of the first one instead of creating
+   * another. By default one for this call, so that its own retries create one post.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+export interface CallOptions {
+  /** Ends the call with the signal's reason. What was sent may be done all the same. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface ListPosts extends CallOptions {
+  filter?: PostGroupFilter | undefined;
+  /** Newest first by default. */
+  sort?: PostGroupSort | undefined;
+  /** Posts read at a time: 1 to 100, 50 by default. */
+  pageSize?: number | undefined;
+}
+
+export interface PostsApi {
+  /**
+   * Creates a draft, or schedules the post. With files it is a draft until all have been uploaded: if that fails, the draft
+   * is left, as `postGroupId` in the `details` of the error, and a call with the same `idempotencyKey` goes on with it.
+   * Errors: as `createPost`, `updatePost` and `media.upload`.
+   */
+  create(post: NewPost, options?: UploadOptions): Promise<Post>;
+  /** What platforms would refuse (`errors`) and change (`warnings`), of a draft, a stored post (`postGroupId`), or both. */
+  validate(
+    post: (PostDraftInput & { postGroupId?: string | undefined }) | { postGroupId: string },
+    options?: CallOptions,
+  ): Promise<ValidationReport>;
+  /** The post; null if you have none with this id. */
+  get(id: string, options?: CallOptions): Promise<Post | null>;
+  /** All posts that match, page by page as they are taken. */
+  list(options?: ListPosts): AsyncGenerator<Post, void, undefined>;
+  /** Edits a draft or a scheduled post, all in one transaction. Errors: as `updatePost`. */
+  update(id: string, changes: Omit<UpdatePostInput, 'postGroupId'>, options?: CallOptions): Promise<Post>;
+  /**
+   * Publishes what failed again. Posts that may be live (`OUTCOME_UNKNOWN`) only with `acknowledgeUnknownOutcome`, after you
+   * looked; then the call is not repeated when its answer is lost. Errors: as `retryPostGroup`.
+   */
+  retry(id: string, options?: CallOptions & { acknowledgeUnknownOutcome?: boolean }): Promise<Post>;
+  /** Removes the post from the service, not from the platforms. Errors: as `deletePost`. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+  /**
+   * The steps of publishing, each once and in order, also over lost connections. Ends when every platform post has ended, or
+   * the post is deleted; a draft is followed until then. Needs the package graphql-ws.
+   */
+  follow(id: string, options?: FollowOptions): AsyncGenerator<ProgressEvent, void, undefined>;
+}
+
+/** A repeat has to be the same request, so now is always the same past time. */
+const NOW = '2000-01-01T00:00:00.000Z';
+const PAGE_SIZE = 50;
+
+export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
+  const followPost: PostsApi['follow'] = (id, options) => follow(endpoint, subscribe, id, options);
+
+  /** The method is no data: it is not enumerated. */
+  const toPost = (group: PostGroup): Post =>
+    Object.defineProperty(group as Post, 'follow', {
+      value: (options?: FollowOptions) => followPost(group.id, options),
+    });
+  const answered = (group: PostGroup | null | undefined): Post => {
+    if (group) return toPost(group);
+    throw new PublishingError('The post has been removed.', { code: 'POST_GROUP_NOT_FOUND' });
+  };
+
+  const read = async (id: string, signal: AbortSignal | undefined) =>
+    (await runOperation(endpoint, GetPostGroup, { id }, { signal, isRepeatable: true })).postGroup;
+
+  const create: PostsApi['create'] = async (newPost, options = {}) => {
+    const { signal } = options;
+    const { files = [], scheduledTime: at, idempotencyKey = randomKey(), ...post } = newPost;
+    const scheduledTime = at === 'now' ? NOW : at;
+    const hasFiles = files.length > 0;
+    const input = { post, idempotencyKey, ...(!hasFiles && { scheduledTime }) };
+    const { createPost } = await runOperation(endpoint, CreatePost, { input }, { signal, isRepeatable: true });
+    const created = answered(createPost?.postGroup);
+    // Otherwise an earlier call with this key has done all of it.
+    if (!hasFiles || created.status !== 'DRAFT') return created;
+
+    try {
+      return await complete(created, files, scheduledTime, options);
+    } catch (error) {
+      if (!(error instanceof PublishingError)) throw error;
+      throw new PublishingError(error.message, { ...error, details: { ...error.details, postGroupId: created.id } });
+    }
+  };
+
+  /** Uploads the files of a draft, and schedules it. */
+  async function complete(
+    { id: postGroupId }: Post,
+    files: readonly (NewPostFile | File)[],
+    scheduledTime: Date | string | undefined,
+    options: UploadOptions,
+  ): Promise<Post> {
+    const mediaIds: string[] = [];
+    const altTexts: { mediaId: string; text: string }[] = [];
+    for (const file of files) {
+      const { id } = await upload(endpoint, file, { ...options, postGroupId });
+      mediaIds.push(id);
+      if ('altText' in file && file.altText) altTexts.push({ mediaId: id, text: file.altText });
+    }
+    // These files and no other: an earlier call with this key may have left some.
+    const input = { postGroupId, mediaIds, altTexts, ...(scheduledTime && { scheduledTime }) };
+    const { signal } = options;
+    const result = await runOnce(endpoint, UpdatePost, { input }, { signal, refusal: 'POST_GROUP_NOT_UPDATABLE' });
+    return answered(result ? result.updatePost?.postGroup : await read(postGroupId, signal));
+  }
+
+  return {
+    create,
+    follow: followPost,
+    async get(id, { signal } = {}) {
+      const group = await read(id, signal);
+      return group && toPost(group);
+    },
+    async validate({ postGroupId, ...post }, { signal } = {}) {
+      const input = { postGroupId, ...('content' in post && { post }) };
+      const { validatePost } = await runOperation(endpoint, ValidatePost, { input }, { signal, isRepeatable: true });
+      if (validatePost) return validatePost;
+      throw new PublishingError('There is no report.', { code: 'UNEXPECTED_RESPONSE' });
+    },
+    async *list({ filter, sort, pageSize = PAGE_SIZE, signal } = {}) {
+      const groups = itemsOf(async (after) => {
+        const variables = { first: pageSize, after, filter, sort };
+        return (await runOperation(endpoint, ListPostGroups, variables, { signal, isRepeatable: true })).postGroups;
+      });
+      for await (const group of groups) yield toPost(group);
+    },
+    async update(id, changes, { signal } = {}) {
+      const input = { ...changes, postGroupId: id };
+      const { updatePost } = await runOperation(endpoint, UpdatePost, { input }, { signal, isRepeatable: true });
+      return answered(updatePost?.postGroup);
+    },
+    async retry(id, { signal, acknowledgeUnknownOutcome = false } = {}) {
+      const input = { postGroupId: id, acknowledgeUnknownOutcome };
+      if (acknowledgeUnknownOutcome) {
+        // What a repeat would acknowledge is not what the caller has looked at.
+        const options = { signal, isRepeatable: false };
+        const { retryPostGroup } = await runOperation(endpoint, RetryPostGroup, { input }, options);
+        return answered(retryPostGroup?.postGroup);
+      }
+      const refusal = 'POST_GROUP_NOT_RETRYABLE';
+      const result = await runOnce(endpoint, RetryPostGroup, { input }, { signal, refusal });
+      return answered(result ? result.retryPostGroup?.postGroup : await read(id, signal));
+    },
+    async delete(id, { signal } = {}) {
+      await runOnce(endpoint, DeletePost, { input: { postGroupId: id } }, { signal, refusal: 'POST_GROUP_NOT_FOUND' });
+    },
+  };
+}
+
+/** `randomUUID` is for pages of https only. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

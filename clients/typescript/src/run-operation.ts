@@ -1,0 +1,107 @@
+/** Operations of the GraphQL API over HTTP. */
+import { type HttpAnswer, requestIdOf, retryAfterIn, type SendOptions, send, unexpected } from './http.js';
+import type { ErrorCode } from './operations.js';
+import type { Endpoint } from './options.js';
+import { PublishingError } from './publishing-error.js';
+import type { TypedDocument } from './typed-document.js';
+
+/** An error as the API formats it. */
+export interface GraphqlError {
+  message: string;
+  extensions?: Record<string, unknown>;
+}
+
+interface GraphqlAnswer {
+  data?: unknown;
+  errors?: GraphqlError[];
+  extensions?: { requestId?: string };
+}
+
+type Options = Pick<SendOptions, 'signal' | 'isRepeatable'>;
+
+const MAX_REASONS = 10;
+
+/** The result of a query or a mutation; fails with the first error of its answer. */
+export async function runOperation<Result, Variables>(
+  endpoint: Endpoint,
+  document: TypedDocument<Result, Variables>,
+  variables: Variables,
+  options: Options,
+): Promise<Result> {
+  const { data, error } = await sendOperation(endpoint, document, variables, options);
+  if (error) throw error;
+  return data as Result;
+}
+
+/**
+ * The same of a mutation that is refused with this code when it was executed before: undefined if that happened to a
+ * repeat, whose first answer was lost.
+ */
+export async function runOnce<Result, Variables>(
+  endpoint: Endpoint,
+  document: TypedDocument<Result, Variables>,
+  variables: Variables,
+  { signal, refusal }: Pick<SendOptions, 'signal'> & { refusal: ErrorCode },
+): Promise<Result | undefined> {
+  const options = { signal, isRepeatable: true };
+  const { data, error, isRepeat } = await sendOperation(endpoint, document, variables, options);
+  if (error && !(isRepeat && error.code === refusal)) throw error;
+  return data;
+}
+
+/** The result or the first error, and whether it is that of a repeat: the first request may have been executed. */
+export async function sendOperation<Result, Variables>(
+  endpoint: Endpoint,
+  query: TypedDocument<Result, Variables>,
+  variables: Variables,
+  options: Options,
+): Promise<{ data?: Result; error?: PublishingError; isRepeat: boolean }> {
+  const { baseUrl, credentials } = endpoint;
+  const headers = { ...endpoint.headers, 'content-type': 'application/json' };
+  const request = { url: `${baseUrl}/graphql`, method: 'POST', headers, body: JSON.stringify({ query, variables }) };
+  const answer = await send(endpoint, { ...request, credentials }, { ...options, retryAfterOf });
+  const { status, isRepeat } = answer;
+  const { data, errors, extensions } = parse(answer);
+  const requestId = extensions?.requestId ?? requestIdOf(answer);
+  const [error] = errors ?? [];
+  if (error) return { error: toError(error, { status, requestId }), isRepeat };
+  if (data) return { data: data as Result, isRepeat };
+  throw unexpected(answer);
+}
+
+/** The API's error as one of the client. */
+export function toError(
+  { message, extensions = {} }: GraphqlError,
+  answer: { status?: number; requestId?: string | undefined } = {},
+): PublishingError {
+  const { code = 'UNKNOWN', ...details } = extensions;
+  const { advice, retryAfterSeconds, validation } = details as {
+    advice?: string;
+    retryAfterSeconds?: number;
+    validation?: { errors?: { message: string }[] };
+  };
+  const reasons = (validation?.errors ?? []).slice(0, MAX_REASONS).map((issue) => issue.message);
+  return new PublishingError([message, ...reasons].join(' · '), {
+    ...answer,
+    code: String(code),
+    advice,
+    retryable: code === 'RATE_LIMITED' || code === 'INTERNAL_ERROR' || retryAfterSeconds !== undefined,
+    retryAfterSeconds,
+    details,
+  });
+}
+
+/** A temporary failure of one field has status 200. */
+function retryAfterOf(answer: HttpAnswer): number | undefined {
+  const { retryAfterSeconds } = parse(answer).errors?.[0]?.extensions ?? {};
+  return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : retryAfterIn(answer);
+}
+
+function parse({ text }: HttpAnswer): GraphqlAnswer {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? answer : {};
+  } catch {
+    return {};
+  }
+}

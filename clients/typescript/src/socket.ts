@@ -1,0 +1,131 @@
+/** The web socket of a client: opened by the first that follows, shared by all, closed by the last. */
+import type { Client } from 'graphql-ws/client';
+import type { Endpoint } from './options.js';
+import { PublishingError } from './publishing-error.js';
+import { type GraphqlError, toError } from './run-operation.js';
+import type { TypedDocument } from './typed-document.js';
+
+/** Results of a subscription; fails with a PublishingError that is retryable when the connection was lost. */
+export type Subscribe = <Result, Variables extends Record<string, unknown>>(
+  document: TypedDocument<Result, Variables>,
+  variables: Variables,
+  signal: AbortSignal | undefined,
+) => AsyncGenerator<Result, void>;
+
+const CONNECT_WITHIN_MS = 15_000;
+const PING_EVERY_MS = 15_000;
+const PONG_WITHIN_MS = 10_000;
+
+/** Access has ended, or the client is wrong: another try ends alike. */
+const FINAL_CLOSE_CODES = new Set([4400, 4401, 4403, 4406]);
+/** Refusals that end when something else does. */
+const TEMPORARY_CODES = new Set<string>(['SUBSCRIPTION_LIMIT_REACHED', 'SOCKET_LIMIT_REACHED']);
+
+export function makeSubscribe(endpoint: Endpoint): Subscribe {
+  let opening: Promise<Client> | undefined;
+  return async function* subscribe<Result, Variables extends Record<string, unknown>>(
+    query: TypedDocument<Result, Variables>,
+    variables: Variables,
+    signal: AbortSignal | undefined,
+  ) {
+    opening ??= openSocket(endpoint);
+    const socket = await opening;
+    const results: Result[] = [];
+    let failure: PublishingError | undefined;
+    let hasEnded = false;
+    let wake = (): void => undefined;
+    const end = (error?: unknown) => {
+      if (error !== undefined) failure = toFailure(error);
+      hasEnded = true;
+      wake();
+    };
+    const unsubscribe = socket.subscribe<Result>(
+      { query, variables },
+      {
+        next({ data, errors }) {
+          if (errors) end(errors);
+          else if (data) results.push(data);
+          wake();
+        },
+        error: end,
+        complete: end,
+      },
+    );
+    const abort = () => wake();
+    signal?.addEventListener('abort', abort);
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const result = results.shift();
+        if (result !== undefined) yield result;
+        else if (failure) throw failure;
+        else if (hasEnded) return;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      unsubscribe();
+    }
+  };
+}
+
+async function openSocket({ baseUrl, headers, webSocket }: Endpoint): Promise<Client> {
+  const unavailable = (message: string, cause?: unknown) =>
+    new PublishingError(message, { code: 'FOLLOW_UNAVAILABLE', cause });
+  const webSocketImpl = webSocket ?? globalThis.WebSocket;
+  if (!webSocketImpl) throw unavailable('There is no WebSocket here: pass webSocket, such as that of the package ws.');
+  // Only who follows needs the package.
+  const { createClient } = await import('graphql-ws/client').catch((error: unknown) => {
+    throw unavailable('To follow posts, install the package graphql-ws.', error);
+  });
+  const socket = createClient({
+    url: `${baseUrl.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl,
+    connectionParams: { ...headers },
+    // Whoever subscribes starts over, where it stood.
+    retryAttempts: 0,
+    connectionAckWaitTimeout: CONNECT_WITHIN_MS,
+    keepAlive: PING_EVERY_MS,
+  });
+  terminateWhenSilent(socket);
+  return socket;
+}
+
+/** A network that is gone ends no connection by itself. */
+function terminateWhenSilent(socket: Client): void {
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const within = (ms: number) => {
+    clearTimeout(silence);
+    silence = setTimeout(() => socket.terminate(), ms);
+  };
+  socket.on('connecting', () => within(CONNECT_WITHIN_MS));
+  socket.on('connected', () => clearTimeout(silence));
+  socket.on('ping', (isReceived) => {
+    if (!isReceived) within(PONG_WITHIN_MS);
+  });
+  socket.on('pong', (isReceived) => {
+    if (isReceived) clearTimeout(silence);
+  });
+  socket.on('closed', () => clearTimeout(silence));
+}
+
+/** From errors of the API, a close event of the socket, or whatever else it failed with. */
+function toFailure(error: unknown): PublishingError {
+  if (Array.isArray(error)) {
+    const [first] = error as GraphqlError[];
+    const failure = toError(first ?? { message: 'The subscription failed.' });
+    return TEMPORARY_CODES.has(failure.code)
+      ? new PublishingError(failure.message, { ...failure, retryable: true })
+      : failure;
+  }
+  const { code, reason } = error as { code?: number; reason?: string };
+  const isFinal = code !== undefined && FINAL_CLOSE_CODES.has(code);
+  return new PublishingError(reason || 'The connection was lost.', {
+    code: isFinal ? 'SOCKET_REFUSED' : 'NETWORK_ERROR',
+    retryable: !isFinal,
+    details: code === undefined ? {} : { closeCode: code },
+  });
+}

@@ -1,0 +1,158 @@
+/**
+ * Writes the types of the client, part of `npm run schema`: src/operations.ts from operations.graphql and schema.graphql,
+ * src/rest-types.ts from the OpenAPI document. A folder as argument gets them instead.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import {
+  buildSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  stripIgnoredCharacters,
+  typeFromAST,
+  validate,
+  visit,
+} from 'graphql';
+import openapiTypeScript, { astToString } from 'openapi-typescript';
+import { openApi } from '../../.build/rest-compat/openapi.js';
+import { API_SURFACE } from '../../.build/rest-compat/rest-surface.js';
+
+const root = path.join(import.meta.dirname, '../..');
+const [, , target = path.join(import.meta.dirname, 'src')] = process.argv;
+const HEADER = '// Written by `npm run schema`; not to be edited.\n';
+
+/** As JSON has them. A time that is sent may be a Date, which JSON makes a text. */
+const SCALARS = { Boolean: 'boolean', Float: 'number', ID: 'string', Int: 'number', String: 'string' };
+const OUTPUT = { ...SCALARS, BigInt: 'number', DateTime: 'string' };
+const INPUT = { ...SCALARS, DateTime: 'string | Date' };
+
+writeFileSync(path.join(target, 'operations.ts'), indented(operations()));
+writeFileSync(path.join(target, 'rest-types.ts'), await restTypes());
+
+function operations() {
+  const schema = buildSchema(readFileSync(path.join(root, 'schema.graphql'), 'utf8'));
+  const document = parse(readFileSync(path.join(import.meta.dirname, 'operations.graphql'), 'utf8'));
+  const errors = validate(schema, document);
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const named = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  /** Enums and inputs that are used: declarations by name. */
+  const used = new Map([['ErrorCode', schema.getType('ErrorCode')]]);
+
+  const scalar = (scalars, { name }) => {
+    if (!(name in scalars)) throw new Error(`Which TypeScript type has ${name}?`);
+    return scalars[name];
+  };
+  const nullable = (type, inner) => (isNonNullType(type) ? inner(type.ofType) : `${inner(type)} | null`);
+  const list = (element) => `${/ /.test(element) ? `(${element})` : element}[]`;
+
+  function outputType(type, selections) {
+    return nullable(type, (bare) => {
+      if (isListType(bare)) return list(outputType(bare.ofType, selections));
+      if (isEnumType(bare)) used.set(bare.name, bare);
+      if (isEnumType(bare)) return bare.name;
+      return isObjectType(bare) ? objectType(bare, selections) : scalar(OUTPUT, bare);
+    });
+  }
+
+  /** What is selected by one fragment alone is its type. */
+  function objectType(type, selections) {
+    const [first] = selections;
+    if (selections.length === 1 && first.kind === Kind.FRAGMENT_SPREAD) return first.name.value;
+    return `{\n${fieldsOf(type, selections)}\n}`;
+  }
+
+  function fieldsOf(type, selections) {
+    return selections
+      .map(({ name, selectionSet }) => {
+        const field = type.getFields()[name.value];
+        return `${comment(field)}${name.value}: ${outputType(field.type, selectionSet?.selections ?? [])};`;
+      })
+      .join('\n');
+  }
+
+  function inputType(type) {
+    if (isListType(type)) return `readonly ${list(nullable(type.ofType, inputType))}`;
+    if (isEnumType(type) || isInputObjectType(type)) used.set(type.name, type);
+    return isEnumType(type) || isInputObjectType(type) ? type.name : scalar(INPUT, type);
+  }
+  const inputField = ({ name, type, defaultValue }) => {
+    const isRequired = isNonNullType(type) && defaultValue === undefined;
+    return `${name}${isRequired ? '' : '?'}: ${nullable(type, inputType)}${isRequired ? '' : ' | undefined'};`;
+  };
+
+  const ofFragments = fragments.map(({ name, typeCondition, selectionSet }) => {
+    const type = schema.getType(typeCondition.name.value);
+    return `${comment(type)}export interface ${name.value} {\n${fieldsOf(type, selectionSet.selections)}\n}\n`;
+  });
+
+  const ofOperations = named.map((operation) => {
+    const name = operation.name.value;
+    const type = schema.getRootType(operation.operation);
+    const variables = operation.variableDefinitions.map(({ variable, type: ast }) =>
+      inputField({ name: variable.name.value, type: typeFromAST(schema, ast) }),
+    );
+    const text = stripIgnoredCharacters(print(withoutFragments(operation, fragments)));
+    return [
+      `export type ${name}Result = ${objectType(type, operation.selectionSet.selections)};\n`,
+      `export type ${name}Variables = {\n${variables.join('\n')}\n};\n`,
+      `export const ${name} = '${text}' as TypedDocument<${name}Result, ${name}Variables>;\n`,
+    ].join('\n');
+  });
+
+  const ofUsed = [];
+  // Inputs lead to further ones while they are written.
+  for (const type of used.values()) {
+    if (isEnumType(type)) {
+      const values = type.getValues().map((value) => `${comment(value)}| '${value.name}'`);
+      ofUsed.push(`${comment(type)}export type ${type.name} =\n${values.join('\n')};\n`);
+    } else {
+      const fields = Object.values(type.getFields()).map((field) => `${comment(field)}${inputField(field)}`);
+      ofUsed.push(`${comment(type)}export interface ${type.name} {\n${fields.join('\n')}\n}\n`);
+    }
+  }
+  return [
+    HEADER,
+    "import type { TypedDocument } from './typed-document.js';\n",
+    ...ofUsed,
+    ...ofFragments,
+    ...ofOperations,
+  ].join('\n');
+}
+
+/** With the fields of fragments in their places: the service counts each fragment as a level of nesting. */
+function withoutFragments(operation, fragments) {
+  const fieldsOf = (selection) => {
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) return [selection];
+    const fragment = fragments.find(({ name }) => name.value === selection.name.value);
+    return fragment.selectionSet.selections.flatMap(fieldsOf);
+  };
+  return visit(operation, { SelectionSet: (set) => ({ ...set, selections: set.selections.flatMap(fieldsOf) }) });
+}
+
+/** Lines indented by the braces at their ends. */
+function indented(text) {
+  let depth = 0;
+  return text.replace(/^.+$/gm, (line) => {
+    if (line.startsWith('}')) depth -= 1;
+    const indent = '  '.repeat(depth);
+    if (line.endsWith('{')) depth += 1;
+    return indent + line;
+  });
+}
+
+function comment({ description }) {
+  return description ? `/** ${description.replaceAll('*/', '*\\/').replace(/\s+/g, ' ')} */\n` : '';
+}
+
+async function restTypes() {
+  const document = openApi([API_SURFACE], { title: 'Social publishing service', version: '1' });
+  return `${HEADER}\n${astToString(await openapiTypeScript(document))}`;
+}

@@ -1,0 +1,48 @@
+/** The examples of docs/guides/command-line.md, run by a shell. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount } from '../support/account.js';
+import { codeBlocks } from '../support/documents.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService({ roles: 'api,worker' });
+const folder = mkdtempSync(path.join(tmpdir(), 'command-line-guide-'));
+const blocks = codeBlocks('docs/guides/command-line.md').filter(({ notRun }) => notRun === undefined);
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  const account = await createAccount(db);
+  for (const platform of ['fediverse', 'skyfeed'] as const) await account.connect(sandbox.createAccount(platform));
+  writeFileSync(path.join(folder, 'key.txt'), account.apiKey);
+  for (const background of ['teal', 'navy']) {
+    const image = sharp({ create: { width: 64, height: 64, channels: 3, background } });
+    writeFileSync(path.join(folder, `${background}.png`), await image.png().toBuffer());
+  }
+  const program = path.join(folder, 'social-publishing');
+  const main = path.resolve('.build/clients/cli/src/main.js');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  chmodSync(program, 0o755);
+});
+afterAll(async () => {
+  await sandbox?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// In their order: the first signs in.
+test.each(blocks.map(({ code }) => ({ first: code.split('\n')[0], code })))('$first', async ({ code }) => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH: `${folder}:${PATH}`, NODE_COMPILE_CACHE, HOME: folder, SERVICE: service.url };
+  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', code], { cwd: folder, env });
+});
+
+test('they published, each once', () => {
+  const texts = sandbox.posts().map(({ text }) => text);
+  expect(texts.sort()).toEqual(['From a pipe, with pictures', 'Hello from a shell']);
+});

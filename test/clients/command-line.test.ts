@@ -1,0 +1,227 @@
+/** The command line as a shell starts it, against a service. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService({ roles: 'api,worker' });
+const folder = mkdtempSync(path.join(tmpdir(), 'command-line-'));
+
+let sandbox: Sandbox;
+let proxy: FlakyProxy;
+let account: TestAccount;
+let target: string;
+
+beforeAll(async () => {
+  [sandbox, proxy] = await Promise.all([startSandbox({ port: 0 }), startFlakyProxy(service.url)]);
+  account = await createAccount(db, { connected: ['skyfeed-2'] });
+  target = await account.connect(sandbox.createAccount('fediverse'));
+  writeFileSync(
+    path.join(folder, 'teal.png'),
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer(),
+  );
+});
+afterAll(async () => {
+  await Promise.all([sandbox?.close(), proxy?.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => sandbox.clearFaults());
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+}
+interface Options {
+  env?: Record<string, string>;
+  input?: string;
+  /** Called with the process, whose standard input stays open. */
+  onStart?: (child: ChildProcess) => void;
+  /** Called with the process at each output. */
+  watch?: (child: ChildProcess) => void;
+}
+
+async function start(args: string[], { env = {}, input = '', onStart, watch }: Options = {}): Promise<Run> {
+  const program = path.resolve('.build/clients/cli/src/main.js');
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: path.join(folder, 'config'), ...env },
+  });
+  child.stdout.on('data', () => watch?.(child));
+  if (onStart) onStart(child);
+  else child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}
+
+/** As the account of this file. */
+const run = (args: string[], options: Options = {}): Promise<Run> =>
+  start(args, {
+    ...options,
+    env: { SOCIAL_PUBLISHING_URL: service.url, SOCIAL_PUBLISHING_API_KEY: account.apiKey, ...options.env },
+  });
+const json = async (args: string[], options?: Options) => {
+  const { code, out, err } = await run([...args, '--json'], options);
+  expect([code, err]).toEqual([0, expect.any(String)]);
+  return JSON.parse(out);
+};
+const sent = (content: string) => sandbox.posts().filter((post) => post.text === content);
+
+describe('a profile', () => {
+  const config = path.join(folder, 'config/social-publishing/config.json');
+
+  test('is stored for its owner alone, with a key from standard input, and used by its name', async () => {
+    const login = await start(['login', service.url, '--profile', 'test'], { input: `${account.apiKey}\n` });
+    expect(login).toMatchObject({ code: 0, out: '', err: expect.stringContaining('the profile "test"') });
+    expect(login.err).not.toContain(account.apiKey);
+    expect(statSync(config).mode & 0o777).toBe(0o600);
+    expect((await start(['accounts', '--profile', 'test'])).out).toContain(target);
+    const env = { SOCIAL_PUBLISHING_PROFILE: 'test' };
+    expect((await start(['accounts'], { env })).out).toContain(target);
+    expect((await start(['logout', '--profile', 'test'])).code).toBe(0);
+    expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ profiles: {} });
+  });
+
+  test('is used as a whole: its key goes to no other service', async () => {
+    await start(['login', service.url], { input: account.apiKey });
+    const before = proxy.bodies.length;
+    const redirected = await start(['accounts'], { env: { SOCIAL_PUBLISHING_URL: proxy.url } });
+    expect(redirected).toMatchObject({ code: 2, err: expect.stringMatching(/^Set both/) });
+    expect(proxy.bodies).toHaveLength(before);
+    await start(['logout']);
+  });
+
+  test('is not stored with a key that does not work', async () => {
+    const env = { SOCIAL_PUBLISHING_API_KEY: 'wrong-key-that-must-not-be-shown' };
+    const { code, err } = await start(['login', service.url], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining('(API_KEY_INVALID)')]);
+    expect(err).not.toContain(env.SOCIAL_PUBLISHING_API_KEY);
+    expect(await start(['accounts'])).toMatchObject({ code: 2, err: expect.stringContaining('Run login first') });
+  });
+});
+
+test('accounts are a table, or JSON', async () => {
+  const { code, out } = await run(['accounts']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ACCOUNT +TOKEN +USERNAME +NAME\n/);
+  expect((await json(['accounts'])).map(({ platformId }: { platformId: string }) => platformId).sort()).toEqual(
+    [target, 'skyfeed-2'].sort(),
+  );
+});
+
+describe('post', () => {
+  test('publishes a text of standard input, and waits for the result', async () => {
+    const { code, out, err } = await run(['post', '--to', target, '--follow'], { input: 'From a pipe\n' });
+    expect(code).toBe(0);
+    const [posted] = sent('From a pipe');
+    expect(out).toMatch(/^[0-9a-f]{24} PUBLISHED /);
+    expect(out).toContain(`${target}  PUBLISHED  ${posted?.url}`);
+    expect(err).toContain(`${target} PUBLISHED ${posted?.url}`);
+    expect(sent('From a pipe')).toHaveLength(1);
+  });
+
+  test('publishes files, once, also when answers are lost', async () => {
+    for (const operation of ['createPost', 'createUpload', 'updatePost']) proxy.lose(operation, 1);
+    const args = ['post', 'With a picture', '--to', 'fediverse', '--file', 'teal.png', '--alt', 'Teal', '--follow'];
+    const post = await json(args, { env: { SOCIAL_PUBLISHING_URL: proxy.url } });
+    expect(post).toMatchObject({ status: 'PUBLISHED', posts: [{ platformId: target }] });
+    expect(sent('With a picture').map(({ media }) => media.length)).toEqual([1]);
+  });
+
+  test('schedules, drafts and goes on with what has the same key', async () => {
+    const scheduled = await json(['post', 'Later', '--to', target, '--at', '2035-01-01T10:00:00+01:00']);
+    expect(scheduled).toMatchObject({ status: 'SCHEDULED', scheduledTime: '2035-01-01T09:00:00.000Z' });
+    const draft = ['post', 'A draft', '--to', target, '--draft', '--idempotency-key', 'mine'];
+    const [one, two] = [await json(draft), await json(draft)];
+    expect(one).toMatchObject({ status: 'DRAFT', id: two.id });
+  });
+
+  test('fails with what happened and what to do', async () => {
+    sandbox.setFault({ platform: 'fediverse', kind: 'rejected' });
+    const { code, out } = await run(['post', 'Refused', '--to', target, '--follow']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/ FAILED {2}\S.+\./);
+    const invalid = await run(['post', 'x'.repeat(6000), '--to', target]);
+    expect([invalid.code, invalid.err]).toEqual([
+      1,
+      expect.stringMatching(/^Validation failed · .+ \(VALIDATION_FAILED\)/),
+    ]);
+  });
+});
+
+test('validate prints what platforms would refuse', async () => {
+  const refused = await run(['validate', 'x'.repeat(6000), '--to', 'fediverse,skyfeed']);
+  expect(refused.code).toBe(1);
+  for (const platform of ['fediverse', 'skyfeed']) expect(refused.out).toMatch(`ERROR     ${platform}`);
+  expect(await run(['validate', 'Short', '--to', 'fediverse'])).toMatchObject({ code: 0, out: '' });
+});
+
+test('a post is listed, gets files, and is followed to its end', async () => {
+  const { id } = await json(['post', '\u001B[31mRed\u0007', '--to', target, '--draft']);
+  const { out } = await run(['list', '--status', 'draft', '--limit', '1']);
+  expect(out).toContain(id);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
+  const uploaded = await json(['upload', id, 'teal.png']);
+  expect(uploaded).toMatchObject({ status: 'READY', name: expect.stringContaining('teal.png') });
+
+  const { id: published } = await json(['post', 'Followed', '--to', target]);
+  const steps = (await run(['follow', published, '--json'])).out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(steps.map(({ sequence }) => sequence)).toEqual(steps.map((_, index) => index + 1));
+  expect(steps.at(-1)).toMatchObject({ type: 'GROUP_FINISHED', groupStatus: 'PUBLISHED' });
+});
+
+test('Ctrl-C ends it, and what was begun goes on', async () => {
+  const { id } = await json(['post', 'Waits', '--to', target, '--draft']);
+  const { code, err } = await run(['follow', id, '--json'], { watch: (child) => child.kill('SIGINT') });
+  expect([code, err]).toEqual([130, '']);
+});
+
+test('Ctrl-C ends it while it reads, too', async () => {
+  const options = {
+    onStart: (child: ChildProcess) => child.stdin?.write('x'.repeat(300_000), () => child.kill('SIGINT')),
+  };
+  expect(await run(['post', '--to', target], options)).toEqual({ code: 130, out: '', err: '' });
+});
+
+test.each([
+  [['post', 'No target']],
+  [['post', 'No zone', '--to', 'fediverse-1', '--at', '2030-01-01']],
+  [['post', 'Both', '--to', 'fediverse-1', '--at', '2030-01-01T00:00:00Z', '--draft']],
+  [['post', 'No file', '--to', 'fediverse-1', '--file', 'missing.png']],
+  [['post', 'No account', '--to', 'pinboard']],
+  [['list', '--limit', '0']],
+  [['accounts', '--profile', 'unknown']],
+  [['no-such-command']],
+  [[]],
+])('wrong usage is told apart by its exit code: %s', async (args) => {
+  const { code, out, err } = await run(args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).not.toBe('');
+});
+
+test('--help and --version are no errors, and the version is that of the package', async () => {
+  expect((await run(['--help'])).code).toBe(0);
+  const { version } = JSON.parse(readFileSync('clients/cli/package.json', 'utf8'));
+  expect(await run(['--version'])).toMatchObject({ code: 0, out: `${version}\n` });
+});
+
+test.each(['bash', 'zsh', 'fish', 'powershell'])('there is completion for %s', async (shell) => {
+  const { code, out } = await run(['completion', shell]);
+  expect([code, out]).toEqual([0, expect.stringContaining('social-publishing')]);
+  const suggested = await run(['complete', '--', 'post', '--f']);
+  expect(suggested.out).toMatch(/^--file\t.+\n--follow\t/);
+});
