@@ -48,7 +48,8 @@ const LONG = [
 
 export default {
   testTimeout: 90_000,
-  maxWorkers: 4,
+  // Three for each of two cores: a test waits for most of its time.
+  maxWorkers: 6,
   // A worker that has nothing left to do still frees a gigabyte. A leak shows all the same.
   workerGracefulExitTimeout: 5_000,
   testSequencer: './test/support/jest/sequencer.cjs',

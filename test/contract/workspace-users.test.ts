@@ -185,7 +185,10 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       const { url, tokenExpiresAt } = (await caller.post(`/workspace/users/${user._id}/connection-url`)).body;
       const linked = { ...user, connectionsPageUrl: url, connectionsPageTokenExpiresAt: tokenExpiresAt };
       expect((await caller.get('/workspace/users')).body).toEqual({ users: [linked] });
-      await contract.db.query('UPDATE connection_pages SET expires_at = now() WHERE user_id = $1', [user._id]);
+      await contract.db.query(
+        "UPDATE connection_pages SET expires_at = now() - interval '1 second' WHERE user_id = $1",
+        [user._id],
+      );
       expect((await caller.get('/workspace/users')).body).toEqual({ users: [user] });
     });
   });
@@ -335,7 +338,10 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
     test('is another one after it was over', async () => {
       const { _id } = await add(caller);
       const first = await linkOf(_id);
-      await contract.db.query('UPDATE connection_pages SET expires_at = now() WHERE user_id = $1', [_id]);
+      await contract.db.query(
+        "UPDATE connection_pages SET expires_at = now() - interval '1 second' WHERE user_id = $1",
+        [_id],
+      );
       const second = await linkOf(_id);
       expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([404, 200]);
     });

@@ -233,7 +233,7 @@ describe('an archive', () => {
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
     const [row] = await db.query<{ key: string }>('SELECT key FROM account_exports WHERE id = $1', [id]);
     const key = String(row?.key);
-    await db.query('UPDATE account_exports SET expires_at = now() WHERE id = $1', [id]);
+    await db.query("UPDATE account_exports SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     expect((await fetch(String(url))).status).toBe(410);
     const worker = await startWorker();
     try {

@@ -228,7 +228,9 @@ describe('a password that is forgotten', () => {
       [member.userId],
     );
     expect(row?.minutes).toBe(60);
-    await db.query('UPDATE email_tokens SET expires_at = now() WHERE user_id = $1', [member.userId]);
+    await db.query("UPDATE email_tokens SET expires_at = now() - interval '1 second' WHERE user_id = $1", [
+      member.userId,
+    ]);
     expect(codeOf(await reset(token, newPassword()))).toBe('EMAIL_LINK_INVALID');
   });
 

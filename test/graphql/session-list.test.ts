@@ -65,7 +65,7 @@ describe('the list', () => {
     const [who, other] = [await newMember(service), await newMember(service)];
     await signIn(service, other);
     const { browser } = await signIn(service, who);
-    await db.query(`UPDATE sessions SET expires_at = now() WHERE id = $1`, [await idOf(browser)]);
+    await db.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE id = $1`, [await idOf(browser)]);
     expect(await list(who.browser)).toHaveLength(1);
     expect((await list(who.browser))[0]).toMatchObject({ current: true });
   });
