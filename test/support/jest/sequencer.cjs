@@ -2,6 +2,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const LONG = [
+  'docs/examples',
   'reliability/bad-input-graphql',
   'platforms/one-truth/one-truth',
   'simulation/schedules',
@@ -10,8 +11,8 @@ const LONG = [
   'dashboard/settings',
   'http/process-video',
   'e2e/admin',
+  'automation/github-action',
   'media/convert',
-  'docs/examples',
   'reliability/faults-rate-limits',
   'reliability/token-renewal',
   'reliability/read-replica',
@@ -22,6 +23,7 @@ const LONG = [
   'webhooks/outages',
   'graphql/sign-up',
   'graphql/unpublish',
+  'reliability/worker-shares',
   'dashboard/composer-drafts',
   'live/socket-limits',
   'reliability/threads',
