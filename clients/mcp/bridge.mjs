@@ -25,8 +25,35 @@ if (!SERVICE_API_KEY) end('SERVICE_API_KEY must be an API key with MCP access.')
 
 const headers = { 'x-api-key': SERVICE_API_KEY, ...(SERVICE_USER_ID && { 'x-service-user-id': SERVICE_USER_ID }) };
 const address = new URL(`${SERVICE_URL.replace(/\/+$/, '')}/mcp`);
-const http = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
+const http = new StreamableHTTPClientTransport(address, { requestInit: { headers }, fetch: fetchToItsEnd });
 const stdio = new StdioServerTransport();
+
+/** Ids of requests that wait for their answer. */
+const waiting = new Set();
+/** How long the transport may take to read an answer that has arrived. */
+const READ_WITHIN_MS = 1000;
+
+/** A response that ends, or is cut off, without the answer would leave the client waiting. */
+async function fetchToItsEnd(url, init) {
+  const response = await fetch(url, init);
+  const { id } = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+  if (!response.ok || !response.body || !waiting.has(id)) return response;
+  const end = () =>
+    setTimeout(() => void fail(id, 'The answer was lost, or is not one of the service.'), READ_WITHIN_MS);
+  async function* chunks() {
+    try {
+      yield* response.body;
+    } finally {
+      end();
+    }
+  }
+  return new Response(ReadableStream.from(chunks()), { status: response.status, headers: response.headers });
+}
+
+async function fail(id, message) {
+  if (!waiting.delete(id)) return;
+  await stdio.send({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message } });
+}
 
 /** The error that the service answered, or why it did not answer. */
 function errorOf({ message }) {
@@ -38,10 +65,11 @@ function errorOf({ message }) {
 }
 
 stdio.onmessage = async (message) => {
+  if ('method' in message && 'id' in message) waiting.add(message.id);
   try {
     await http.send(message);
   } catch (error) {
-    if ('id' in message) await stdio.send({ jsonrpc: '2.0', id: message.id, error: errorOf(error) });
+    if (waiting.delete(message.id)) await stdio.send({ jsonrpc: '2.0', id: message.id, error: errorOf(error) });
     else process.stderr.write(`${errorOf(error).message}\n`);
   }
 };
@@ -49,6 +77,7 @@ http.onmessage = (message) => {
   // The service keeps no session: the version that it has agreed to is sent with every later request.
   const version = message.result?.protocolVersion;
   if (version) http.setProtocolVersion(version);
+  if (!('method' in message)) waiting.delete(message.id);
   return stdio.send(message);
 };
 http.onerror = ({ message }) => process.stderr.write(`${message}\n`);

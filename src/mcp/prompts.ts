@@ -29,9 +29,9 @@ export function registerPrompts(server: McpServer): void {
 ${quoted('topic', topic)}
 1. Call list_accounts and get_usage: which accounts there are, and how many posts are left. Ask me which accounts to use.
 2. Call list_posts with the status SCHEDULED, so that no time is taken twice.
-3. Write the texts, and check each with validate_post for its accounts. Fix what it reports.
+3. Write the texts, and check each with validate_post for its accounts. Fix what it reports; for accounts that need a file, ask me for its address.
 4. Show me a table of day, time, accounts and text, and wait until I agree.
-5. Only then call create_post for each, with a new idempotencyKey, its scheduledTime and confirm: true.
+5. Only then call create_post for each, with a new idempotencyKey, its scheduledTime and confirm: true. A post with files: without a time, then attach_media, and once get_post shows them READY, update_post with the time.
 6. Call list_posts, and show me what is scheduled.`),
   );
 
@@ -50,7 +50,7 @@ ${quoted('topic', topic)}
 ${quoted('text', original)}
 1. Call list_accounts for the accounts there.
 2. Call validate_post with the text as it is: what each platform reports, and how it would split the text.
-3. Write a version for each account that keeps the meaning and fits the platform. Put them into overrides, and call validate_post again until it is valid.
+3. Write a version for each account that keeps the meaning and fits the platform. Put them into overrides, and call validate_post again until it reports nothing but files that are missing.
 4. Show me the versions side by side. If I agree, call create_post with these overrides and no scheduledTime: a draft.`),
   );
 

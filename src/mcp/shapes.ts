@@ -27,7 +27,8 @@ export const pageSize = (size: number) => z.int().min(1).max(50).default(size).d
 export const scheduledTime = z
   .union([z.literal('now'), time])
   .describe('"now", or ISO 8601 with a zone, such as 2030-05-01T09:00:00+02:00. A past time is now.');
-export const asTime = (value: string): string => (value === 'now' ? new Date().toISOString() : value);
+/** `now` is always the same past time: a call that is repeated with its idempotencyKey has to be the same request. */
+export const asTime = (value: string): string => (value === 'now' ? '2000-01-01T00:00:00.000Z' : value);
 
 const flag = z.boolean().optional();
 const platformSettings = z

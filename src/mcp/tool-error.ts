@@ -24,7 +24,8 @@ const ADVICE: Record<Fault, string> = {
   ARGUMENTS: 'Change the arguments as the message says, then call the tool again.',
   ACCOUNT: 'Do not repeat the call: tell the user, who has to change the account, its plan or the API key.',
   LIMIT: 'Wait, then repeat the call with the same arguments.',
-  SERVICE: 'Repeat the call once, with the same idempotencyKey if it has one; if it fails again, tell the user.',
+  SERVICE:
+    'What the call was to change may be done: look first, for example with get_post, list_posts or get_post_statistics. If it is not, repeat the call once, with the same idempotencyKey if it has one; if it fails again, tell the user.',
 };
 
 /** Where the general advice is not enough. */
@@ -37,10 +38,14 @@ const ADVICE_BY_CODE: Record<string, string> = {
     'Change what details.validation.errors names, check it with validate_post, then call the tool again.',
   POST_GROUP_NOT_FOUND: 'Call list_posts to find the postGroupId; the post may have been deleted.',
   POST_GROUP_CHANGED: 'Call get_post, look at what has changed, then update it again with its updatedAt.',
-  POST_GROUP_NOT_UPDATABLE: 'Its publishing has begun or ended: create a new post instead.',
+  POST_GROUP_NOT_UPDATABLE:
+    'Its publishing has begun or ended. Call get_post: an earlier call may have done what you want. Create a new post only for what that does not show.',
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED:
     'The post may be live. Ask the user to look at the account; only if it is not there, retry with acknowledgeUnknownOutcome: true.',
-  IDEMPOTENCY_KEY_REUSED: 'The key belongs to another post: use a new key for a new post.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The key has created a post with other arguments: find it with list_posts. Use a new key only for a post that is not there.',
+  ADD_COMMENT_FAILED:
+    'The comment may be there. Ask the user to look at the post, and comment again only if it is not.',
   ANSWER_TOO_LARGE: 'Ask for fewer posts at a time.',
   OPERATION_TOO_LARGE: 'Ask for less at a time, or shorten the arguments.',
 };

@@ -33,9 +33,13 @@ export const validatePost = tool({
   name: 'validate_post',
   title: 'Validate and preview a post',
   description:
-    'Checks a post against the rules of each platform and previews how it is split there, without storing it. Call it before create_post.',
+    'Checks a post against the rules of each platform and previews how it is split there, without storing it. Call it before create_post. Where a platform needs a file (MEDIA_REQUIRED, VIDEO_REQUIRED), create a draft, call attach_media, and validate the draft by its postGroupId before you schedule it.',
   input: z.strictObject({
     ...draft,
+    content: draft.content
+      .optional()
+      .describe('The text. Left out: the post postGroupId as it is stored, whatever else is given.'),
+    postGroupId: postGroupId.optional().describe('A post whose files count.'),
     platformIds: draft.platformIds.optional(),
     platforms: z.array(platform).min(1).max(20).optional().describe('Platforms, in place of platformIds.'),
   }),
@@ -53,7 +57,8 @@ export const validatePost = tool({
     ),
   }),
   annotations: READS,
-  async call(post, { run }) {
+  async call({ postGroupId, content, ...targets }, { run }) {
+    const post = content === undefined ? null : { content, ...targets };
     const { validatePost: report, previewPost } = await run(
       graphql(`
         query McpValidatePost($input: ValidatePostInput!) {
@@ -88,7 +93,7 @@ export const validatePost = tool({
           }
         }
       `),
-      { input: { post } },
+      { input: { post, postGroupId: postGroupId ?? null } },
     );
     const previews = (previewPost ?? []).map(({ parts, ...preview }) => ({
       ...preview,
@@ -260,6 +265,30 @@ export const attachMedia = tool({
     );
     const { media } = createUploadFromUrl as NonNullable<typeof createUploadFromUrl>;
     return { mediaId: media.id, status: media.status };
+  },
+});
+
+export const deleteMedia = tool({
+  name: 'delete_media',
+  title: 'Remove a file from a post',
+  description:
+    'Removes a file from a post whose publishing has not begun, such as one that is INVALID. Needs confirm: true.',
+  input: z.strictObject({ mediaId: id.describe('mediaId of get_post.'), confirm }),
+  output: z.object({ deletedMediaId: z.string() }),
+  annotations: CHANGES,
+  async call({ mediaId, confirm }, { run }) {
+    assertConfirmed(confirm, 'the file is removed from its post. It cannot be undone.');
+    const { deleteMedia: deleted } = await run(
+      graphql(`
+        mutation McpDeleteMedia($input: DeleteMediaInput!) {
+          deleteMedia(input: $input) {
+            deletedMediaId
+          }
+        }
+      `),
+      { input: { mediaId } },
+    );
+    return deleted as NonNullable<typeof deleted>;
   },
 });
 
