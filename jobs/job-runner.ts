@@ -18,16 +18,16 @@ export interface Share {
   options: Pick<FetchOptions, 'minPriority' | 'maxPriority' | 'groupConcurrency' | 'ignoreGroups'>;
 }
 
-/**
- * Of the places that other groups leave, what a group may take: however slow one is, and the next, there is a place for
- * those that are not.
- */
+/** Of the places that other groups leave, what a group may take: however slow one is, there are places for the others. */
 const GROUP_SHARE = 7 / 8;
 /**
  * Of a group's places that its other tiers leave, what a tier may take: however many jobs one has, there is a place for
  * those that have few. Alone, it takes three quarters of all places.
  */
 const TIER_SHARE = 6 / 7;
+
+/** With so many places for each group, one is left to every group that has no job under way, however many are slow. */
+const RESERVE_FROM = 2;
 
 const NOBODY = { full: [], room: Number.POSITIVE_INFINITY };
 
@@ -53,8 +53,8 @@ export function startJobRunner<Data extends object>(needs: {
   handle: (job: Job<Data>) => Promise<void>;
   /** How many jobs are under way at most. */
   concurrency: number;
-  /** Whether each group of jobs leaves places to the others, and each tier of a group to its other tiers. */
-  sharesPlaces?: boolean;
+  /** The groups that jobs have: each leaves places to the others, and each tier of a group to its other tiers. */
+  groups?: readonly string[];
   /** In the order in which they are fetched. */
   shares: () => readonly Share[];
   /** Jobs below this priority are not due yet. */
@@ -111,9 +111,9 @@ export function startJobRunner<Data extends object>(needs: {
     const taken = [...active.values()].filter(({ share }) => share === name).length;
     const free = Math.min(concurrency - active.size, places - taken);
     if (free <= 0) return true;
-    const groups = needs.sharesPlaces ? crowding() : NOBODY;
-    const batchSize = Math.min(free, groups.room);
-    const ignoreGroups = [...(options.ignoreGroups ?? []), ...groups.full];
+    const { full, room } = needs.groups ? crowding(needs.groups) : NOBODY;
+    const batchSize = Math.min(free, room);
+    const ignoreGroups = [...(options.ignoreGroups ?? []), ...full];
     const jobs = await boss.fetch<Data>(queue, {
       batchSize,
       ...options,
@@ -123,7 +123,7 @@ export function startJobRunner<Data extends object>(needs: {
     // There were more, of which the batch would have given a group or a tier too many.
     if (batchSize < free && jobs.length === batchSize) fetchAgain = true;
     // Those of full ones were left.
-    if (options.groupConcurrency === undefined) return jobs.length === batchSize || groups.full.length > 0;
+    if (options.groupConcurrency === undefined) return jobs.length === batchSize || full.length > 0;
     // Jobs of a group that is full now stood in the way of others; those that are left wait for one of theirs to end.
     if (jobs.length > 0) fetchAgain = true;
     return true;
@@ -133,7 +133,7 @@ export function startJobRunner<Data extends object>(needs: {
    * Groups, and tiers as `group/tier`, that have all the places that they may take, and how many jobs may be fetched that
    * are all of one other tier.
    */
-  function crowding(): { full: string[]; room: number } {
+  function crowding(groups: readonly string[]): { full: string[]; room: number } {
     const taken = new Map<string, Map<string, number>>();
     for (const { job } of active.values()) {
       if (!job.groupId) continue;
@@ -143,13 +143,16 @@ export function startJobRunner<Data extends object>(needs: {
       tiers.set(tier, (tiers.get(tier) ?? 0) + 1);
     }
     const free = concurrency - active.size;
+    const reserved =
+      concurrency >= RESERVE_FROM * groups.length ? groups.filter((group) => !taken.has(group)).length : 0;
+    const limitOf = (own: number, left: number) => Math.min(GROUP_SHARE * (free + own), free + own - left);
     const roomOf = (limit: number, own: number) => Math.max(1, Math.floor(limit)) - own;
     const full: string[] = [];
     /** Of a new tier in a new group. */
-    let room = roomOf(TIER_SHARE * GROUP_SHARE * free, 0);
+    let room = roomOf(TIER_SHARE * limitOf(0, reserved - 1), 0);
     for (const [group, tiers] of taken) {
       const own = [...tiers.values()].reduce((sum, count) => sum + count, 0);
-      const limit = GROUP_SHARE * (free + own);
+      const limit = limitOf(own, reserved);
       const roomOfTier = (count: number) => roomOf(TIER_SHARE * (limit - own + count), count);
       const roomOfGroup = roomOf(limit, own);
       if (roomOfGroup <= 0) {

@@ -6,6 +6,7 @@ import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
+import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { makeDueAlarm } from './due-alarm.js';
 import type { DueQueues } from './due-queues.js';
 import { startJobRunner } from './job-runner.js';
@@ -58,7 +59,7 @@ export function startPublishWorker(needs: {
       return publishPost({ postId, groupId, generation }, job);
     },
     lowestPriority,
-    sharesPlaces: true,
+    groups: PLATFORM_KEYS.filter((key) => !ignoreGroups.includes(key)),
     shares() {
       const lateBefore = priorityOf(new Date(clock().getTime() - LATE_AFTER_MS));
       return [

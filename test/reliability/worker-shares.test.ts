@@ -77,6 +77,15 @@ test('a platform that never answers leaves places to the others, and so does the
   expect([...live(slow), ...live(slower)]).toEqual(Array(16).fill(0));
 });
 
+test('however many platforms are slow, there is a place for each of the others', async () => {
+  const slow = ['fediverse', 'messenger', 'microblog', 'network'] as const;
+  for (const platform of slow) sandbox.setFault({ platform, kind: 'delay_before_store', delayMs: 600_000, times: 0 });
+  await startWorker({ PUBLISH_CONCURRENCY: '10', WORKER_PLATFORMS: [...slow, 'skyfeed'].join(',') });
+  for (const platform of slow) await schedule(platform, 4);
+  await eventually(async () => (await Promise.all(slow.map(underWay))).every((count) => count > 0) || undefined);
+  await published(await schedule('skyfeed', 5));
+});
+
 test('an account with hundreds of posts that a platform does not answer leaves places to the other accounts there', async () => {
   const targets = Array.from({ length: 10 }, () => sandbox.createAccount('fediverse'));
   for (const { accountId } of targets) {
