@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { follow, typesOf } from '../live/support.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
@@ -57,6 +58,29 @@ describe('a draft', () => {
     expect(Date.parse(String(ended.publishedAt))).toBeGreaterThanOrEqual(Math.min(...times));
 
     expect(ended.allowedActions).toEqual(['DUPLICATE', 'DELETE']);
+  });
+
+  test('and an upload of one of its files at the same time wait for each other', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const { id } = await editing.create({ content: 'Old', platformIds });
+    const [kept, left] = [await editing.upload(id, 'kept.png', 'red'), await editing.upload(id, 'left.png', 'green')];
+    // What an upload locks: the account, whose storage it reserves, then the file.
+    const upload = new pg.Client({ connectionString: db.url });
+    await upload.connect();
+    await upload.query('BEGIN');
+    await upload.query(
+      'SELECT 1 FROM users u JOIN media m ON m.user_id = u.id WHERE m.id = $1 FOR NO KEY UPDATE OF u',
+      [kept],
+    );
+    const editingIt = editing.update(id, { mediaIds: [kept], status: 'SCHEDULED', scheduledTime: LATER });
+    await eventually(async () => {
+      const blocked = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))';
+      return (await upload.query(blocked)).rows.length > 0 || undefined;
+    });
+    for (const file of [kept, left]) await upload.query('UPDATE media SET reserved_bytes = 0 WHERE id = $1', [file]);
+    await upload.query('COMMIT');
+    await upload.end();
+    expect((await editingIt).media.map((file) => file.id)).toEqual([kept]);
   });
 
   test('changes only in what is given: texts of its own stay with a target', async () => {

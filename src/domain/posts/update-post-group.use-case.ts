@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
-import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
+import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
 import { connectionsOfTargets } from './connections-of-targets.use-case.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './edits.js';
@@ -108,6 +108,7 @@ async function update(
   if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
 
+  if (edits.mediaIds || edits.altTexts) await lockQuota(db, viewer);
   const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;
   await updatePostGroup(db, group.id, {
     scheduledTime,

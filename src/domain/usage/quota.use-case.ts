@@ -35,6 +35,11 @@ export function assertQuota(
   assertRoom(plan, usage, request);
 }
 
+/** Takes the owner's row lock, for a transaction that changes files first: uploads take it before they lock theirs. */
+export async function lockQuota(db: Db, { ownerId }: Viewer): Promise<void> {
+  await lockOwner(db, ownerId);
+}
+
 /** Reserves quota for one more draft, or throws DRAFT_LIMIT_REACHED; under the same lock. */
 export async function reserveDraft(db: Db, { ownerId }: Viewer): Promise<void> {
   await assertDraftQuota(db, { ownerId, owner: await lockOwner(db, ownerId) });
