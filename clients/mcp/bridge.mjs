@@ -30,6 +30,7 @@ const stdio = new StdioServerTransport();
 
 /** Ids of requests that wait for their answer. */
 const waiting = new Set();
+const LOST = 'The answer was lost, or is not one of the service.';
 /** How long the transport may take to read an answer that has arrived. */
 const READ_WITHIN_MS = 1000;
 
@@ -38,8 +39,7 @@ async function fetchToItsEnd(url, init) {
   const response = await fetch(url, init);
   const { id } = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
   if (!response.ok || !response.body || !waiting.has(id)) return response;
-  const end = () =>
-    setTimeout(() => void fail(id, 'The answer was lost, or is not one of the service.'), READ_WITHIN_MS);
+  const end = () => setTimeout(() => void fail(id, LOST), READ_WITHIN_MS);
   async function* chunks() {
     try {
       yield* response.body;
@@ -56,7 +56,8 @@ async function fail(id, message) {
 }
 
 /** The error that the service answered, or why it did not answer. */
-function errorOf({ message }) {
+function errorOf({ name, message }) {
+  if (name === 'ZodError' || name === 'SyntaxError') return { code: INTERNAL_ERROR, message: LOST };
   try {
     return JSON.parse(message.slice(message.indexOf('{'))).error;
   } catch {

@@ -100,6 +100,20 @@ describe('a post', () => {
     expect(isSent('Published by an assistant')).toBe(1);
   });
 
+  test('that goes out now is published once for one idempotency key, and advice on a repeat never leads to a second', async () => {
+    const now = { platformIds: [fediverse], scheduledTime: 'now', idempotencyKey: 'now', confirm: true };
+    const post = { ...now, content: 'Now, and once' };
+    const { postGroupId } = await assistant.call('create_post', post);
+    await assistant.call('wait_for_post', { postGroupId });
+    expect(await assistant.call('create_post', post)).toMatchObject({ postGroupId, replayed: true });
+    const again = { postGroupId, scheduledTime: 'now', confirm: true };
+    expect(await assistant.refusal('update_post', again)).toMatchObject({
+      code: 'POST_GROUP_NOT_UPDATABLE',
+      advice: expect.stringContaining('Call get_post: an earlier call may have done what you want.'),
+    });
+    expect(isSent('Now, and once')).toBe(1);
+  });
+
   test('is created once for one idempotency key', async () => {
     const post = { content: 'Once', platformIds: [fediverse], idempotencyKey: 'once' };
     const { postGroupId } = await assistant.call('create_post', post);
@@ -107,6 +121,7 @@ describe('a post', () => {
     expect(await assistant.refusal('create_post', { ...post, content: 'Other' })).toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
       fault: 'ARGUMENTS',
+      advice: expect.stringContaining('find it with list_posts'),
     });
   });
 
@@ -245,4 +260,9 @@ test('a file is fetched from its address, and shown with the post', async () => 
     expect(media).toEqual([{ mediaId, type: 'IMAGE', status: 'INVALID', problem: expect.any(String) }]);
     return true;
   });
+
+  // Removed, and replaced.
+  expect(await assistant.refusal('delete_media', { mediaId })).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+  await assistant.call('delete_media', { mediaId, confirm: true });
+  expect((await assistant.call('get_post', { postGroupId })).media).toEqual([]);
 });

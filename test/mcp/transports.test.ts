@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createAccount } from '../support/account.js';
 import { useService } from '../support/service.js';
 import { type Assistant, BRIDGE, overHttp, overStdio } from './support.js';
@@ -76,6 +78,37 @@ test('over both transports: prompts name the tools that there are', async () => 
 });
 
 describe('the program for stdio', () => {
+  test.each([
+    ['is cut off', 'text/event-stream', ': begun\n\n'],
+    ['ends without the answer', 'application/json', '{"data":null}'],
+  ])('answers an error where the response %s, and goes on', async (how, type, begun) => {
+    const { apiKey } = await createAccount(db, { mcpAccess: true });
+    const between = createServer(async (incoming, outgoing) => {
+      const body = Buffer.concat(await incoming.toArray());
+      if (body.includes('"name":"get_usage"')) {
+        outgoing.writeHead(200, { 'content-type': type }).write(begun, () => {
+          if (how === 'is cut off') outgoing.destroy();
+          else outgoing.end();
+        });
+        return;
+      }
+      const { method, url = '', headers } = incoming;
+      const upstream = request(new URL(url, service.url), { method, headers });
+      upstream.on('response', (response) => {
+        outgoing.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(outgoing);
+      });
+      upstream.end(body);
+    });
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    const assistant = await overStdio({ url: `http://127.0.0.1:${(between.address() as AddressInfo).port}` }, apiKey);
+    await expect(assistant.call('get_usage')).rejects.toThrow('The answer was lost, or is not one of the service.');
+    expect((await assistant.call('list_accounts')).accounts).toEqual([]);
+    await assistant.close();
+    between.close();
+    between.closeAllConnections();
+  });
+
   const start = (env: Record<string, string>) =>
     spawn(process.execPath, [BRIDGE], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 
