@@ -47,7 +47,8 @@ export function writeCalendar(
       url: postUrl?.(post.id) ?? null,
     });
   }
-  return calendar.toString();
+  // Every line ends so [RFC 5545, 3.1], and the library leaves out the end of the last.
+  return `${calendar.toString()}\r\n`;
 }
 
 function summaryOf(post: CalendarPost): string {

@@ -53,6 +53,8 @@ export const pageErrors =
     const { requestId, back } = response.locals;
     const isOurs = known.code === 'INTERNAL_ERROR';
     if (isOurs) log.error({ err: error, requestId }, 'Unexpected failure on a page');
+    const { retryAfterSeconds } = known.details;
+    if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
     response
       .status(known.status)
       .send(errorPage(inWords(known, response.locals), isOurs ? requestId : null, back ?? null));
