@@ -225,12 +225,16 @@ test('an account sees its usage and its audit log as they are, too', async () =>
   expect(data.viewer.auditLog.edges[0].node.action).toBe('ACCOUNT_DISCONNECTED');
 });
 
-test('an owner sees in its usage what it has changed as a user that it manages', async () => {
-  const owner = await createAccount(db, { workspaceAccess: true });
+test('an owner sees in its usage what users that it manages have changed, whatever its key and account may do', async () => {
+  const owner = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1'] });
   const managed = await owner.manage();
   await connectTargets(db, managed, ['fediverse-1']);
-  const used = async (service: Service) =>
-    (await graphql(service, headers(owner), '{ usage { scheduledPosts { used } } }')).data.usage.scheduledPosts.used;
+  const plain = await owner.newKey({ workspaceAccess: false });
+  const used = async (service: Service, apiKey: string) =>
+    (await graphql(service, { 'x-api-key': apiKey }, '{ usage { scheduledPosts { used } } }')).data.usage.scheduledPosts
+      .used;
+  // So that the replica holds the user, too.
+  await create(first, owner, 'before');
   await isHeld(owner);
   await replica.pause();
   await request(first.url)
@@ -238,7 +242,11 @@ test('an owner sees in its usage what it has changed as a user that it manages',
     .set({ ...headers(owner), 'x-service-user-id': managed })
     .send({ content: 'Hi', platforms: ['fediverse-1'], scheduledTime: new Date(Date.now() + 3_600_000).toISOString() })
     .expect(200);
-  expect([await used(first), await used(second)]).toEqual([1, 1]);
+  for (const apiKey of [owner.apiKey, plain]) {
+    expect([await used(first, apiKey), await used(second, apiKey)]).toEqual([1, 1]);
+  }
+  await db.query('UPDATE users SET workspace_access = false WHERE id = $1', [owner.userId]);
+  expect([await used(first, owner.apiKey), await used(second, owner.apiKey)]).toEqual([1, 1]);
 });
 
 test('a mutation reads what it returns from the primary, and the cursor of one server leads on at the other', async () => {
