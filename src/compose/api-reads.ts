@@ -3,6 +3,7 @@ import { AUDIT_RECORDS } from '../domain/audit/audit.repository.js';
 import { watchChanges } from '../domain/events/change-times.js';
 import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
+import { databaseIdentity } from '../foundation/database/identity.js';
 import { watchReplica } from '../foundation/database/replica.js';
 import { makeDataSource } from './data-source.js';
 import type { Parts } from './parts.js';
@@ -27,6 +28,7 @@ export function makeReads({ config, db, hub, metrics, log, onStop }: Parts) {
       return { db: dataSource.manager, close: () => dataSource.destroy() };
     },
     writtenPosition: hub.catchUp,
+    primaryIdentity: () => databaseIdentity(async (text) => ({ rows: await db.query(text) })),
     onProgress: changes.forget,
     monotonic,
     log,

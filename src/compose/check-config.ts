@@ -11,6 +11,8 @@ import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-c
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { parseDatabaseUrl } from '../foundation/database/database-url.js';
+import { assertReplicaOf, databaseIdentity } from '../foundation/database/identity.js';
+import type { SessionQuery } from '../foundation/database/primary-host.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import { platforms } from '../platforms/registry.js';
@@ -113,22 +115,34 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
 }
 
 /** Each replica, without which the service runs all the same. */
-async function checkReplicas({ database: { readUrl, directUrl, limits } }: Config): Promise<CheckResult[]> {
+async function checkReplicas({ database }: Config): Promise<CheckResult[]> {
+  const { url, readUrl, directUrl, limits } = database;
   const hosts = readUrl === null ? [] : (parseDatabaseUrl(readUrl)?.hosts ?? []);
+  const ask = async <T>(address: string, work: (query: SessionQuery) => Promise<T>): Promise<T> => {
+    const { options } = makeConnections(address, { limits, isPooled: directUrl !== null });
+    const client = new options.Client(options);
+    try {
+      await client.connect();
+      return await work((text) => client.query(text));
+    } finally {
+      await client.end();
+    }
+  };
+  // What keeps the primary from answering, the check of the database says.
+  const primary = url === null || hosts.length === 0 ? null : ask(url, databaseIdentity).catch(() => null);
   return Promise.all(
-    hosts.map((url) =>
-      attempt(`replica ${new URL(url).host}`, 'Check DATABASE_READ_URL.', async () => {
-        const { options } = makeConnections(url, { limits, isPooled: directUrl !== null });
-        const client = new options.Client(options);
-        try {
-          await client.connect();
-          const { rows } = await client.query('SELECT pg_is_in_recovery() AS repeats');
-          if (!rows[0].repeats) throw new Error('It is no replica: it accepts writes');
-          return 'it repeats a primary';
-        } finally {
-          await client.end();
-        }
-      }),
+    hosts.map((host) =>
+      attempt(`replica ${new URL(host).host}`, 'Check DATABASE_READ_URL.', () =>
+        ask(host, async (query) => {
+          const { rows } = await query('SELECT pg_is_in_recovery() AS repeats');
+          if (!rows[0]?.repeats) throw new Error('It is no replica: it accepts writes');
+          const [expected, found] = [await primary, await databaseIdentity(query)];
+          if (!expected) return 'it repeats a primary, of which is not known whether it is that of DATABASE_URL';
+          assertReplicaOf(expected, found);
+          const isProved = expected.system !== null && found.system !== null;
+          return isProved ? 'it repeats the primary' : 'it repeats a primary, and this role may not ask which';
+        }),
+      ),
     ),
   );
 }

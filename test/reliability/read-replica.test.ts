@@ -1,7 +1,12 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import request from 'supertest';
-import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
+import { checkConfig } from '../../src/compose/check-config.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
+import { connectTargets, createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
@@ -225,12 +230,16 @@ test('an account sees its usage and its audit log as they are, too', async () =>
   expect(data.viewer.auditLog.edges[0].node.action).toBe('ACCOUNT_DISCONNECTED');
 });
 
-test('an owner sees in its usage what it has changed as a user that it manages', async () => {
-  const owner = await createAccount(db, { workspaceAccess: true });
+test('an owner sees in its usage what users that it manages have changed, whatever its key and account may do', async () => {
+  const owner = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1'] });
   const managed = await owner.manage();
   await connectTargets(db, managed, ['fediverse-1']);
-  const used = async (service: Service) =>
-    (await graphql(service, headers(owner), '{ usage { scheduledPosts { used } } }')).data.usage.scheduledPosts.used;
+  const plain = await owner.newKey({ workspaceAccess: false });
+  const used = async (service: Service, apiKey: string) =>
+    (await graphql(service, { 'x-api-key': apiKey }, '{ usage { scheduledPosts { used } } }')).data.usage.scheduledPosts
+      .used;
+  // So that the replica holds the user, too.
+  await create(first, owner, 'before');
   await isHeld(owner);
   await replica.pause();
   await request(first.url)
@@ -238,7 +247,11 @@ test('an owner sees in its usage what it has changed as a user that it manages',
     .set({ ...headers(owner), 'x-service-user-id': managed })
     .send({ content: 'Hi', platforms: ['fediverse-1'], scheduledTime: new Date(Date.now() + 3_600_000).toISOString() })
     .expect(200);
-  expect([await used(first), await used(second)]).toEqual([1, 1]);
+  for (const apiKey of [owner.apiKey, plain]) {
+    expect([await used(first, apiKey), await used(second, apiKey)]).toEqual([1, 1]);
+  }
+  await db.query('UPDATE users SET workspace_access = false WHERE id = $1', [owner.userId]);
+  expect([await used(first, owner.apiKey), await used(second, owner.apiKey)]).toEqual([1, 1]);
 });
 
 test('a mutation reads what it returns from the primary, and the cursor of one server leads on at the other', async () => {
@@ -333,6 +346,60 @@ test('an address that leads to several servers is not used', async () => {
   expect(await serversOf(service, () => listed(service, account))).toEqual(['primary']);
   await stop(service);
   await balancer.close();
+});
+
+/** Of a role that may do no more than ordinary ones. */
+async function asReader(url: string): Promise<string> {
+  await db.query(`DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD 'reader'; EXCEPTION WHEN duplicate_object THEN END $$`);
+  await db.query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader');
+  return Object.assign(new URL(url), { username: 'reader', password: 'reader' }).href;
+}
+
+test('a replica of another primary, or of another database, is not used, and the check of the configuration fails', async () => {
+  const { account } = await reader();
+  await db.query('CREATE DATABASE another');
+  const folder = await mkdtemp(path.join(tmpdir(), 'read-replica-'));
+  const stranger = await startReplicatedPostgres();
+  const itsReplica = await stranger.replicate();
+  // Its log is the longer one.
+  await stranger.db.query(`CREATE TABLE filling AS SELECT repeat('x', 500) FROM generate_series(1, 60000)`);
+  const check = async (readUrl: string) => {
+    const { checks } = await checkConfig({
+      DATABASE_URL: db.url,
+      DATABASE_READ_URL: readUrl,
+      ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+      DATA_DIR: folder,
+      // Nothing answers there.
+      ...Object.fromEntries(PLATFORM_KEYS.map((key) => [`${key.toUpperCase()}_BASE_URL`, 'http://127.0.0.1:1'])),
+    });
+    return checks.find(({ name }) => name.startsWith('replica'));
+  };
+  const another = Object.assign(new URL(replica.url), { pathname: '/another' }).href;
+  for (const [readUrl, reason] of [
+    [itsReplica.url, 'it repeats another primary'],
+    [another, 'it is another database'],
+  ] as const) {
+    const service = await startApi(readUrl);
+    await eventually(async () => reasons(service).length > 0 || undefined);
+    expect(reasons(service)).toEqual([reason]);
+    expect(await serversOf(service, () => listed(service, account))).toEqual(['primary']);
+    await stop(service);
+    expect(await check(readUrl)).toMatchObject({ outcome: 'failed', message: `${reason}. Check DATABASE_READ_URL.` });
+  }
+  const right = await asReader(replica.url);
+  await eventually(async () => (await check(right))?.outcome === 'ok' || undefined);
+  expect(await check(right)).toMatchObject({ message: 'it repeats the primary' });
+  await stranger.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('where the role may not ask which primary a replica repeats, the number of the database decides alone', async () => {
+  await db.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+  const service = await startApi(await asReader(replica.url));
+  await isUsed(service);
+  expect(reasons(service)).toEqual([]);
+  await stop(service);
+  await db.query('GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC');
 });
 
 test('without any replica the service starts, and reads from the primary', async () => {

@@ -200,6 +200,14 @@ export function managedUsers(
   return users.orderBy('user.createdAt').addOrderBy('user.id').limit(limit).getMany();
 }
 
+export async function managesUsers(db: Db, ownerId: string): Promise<boolean> {
+  const [{ manages }] = await db.query(
+    prepared('SELECT EXISTS (SELECT FROM users WHERE managed_by_id = $1) AS manages'),
+    [ownerId],
+  );
+  return manages;
+}
+
 export const countManagedUsers = (db: Db, filter: ManagedUserFilter): Promise<number> =>
   filteredUsers(db, filter).getCount();
 

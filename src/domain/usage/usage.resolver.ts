@@ -1,12 +1,12 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
-import type { Db, Read } from '../../foundation/database/unit-of-work.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
-import { findUser } from '../identity/access.repository.js';
+import { findUser, managesUsers } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer, type ViewerContext } from '../identity/viewer-context.js';
 import { maxConnections } from '../plans/channel-limit.js';
@@ -36,9 +36,11 @@ export class UsageResolver {
     if (!owner) throw new AppError('API_KEY_OWNER_INVALID');
     const plan: Plan = PLANS[owner.plan];
     const period = periodOf(at ?? now);
-    // Of what managed users change, only they hear.
-    const read: Read = viewer.workspaceAccess ? (work) => work(db) : context.read;
-    const { postsPerMonth, pending, connections } = await read((from) => readUsage(from, owner.id, period));
+    const { postsPerMonth, pending, connections } = await context.read(async (from) => {
+      // Of what managed users change, only they hear; of which there are, the owner does.
+      const isCurrent = from === db || !(await managesUsers(from, owner.id));
+      return readUsage(isCurrent ? from : db, owner.id, period);
+    });
     // Uploads are announced to nobody.
     const stored = await readStorage(db, owner.id);
     return {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Connections, type DatabaseLimits, makeConnections } from './connections.js';
 import { parseDatabaseUrl } from './database-url.js';
+import { assertReplicaOf, type DatabaseIdentity, databaseIdentity } from './identity.js';
 import { type LogPosition, parsePosition, REPLAYED_POSITION } from './log-position.js';
 import type { HostChoice, SessionQuery } from './primary-host.js';
 import type { Db } from './unit-of-work.js';
@@ -29,6 +30,8 @@ export interface ReplicaNeeds {
   open: (connect: Connections['options']) => Promise<{ db: Db; close(): Promise<void> }>;
   /** The position of what the primary has written, once this process knows of all that was committed before the call. */
   writtenPosition: () => Promise<LogPosition | null>;
+  /** Of the database that the primary has now. */
+  primaryIdentity: () => Promise<DatabaseIdentity>;
   /** After each probe: the time of the monotonic clock up to which the replica holds everything. */
   onProgress: (holdsUntil: number) => void;
   monotonic: () => number;
@@ -45,7 +48,7 @@ const PROBE_LIMITS: DatabaseLimits = { connectMs: 2_000, queryMs: 2_000 };
  * when it fails or lags too much, the connections to it end, and the next one is tried.
  */
 export function watchReplica(needs: ReplicaNeeds): Replica {
-  const { url, limits, isPooled, maxLagMs, writtenPosition, monotonic, log } = needs;
+  const { url, limits, isPooled, maxLagMs, writtenPosition, primaryIdentity, monotonic, log } = needs;
   const hosts = parseDatabaseUrl(url)?.hosts ?? [url];
   const host = chooseReplica(hosts);
   const connections = makeConnections(url, { limits, isPooled, host: host.ofLists });
@@ -59,6 +62,8 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
   let holdsUntil = Number.NEGATIVE_INFINITY;
   /** When the replica was chosen, which may take a moment to catch up. */
   let chosenAt = monotonic();
+  /** The replica that is probed is one of the primary's database. */
+  let isOfPrimary = false;
   let opened: Awaited<ReturnType<ReplicaNeeds['open']>> | null = null;
   /** Undefined: nothing is known yet. */
   let isUsed: boolean | undefined;
@@ -77,6 +82,8 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
       const { rows } = await pool.query(`SELECT ${REPLAYED_POSITION} AS replayed, pg_is_in_recovery() AS repeats`);
       if (!rows[0].repeats) throw new Error('it accepts writes');
       const replayed = parsePosition(rows[0].replayed);
+      if (!isOfPrimary) assertReplicaOf(await primaryIdentity(), await databaseIdentity((text) => pool.query(text)));
+      isOfPrimary = true;
       opened ??= await needs.open(connections.options);
       const held = written.findLastIndex((sample) => sample.position <= replayed);
       holdsUntil = written[held]?.at ?? holdsUntil;
@@ -95,6 +102,7 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
   /** Statements that are under way there fail, and no more are sent there. */
   function leave(): void {
     holdsUntil = Number.NEGATIVE_INFINITY;
+    isOfPrimary = false;
     probing.reset();
     connections.reset();
     host.leave();
