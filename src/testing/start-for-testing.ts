@@ -30,6 +30,9 @@ const KEPT_LINES = 1000;
 /** Longer than the process itself takes to give up. */
 const KILL_AFTER_MS = 30_000;
 
+const OPTIONS = ['env', 'port', 'databaseUrl', 'signal'] satisfies (keyof StartOptions)[];
+const UNITS = ['days', 'hours', 'minutes', 'seconds', 'milliseconds'] satisfies (keyof Duration)[];
+
 /** What a process needs of the machine. Anything else of a tester's environment could configure the service. */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
@@ -39,6 +42,7 @@ const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_CO
  * @throws Error that says what to do: a port that is taken, a configuration that is wrong, a package that is missing.
  */
 export async function startForTesting(options: StartOptions = {}): Promise<TestingApp> {
+  refuseUnknown(options, OPTIONS, 'startForTesting');
   const { signal } = options;
   signal?.throwIfAborted();
   const host = openHost(options);
@@ -82,7 +86,17 @@ export async function startForTesting(options: StartOptions = {}): Promise<Testi
   };
 }
 
-function millisecondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 }: Duration): number {
+/** What is not known would do nothing, and the test would not notice. */
+function refuseUnknown(given: unknown, known: readonly string[], call: string): void {
+  const names = `${known.slice(0, -1).join(', ')} and ${known.at(-1)}`;
+  if (typeof given !== 'object' || given === null) throw new TypeError(`${call} takes an object with ${names}.`);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${call} does not know ${unknown}, but ${names}.`);
+}
+
+function millisecondsOf(duration: Duration): number {
+  refuseUnknown(duration, UNITS, 'clock.advance');
+  const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration;
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
 }
 

@@ -28,7 +28,7 @@ export interface StartOptions {
 }
 
 export interface AccountOptions {
-  /** Default: `premium`. `starter` may not use the API. */
+  /** Default: `premium`. `starter` may not use the API: its API key is refused. */
   plan?: 'starter' | 'pro' | 'premium';
   /** Whether its API key may be used over MCP. Default: false. */
   mcpAccess?: boolean;

@@ -201,6 +201,7 @@ test.each([
   [['post', 'No target']],
   [['post', 'No zone', '--to', 'fediverse-1', '--at', '2030-01-01']],
   [['post', 'Both', '--to', 'fediverse-1', '--at', '2030-01-01T00:00:00Z', '--draft']],
+  [['post', 'No such day', '--to', 'fediverse-1', '--at', '2035-02-31T09:00:00Z']],
   [['post', 'No file', '--to', 'fediverse-1', '--file', 'missing.png']],
   [['post', 'No account', '--to', 'pinboard']],
   [['list', '--limit', '0']],
@@ -211,6 +212,14 @@ test.each([
   const { code, out, err } = await run(args);
   expect([code, out]).toEqual([2, '']);
   expect(err).not.toBe('');
+});
+
+test.each([
+  [['post', 'Text', '--to', 'nowhere'], /--to .+ nowhere is none of fediverse, messenger, .+skyfeed/],
+  [['validate', 'Text', '--to', 'Fediverse,nowhere'], /--to .+ nowhere is none of fediverse, messenger, .+skyfeed/],
+  [['list', '--status', 'draft,nope'], /--status .+ nope is none of draft, .+scheduled/],
+])('a name that is none is refused with those that there are: %s', async (args, message) => {
+  expect(await run(args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(message) });
 });
 
 test('--help and --version are no errors, and the version is that of the package', async () => {

@@ -1,8 +1,10 @@
 /** The typed client against a service, with answers and connections that are lost; posts are counted at the platform. */
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import sharp from 'sharp';
+import { WebSocket } from 'ws';
 import {
   type Client,
   type ClientOptions,
@@ -246,6 +248,9 @@ describe('following', () => {
     ]);
     const rest = await all(client.posts.follow(post.id, { after: steps.length - 2 }));
     expect(rest).toEqual(steps.slice(-2));
+    expect(await all(client.posts.follow(post.id, { after: steps.length }))).toEqual([]);
+    const first = steps.findIndex(({ type }) => type === 'GROUP_FINISHED') + 1;
+    expect(await all(client.posts.follow(post.id, { after: first }))).toEqual(steps.slice(first));
     expect(sent('Retried')).toHaveLength(1);
   });
 
@@ -277,6 +282,22 @@ describe('following', () => {
       }
     };
     expect(await failureOf(follow())).toMatchObject({ code: 'SOCKET_REFUSED', retryable: false });
+  });
+
+  test.each([
+    ['of ws', WebSocket],
+    ['of Node', undefined],
+  ])('fails, and may be tried again, when a web socket %s is never opened', async (_whose, webSocket) => {
+    const sockets: Socket[] = [];
+    const silent = createHttpServer().on('upgrade', (_request, socket: Socket) => sockets.push(socket));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { posts } = open({ url: `http://127.0.0.1:${port}`, webSocket, retries: 1, timeoutMs: 200 });
+    const failure = await failureOf(all(posts.follow('0'.repeat(24))));
+    expect(failure).toMatchObject({ code: 'NETWORK_ERROR', retryable: true });
+    expect(sockets).toHaveLength(2);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
   });
 
   test('fails of a post that is not there', async () => {
@@ -333,6 +354,33 @@ describe('an error', () => {
       expect(() => open(wrong)).toThrow(TypeError);
     }
   });
+});
+
+test('an invalid date is a TypeError before anything is sent', async () => {
+  const invalid = new Date(Number.NaN);
+  const draft = await client.posts.create({ content: 'Has no time', platformIds: [target] });
+  const before = proxy.bodies.length;
+  const post = { content: 'Invalid time', platformIds: [target], scheduledTime: invalid };
+  const files = [new File(['x'], 'x.png')];
+  const mutation = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+  for (const call of [
+    () => flaky.posts.create(post),
+    () => flaky.posts.create({ ...post, files }),
+    () => flaky.posts.update(draft.id, { scheduledTime: invalid }),
+    () => flaky.graphql(mutation, { input: { post, scheduledTime: invalid } }),
+  ]) {
+    await expect(call()).rejects.toThrow(new TypeError('scheduledTime is an invalid Date.'));
+  }
+  const filter = { scheduledTime: { from: invalid } };
+  await expect(all(flaky.posts.list({ filter } as object))).rejects.toThrow('from is an invalid Date.');
+  expect(proxy.bodies).toHaveLength(before);
+});
+
+test('a file that is none is a TypeError before there is a draft', async () => {
+  const before = proxy.bodies.length;
+  const files = [{ data: 'text' as unknown as Blob, name: 'a.png' }];
+  await expect(flaky.posts.create({ content: 'No file', platformIds: [target], files })).rejects.toThrow(TypeError);
+  expect(proxy.bodies).toHaveLength(before);
 });
 
 test('a call ends with the reason of its signal', async () => {

@@ -86,6 +86,15 @@ test.each<[mistake: string, call: () => Promise<unknown>, message: RegExp]>([
   ['connection of a fault', () => app.faults.add({ connection: 'network-1', kind: 'rejected' }), /^network-1 is no p/],
   ['fault', () => app.faults.add({ kind: 'rejected' } as never), /^give either a platform or a connection/],
   ['time', () => app.clock.advance({ days: -1 }), /expected number to be >=0/],
+  ['unit', () => app.clock.advance({ weeks: 1 } as never), /^clock.advance does not know weeks, but days, hours, min/],
+  ['number', () => app.clock.advance(5 as never), /^clock.advance takes an object with days, hours, minutes, seconds/],
+  ['text', () => app.clock.advance('1d' as never), /^clock.advance takes an object with days/],
+  ['call without time', () => app.clock.advance(undefined as never), /^clock.advance takes an object with days/],
+  [
+    'option',
+    () => start({ prot: 5 } as never),
+    /^startForTesting does not know prot, but env, port, databaseUrl and s/,
+  ],
 ])('a wrong %s is explained', async (_mistake, call, message) => {
   await expect(call()).rejects.toThrow(message);
 });

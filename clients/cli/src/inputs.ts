@@ -3,12 +3,37 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import type { Client, Platform } from '../../typescript/src/index.js';
+import { InvalidArgumentError } from 'commander';
+import type { Client, Platform, PostGroupStatus } from '../../typescript/src/index.js';
 import { UsageError } from './usage-error.js';
 
 const MAX_TEXT_BYTES = 1_000_000;
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
+const DAY_LENGTH = '2030-01-31'.length;
 const ZONED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Of each, as people write it. */
+const namesOf = (all: Record<string, true>): string[] => Object.keys(all).map((name) => name.toLowerCase());
+const PLATFORMS = namesOf({
+  FEDIVERSE: true,
+  MESSENGER: true,
+  MICROBLOG: true,
+  NETWORK: true,
+  PHOTOGRAM: true,
+  PINBOARD: true,
+  SHORTVIDEO: true,
+  SKYFEED: true,
+  SOCIALPAGE: true,
+  THREADTALK: true,
+  VIDEOHUB: true,
+} satisfies Record<Platform, true>);
+const STATUSES = namesOf({
+  DRAFT: true,
+  FAILED: true,
+  PARTIALLY_PUBLISHED: true,
+  PUBLISHED: true,
+  SCHEDULED: true,
+} satisfies Record<PostGroupStatus, true>);
 
 /** The text of the argument, or all of standard input. */
 export async function readText(
@@ -35,10 +60,16 @@ export async function readAll(stdin: NodeJS.ReadStream, signal: AbortSignal): Pr
 
 export function parseTime(given: string): Date {
   const time = new Date(given);
-  if (!ZONED_TIME.test(given) || Number.isNaN(time.getTime())) {
+  if (!ZONED_TIME.test(given) || !isDay(given.slice(0, DAY_LENGTH)) || Number.isNaN(time.getTime())) {
     throw new UsageError('--at must be a time with zone, such as 2030-01-31T09:00:00Z.');
   }
   return time;
+}
+
+/** `Date` takes February 31 for March 3. */
+function isDay(given: string): boolean {
+  const day = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
 }
 
 /** A repeatable option whose values are separated by commas. */
@@ -49,6 +80,19 @@ export const collect = (value: string, before: string[] = []): string[] => [
 
 /** A platform id has its account after a dash; anything else is a platform. */
 const isAccount = (target: string): boolean => target.includes('-');
+
+const collectKnown =
+  (known: readonly string[], isFree: (item: string) => boolean = () => false) =>
+  (value: string, before?: string[]): string[] => {
+    const items = collect(value, before);
+    const wrong = items.find((item) => !isFree(item) && !known.includes(item.toLowerCase()));
+    if (wrong === undefined) return items;
+    throw new InvalidArgumentError(`${wrong} is none of ${known.join(', ')}.`);
+  };
+
+export const collectTargets = collectKnown(PLATFORMS, isAccount);
+export const collectStatuses = collectKnown(STATUSES);
+
 const toPlatform = (name: string) => name.toUpperCase() as Platform;
 
 /** What `validate` takes: platforms need no account. */

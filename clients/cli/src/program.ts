@@ -14,7 +14,7 @@ import {
   upload,
   validate,
 } from './commands.js';
-import { collect, readAll } from './inputs.js';
+import { collectStatuses, collectTargets, readAll } from './inputs.js';
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { askSecret } from './secret.js';
 import type { Terminal } from './terminal.js';
@@ -90,7 +90,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .command('post')
     .description('publishes a text, now or later, with files')
     .argument('[text]', 'the text; - or left out: standard input')
-    .requiredOption(...TO, collect)
+    .requiredOption(...TO, collectTargets)
     .option('--at <time>', 'when: ISO 8601 with zone, such as 2030-01-31T09:00:00Z')
     .option('--draft', 'leave it a draft')
     .option('--file <path>', 'an image or a video; repeatable', (value, before: string[] = []) => [...before, value])
@@ -105,7 +105,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .command('validate')
     .description('what platforms would refuse or change')
     .argument('[text]', 'the text; - or left out: standard input')
-    .requiredOption(...TO, collect)
+    .requiredOption(...TO, collectTargets)
     .action((text: string | undefined, options: { to: string[] }) =>
       run((context) => validate(context, text, options)),
     );
@@ -126,7 +126,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option(
       '--status <statuses>',
       'draft, scheduled, published, partially_published or failed; separated by commas',
-      collect,
+      collectStatuses,
     )
     .option('--limit <count>', 'how many', toLimit, 20)
     .action((options: { status?: string[]; limit: number }) => run((context) => list(context, options)));

@@ -24,9 +24,13 @@ export async function* follow(
   postGroupId: string,
   options: FollowOptions = {},
 ): AsyncGenerator<ProgressEvent, void, undefined> {
-  for await (const step of steps(endpoint, subscribe, postGroupId, options)) {
-    yield step;
-    if (step.type === 'GROUP_FINISHED' && (await isLastFinish(endpoint, step, options.signal))) return;
+  const { after = 0, signal } = options;
+  // Nothing may come after it any more: then it is the step that ends.
+  const isLookedAt = after > 0 && (await readGroup(endpoint, postGroupId, signal))?.processingStatus === 'FINISHED';
+  const known = isLookedAt ? after - 1 : after;
+  for await (const step of steps(endpoint, subscribe, postGroupId, { signal, after: known })) {
+    if (step.sequence > after) yield step;
+    if (step.type === 'GROUP_FINISHED' && (await isLastFinish(endpoint, step, signal))) return;
   }
 }
 
@@ -66,7 +70,10 @@ async function isLastFinish(
   { postGroupId, occurredAt }: ProgressEvent,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const options = { signal, isRepeatable: true };
-  const { postGroup } = await runOperation(endpoint, GetPostGroup, { id: postGroupId }, options);
+  const postGroup = await readGroup(endpoint, postGroupId, signal);
   return !postGroup || (postGroup.processingStatus === 'FINISHED' && postGroup.updatedAt <= occurredAt);
+}
+
+async function readGroup(endpoint: Endpoint, id: string, signal: AbortSignal | undefined) {
+  return (await runOperation(endpoint, GetPostGroup, { id }, { signal, isRepeatable: true })).postGroup;
 }

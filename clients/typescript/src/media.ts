@@ -108,8 +108,10 @@ export async function upload(
   throw new PublishingError(`${fileName}: ${media?.problem ?? 'It did not arrive.'}`, { code: 'MEDIA_INVALID' });
 }
 
-function describe(given: UploadFile | File) {
+/** A file as it is sent. TypeError: it is none, or has no name or no content type. */
+export function describe(given: UploadFile | File) {
   const { data, name, contentType: said } = given instanceof Blob ? { data: given, name: given.name } : given;
+  if (!(data instanceof Blob)) throw new TypeError('The data of a file must be a Blob, such as new Blob([bytes]).');
   const fileName = name ?? (data as Partial<File>).name;
   if (!fileName) throw new TypeError('A file needs a name.');
   const ending = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';

@@ -8,7 +8,7 @@ export interface ClientOptions {
   userId?: string | undefined;
   /** How often a request is sent again when its answer is lost or says to come back. 4 by default, at most 20. */
   retries?: number | undefined;
-  /** Milliseconds until a request without an answer counts as lost. 30,000 by default; uploads have an hour. */
+  /** Milliseconds until a request without an answer counts as lost. 30,000 by default; uploads have an hour, web sockets 15 seconds at most. */
   timeoutMs?: number | undefined;
   /** In place of the global one. */
   fetch?: typeof fetch | undefined;

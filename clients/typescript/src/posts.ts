@@ -1,6 +1,7 @@
 /** Posts: one piece of content for one or more targets. */
 import { type FollowOptions, follow } from './follow.js';
-import { type UploadFile, type UploadOptions, upload } from './media.js';
+import { toJson } from './json.js';
+import { describe, type UploadFile, type UploadOptions, upload } from './media.js';
 import {
   CreatePost,
   DeletePost,
@@ -119,6 +120,9 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
     const { files = [], scheduledTime: at, idempotencyKey = randomKey(), ...post } = newPost;
     const scheduledTime = at === 'now' ? NOW : at;
     const hasFiles = files.length > 0;
+    // Before there is a draft, and not when its files have been uploaded.
+    toJson({ scheduledTime });
+    for (const file of files) describe(file);
     const input = { post, idempotencyKey, ...(!hasFiles && { scheduledTime }) };
     const { createPost } = await runOperation(endpoint, CreatePost, { input }, { signal, isRepeatable: true });
     const created = answered(createPost?.postGroup);

@@ -1,5 +1,6 @@
 /** The REST API, typed from its OpenAPI document: for integrations that use it. Others have more of `createClient`. */
 import { type HttpAnswer, isTemporary, requestIdOf, retryAfterIn, send, unexpected } from './http.js';
+import { toJson } from './json.js';
 import { type ClientOptions, parseOptions } from './options.js';
 import { type CallOptions, randomKey } from './posts.js';
 import { PublishingError } from './publishing-error.js';
@@ -86,7 +87,7 @@ export function createRestClient(options: ClientOptions): RestClient {
           url: endpoint.baseUrl + filled(path, inPath) + searchOf(query),
           method: method.toUpperCase(),
           headers,
-          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(body !== undefined && { body: toJson(body) }),
           credentials: endpoint.credentials,
         },
         { signal, isRepeatable: method !== 'post' || path === KEYED },

@@ -1,5 +1,6 @@
 /** Operations of the GraphQL API over HTTP. */
 import { type HttpAnswer, requestIdOf, retryAfterIn, type SendOptions, send, unexpected } from './http.js';
+import { toJson } from './json.js';
 import type { ErrorCode } from './operations.js';
 import type { Endpoint } from './options.js';
 import { PublishingError } from './publishing-error.js';
@@ -58,7 +59,7 @@ export async function sendOperation<Result, Variables>(
 ): Promise<{ data?: Result; error?: PublishingError; isRepeat: boolean }> {
   const { baseUrl, credentials } = endpoint;
   const headers = { ...endpoint.headers, 'content-type': 'application/json' };
-  const request = { url: `${baseUrl}/graphql`, method: 'POST', headers, body: JSON.stringify({ query, variables }) };
+  const request = { url: `${baseUrl}/graphql`, method: 'POST', headers, body: toJson({ query, variables }) };
   const answer = await send(endpoint, { ...request, credentials }, { ...options, retryAfterOf });
   const { status, isRepeat } = answer;
   const { data, errors, extensions } = parse(answer);

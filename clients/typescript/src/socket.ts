@@ -72,7 +72,7 @@ export function makeSubscribe(endpoint: Endpoint): Subscribe {
   };
 }
 
-async function openSocket({ baseUrl, headers, webSocket }: Endpoint): Promise<Client> {
+async function openSocket({ baseUrl, headers, timeoutMs, webSocket }: Endpoint): Promise<Client> {
   const unavailable = (message: string, cause?: unknown) =>
     new PublishingError(message, { code: 'FOLLOW_UNAVAILABLE', cause });
   const webSocketImpl = webSocket ?? globalThis.WebSocket;
@@ -81,27 +81,38 @@ async function openSocket({ baseUrl, headers, webSocket }: Endpoint): Promise<Cl
   const { createClient } = await import('graphql-ws/client').catch((error: unknown) => {
     throw unavailable('To follow posts, install the package graphql-ws.', error);
   });
+  const connectWithinMs = Math.min(CONNECT_WITHIN_MS, timeoutMs);
   const socket = createClient({
     url: `${baseUrl.replace(/^http/, 'ws')}/graphql`,
-    webSocketImpl,
+    webSocketImpl: withListener(webSocketImpl as typeof WebSocket),
     connectionParams: { ...headers },
     // Whoever subscribes starts over, where it stood.
     retryAttempts: 0,
-    connectionAckWaitTimeout: CONNECT_WITHIN_MS,
+    connectionAckWaitTimeout: connectWithinMs,
     keepAlive: PING_EVERY_MS,
   });
-  terminateWhenSilent(socket);
+  terminateWhenSilent(socket, connectWithinMs);
   return socket;
 }
 
+/** That of ws has an error when it is closed before it is open, after graphql-ws has stopped listening. */
+function withListener(webSocketImpl: typeof WebSocket): typeof WebSocket {
+  return class extends webSocketImpl {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      this.addEventListener('error', () => undefined);
+    }
+  };
+}
+
 /** A network that is gone ends no connection by itself. */
-function terminateWhenSilent(socket: Client): void {
+function terminateWhenSilent(socket: Client, connectWithinMs: number): void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const within = (ms: number) => {
     clearTimeout(silence);
     silence = setTimeout(() => socket.terminate(), ms);
   };
-  socket.on('connecting', () => within(CONNECT_WITHIN_MS));
+  socket.on('connecting', () => within(connectWithinMs));
   socket.on('connected', () => clearTimeout(silence));
   socket.on('ping', (isReceived) => {
     if (!isReceived) within(PONG_WITHIN_MS);
