@@ -408,6 +408,29 @@ test('where the role may not ask which primary a replica repeats, the number of 
   await db.query('GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC');
 });
 
+test('a replica is not used any more when the address of the primary leads to another one', async () => {
+  const stranger = await startReplicatedPostgres();
+  await stranger.db.query(`ALTER ROLE CURRENT_USER PASSWORD '${new URL(db.url).password}'`);
+  const primaries = [db.url];
+  const address = await startBalancer(primaries);
+  const proxy = await startDatabaseProxy(address.url);
+  const service = await startApi(replica.url, { DATABASE_URL: proxy.url, DATABASE_READ_MAX_LAG_MS: '600000' });
+  await isUsed(service);
+  proxy.refuse();
+  // It knows that the primary is lost.
+  await eventually(async () => Number(await lagSeconds(service)) > 2 || undefined);
+  primaries[0] = stranger.db.url;
+  proxy.restore();
+  await eventually(async () => reasons(service).length > 0 || undefined);
+  expect(reasons(service)).toEqual(['it repeats another primary']);
+  services.splice(services.indexOf(service), 1);
+  // It has logged the errors of a database that is away.
+  await service.kill();
+  await proxy.close();
+  await address.close();
+  await stranger.stop();
+});
+
 test('without any replica the service starts, and reads from the primary', async () => {
   const { account, change } = await reader();
   await change('after');
