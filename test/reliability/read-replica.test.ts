@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
+import type { CheckResult } from '../../src/admin/config-report.js';
 import { checkConfig } from '../../src/compose/check-config.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { connectTargets, createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
@@ -348,6 +349,21 @@ test('an address that leads to several servers is not used', async () => {
   await balancer.close();
 });
 
+/** What check-config finds. */
+async function check(readUrl: string): Promise<CheckResult | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'read-replica-'));
+  const { checks } = await checkConfig({
+    DATABASE_URL: db.url,
+    DATABASE_READ_URL: readUrl,
+    ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+    DATA_DIR: folder,
+    // Nothing answers there.
+    ...Object.fromEntries(PLATFORM_KEYS.map((key) => [`${key.toUpperCase()}_BASE_URL`, 'http://127.0.0.1:1'])),
+  });
+  await rm(folder, { recursive: true });
+  return checks.find(({ name }) => name.startsWith('replica'));
+}
+
 /** Of a role that may do no more than ordinary ones. */
 async function asReader(url: string): Promise<string> {
   await db.query(`DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD 'reader'; EXCEPTION WHEN duplicate_object THEN END $$`);
@@ -358,22 +374,10 @@ async function asReader(url: string): Promise<string> {
 test('a replica of another primary, or of another database, is not used, and the check of the configuration fails', async () => {
   const { account } = await reader();
   await db.query('CREATE DATABASE another');
-  const folder = await mkdtemp(path.join(tmpdir(), 'read-replica-'));
   const stranger = await startReplicatedPostgres();
   const itsReplica = await stranger.replicate();
   // Its log is the longer one.
   await stranger.db.query(`CREATE TABLE filling AS SELECT repeat('x', 500) FROM generate_series(1, 60000)`);
-  const check = async (readUrl: string) => {
-    const { checks } = await checkConfig({
-      DATABASE_URL: db.url,
-      DATABASE_READ_URL: readUrl,
-      ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
-      DATA_DIR: folder,
-      // Nothing answers there.
-      ...Object.fromEntries(PLATFORM_KEYS.map((key) => [`${key.toUpperCase()}_BASE_URL`, 'http://127.0.0.1:1'])),
-    });
-    return checks.find(({ name }) => name.startsWith('replica'));
-  };
   const another = Object.assign(new URL(replica.url), { pathname: '/another' }).href;
   for (const [readUrl, reason] of [
     [itsReplica.url, 'it repeats another primary'],
@@ -390,16 +394,41 @@ test('a replica of another primary, or of another database, is not used, and the
   await eventually(async () => (await check(right))?.outcome === 'ok' || undefined);
   expect(await check(right)).toMatchObject({ message: 'it repeats the primary' });
   await stranger.stop();
-  await rm(folder, { recursive: true });
 });
 
 test('where the role may not ask which primary a replica repeats, the number of the database decides alone', async () => {
   await db.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
-  const service = await startApi(await asReader(replica.url));
+  const url = await asReader(replica.url);
+  const isDenied = async () => (await check(url))?.message === 'it repeats a primary, and this role may not ask which';
+  await eventually(async () => (await isDenied()) || undefined);
+  const service = await startApi(url);
   await isUsed(service);
   expect(reasons(service)).toEqual([]);
   await stop(service);
   await db.query('GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC');
+});
+
+test('a replica is not used any more when the address of the primary leads to another one', async () => {
+  const stranger = await startReplicatedPostgres();
+  await stranger.db.query(`ALTER ROLE CURRENT_USER PASSWORD '${new URL(db.url).password}'`);
+  const primaries = [db.url];
+  const address = await startBalancer(primaries);
+  const proxy = await startDatabaseProxy(address.url);
+  const service = await startApi(replica.url, { DATABASE_URL: proxy.url, DATABASE_READ_MAX_LAG_MS: '600000' });
+  await isUsed(service);
+  proxy.refuse();
+  // It knows that the primary is lost.
+  await eventually(async () => Number(await lagSeconds(service)) > 2 || undefined);
+  primaries[0] = stranger.db.url;
+  proxy.restore();
+  await eventually(async () => reasons(service).length > 0 || undefined);
+  expect(reasons(service)).toEqual(['it repeats another primary']);
+  services.splice(services.indexOf(service), 1);
+  // It has logged the errors of a database that is away.
+  await service.kill();
+  await proxy.close();
+  await address.close();
+  await stranger.stop();
 });
 
 test('without any replica the service starts, and reads from the primary', async () => {

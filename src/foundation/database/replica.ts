@@ -82,8 +82,12 @@ export function watchReplica(needs: ReplicaNeeds): Replica {
       const { rows } = await pool.query(`SELECT ${REPLAYED_POSITION} AS replayed, pg_is_in_recovery() AS repeats`);
       if (!rows[0].repeats) throw new Error('it accepts writes');
       const replayed = parsePosition(rows[0].replayed);
-      if (!isOfPrimary) assertReplicaOf(await primaryIdentity(), await databaseIdentity((text) => pool.query(text)));
-      isOfPrimary = true;
+      // The address of a primary that was lost may lead to another one now.
+      if (position === null) isOfPrimary = false;
+      else if (!isOfPrimary) {
+        assertReplicaOf(await primaryIdentity(), await databaseIdentity((text) => pool.query(text)));
+        isOfPrimary = true;
+      }
       opened ??= await needs.open(connections.options);
       const held = written.findLastIndex((sample) => sample.position <= replayed);
       holdsUntil = written[held]?.at ?? holdsUntil;
