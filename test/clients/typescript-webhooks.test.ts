@@ -69,6 +69,15 @@ test('an old delivery is not verified', async () => {
   expect(await sentBefore(-400)).toBe('WEBHOOK_NOT_VERIFIED');
 });
 
+test('a body that was parsed, and no secret, are TypeErrors that say so', async () => {
+  const parsed = { ...delivery, body: JSON.parse(delivery.body), secret };
+  await expect(verifyWebhook(parsed)).rejects.toThrow(
+    new TypeError('body must be the text or the bytes as they arrived, before they are parsed.'),
+  );
+  const without = { ...delivery, secret: undefined as unknown as string };
+  await expect(verifyWebhook(without)).rejects.toThrow(new TypeError('secret must be that of a webhook: whsec_…'));
+});
+
 test('a secret that is none is a TypeError, which does not show it', async () => {
   const wrong = 'not-a-secret-of-a-webhook';
   const error = await verifyWebhook({ ...delivery, secret: wrong }).catch((reason: unknown) => reason);

@@ -25,6 +25,8 @@ export interface SendOptions {
   timeoutMs?: number;
   /** Sends it once, in place of fetch. */
   exchange?: Exchange;
+  /** Whether a success has arrived as a whole; by default it has. One that has not counts as lost. */
+  isWhole?: (answer: HttpAnswer) => boolean;
   /** Seconds after which an answer says to come back; by default those of its header. */
   retryAfterOf?: (answer: HttpAnswer) => number | undefined;
 }
@@ -39,6 +41,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A service that wants more time than that gets it from the caller, who knows what else is waiting. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
+/** Far more than any answer of the service. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** What a proxy says when it has no answer of the service. */
 const NO_ANSWER = new Set([502, 503, 504]);
 
@@ -49,13 +53,13 @@ export const pauseBefore = (repeat: number): number =>
 /** Sends a request until it has a final answer. Fails with NETWORK_ERROR or TIMEOUT, or the reason of the signal. */
 export async function send(endpoint: Endpoint, request: HttpRequest, options: SendOptions): Promise<Sent> {
   const { signal, isRepeatable, timeoutMs = endpoint.timeoutMs } = options;
-  const { exchange = exchangeBy(endpoint), retryAfterOf = retryAfterIn } = options;
+  const { exchange = exchangeBy(endpoint), retryAfterOf = retryAfterIn, isWhole = () => true } = options;
   let isRepeat = false;
   for (let repeats = 0; ; ) {
     signal?.throwIfAborted();
     const outcome = await exchange(request, withTimeout(timeoutMs, signal)).catch((error: unknown) => {
       signal?.throwIfAborted();
-      return lost(error);
+      return error instanceof PublishingError ? error : lost(error);
     });
     const pauseMs = pauseAfter(outcome);
     repeats += 1;
@@ -70,7 +74,8 @@ export async function send(endpoint: Endpoint, request: HttpRequest, options: Se
 
   /** How long the answer says to wait before a repeat; undefined: it is final. */
   function pauseAfter(outcome: HttpAnswer | PublishingError): number | undefined {
-    if (outcome instanceof PublishingError) return isRepeatable ? 0 : undefined;
+    if (outcome instanceof PublishingError) return isRepeatable && outcome.retryable ? 0 : undefined;
+    if (isRepeatable && isSuccess(outcome) && !isWhole(outcome)) return 0;
     const asked = retryAfterOf(outcome);
     const comesBack =
       outcome.status === 429 || (isRepeatable && (NO_ANSWER.has(outcome.status) || asked !== undefined));
@@ -86,19 +91,31 @@ export function retryAfterIn(answer: HttpAnswer): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 }
 
-/** The error of an answer that is not one of the service. */
-export function unexpected(answer: HttpAnswer): PublishingError {
+/** The error of an answer that is not one of the service, or not all of it. */
+export function unexpected(answer: HttpAnswer, retryable = isTemporary(answer.status)): PublishingError {
   const { status } = answer;
   return new PublishingError(`The answer, with status ${status}, is not one of the service. Is url right?`, {
     code: 'UNEXPECTED_RESPONSE',
     status,
     requestId: requestIdOf(answer),
-    retryable: isTemporary(status),
+    retryable,
     retryAfterSeconds: retryAfterIn(answer),
   });
 }
 
 export const requestIdOf = (answer: HttpAnswer): string | undefined => answer.header('x-request-id') ?? undefined;
+
+export const isSuccess = ({ status }: Pick<HttpAnswer, 'status'>): boolean => status >= 200 && status < 300;
+
+/** JSON that is cut off, as by a proxy, does not parse. */
+export function isJson({ text }: HttpAnswer): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
@@ -126,9 +143,29 @@ function exchangeBy(endpoint: Endpoint): Exchange {
     const call = endpoint.fetch ?? fetch;
     const response = await call(url, { ...init, redirect: 'manual', signal });
     // With its body, so that one that is cut off is repeated as well.
-    const text = await response.text();
+    const text = await textOf(response);
     return { status: response.status, header: (name) => response.headers.get(name), text };
   };
+}
+
+async function textOf(response: Response): Promise<string> {
+  if (!response.body) return response.text();
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_TEXT_BYTES) {
+      await reader.cancel();
+      throw new PublishingError(`The answer is larger than ${MAX_TEXT_BYTES} bytes.`, {
+        code: 'UNEXPECTED_RESPONSE',
+        status: response.status,
+      });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 /** Only what happened: the error of an HTTP client may also have the request, and so the key. */

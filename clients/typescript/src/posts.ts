@@ -99,6 +99,8 @@ export interface PostsApi {
 const NOW = '2000-01-01T00:00:00.000Z';
 const PAGE_SIZE = 50;
 
+const noPost = () => new PublishingError('The answer has no post.', { code: 'UNEXPECTED_RESPONSE' });
+
 export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
   const followPost: PostsApi['follow'] = (id, options) => follow(endpoint, subscribe, id, options);
 
@@ -109,11 +111,15 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
     });
   const answered = (group: PostGroup | null | undefined): Post => {
     if (group) return toPost(group);
+    if (group === undefined) throw noPost();
     throw new PublishingError('The post has been removed.', { code: 'POST_GROUP_NOT_FOUND' });
   };
 
-  const read = async (id: string, signal: AbortSignal | undefined) =>
-    (await runOperation(endpoint, GetPostGroup, { id }, { signal, isRepeatable: true })).postGroup;
+  const read = async (id: string, signal: AbortSignal | undefined) => {
+    const { postGroup } = await runOperation(endpoint, GetPostGroup, { id }, { signal, isRepeatable: true });
+    if (postGroup === undefined) throw noPost();
+    return postGroup;
+  };
 
   const create: PostsApi['create'] = async (newPost, options = {}) => {
     const { signal } = options;

@@ -1,5 +1,14 @@
 /** The REST API, typed from its OpenAPI document: for integrations that use it. Others have more of `createClient`. */
-import { type HttpAnswer, isTemporary, requestIdOf, retryAfterIn, send, unexpected } from './http.js';
+import {
+  type HttpAnswer,
+  isJson,
+  isSuccess,
+  isTemporary,
+  requestIdOf,
+  retryAfterIn,
+  send,
+  unexpected,
+} from './http.js';
 import { toJson } from './json.js';
 import { type ClientOptions, parseOptions } from './options.js';
 import { type CallOptions, randomKey } from './posts.js';
@@ -65,6 +74,7 @@ export interface RestClient {
   delete: Call<'delete'>;
 }
 
+const NO_CONTENT = 204;
 /** The one route that creates something and takes an idempotency key. */
 const KEYED = '/api/v1/create-post';
 
@@ -90,7 +100,11 @@ export function createRestClient(options: ClientOptions): RestClient {
           ...(body !== undefined && { body: toJson(body) }),
           credentials: endpoint.credentials,
         },
-        { signal, isRepeatable: method !== 'post' || path === KEYED },
+        {
+          signal,
+          isRepeatable: method !== 'post' || path === KEYED,
+          isWhole: (given) => given.status === NO_CONTENT || isJson(given),
+        },
       );
       return parse(answer) as RestResponse<typeof path, M>;
     };
@@ -118,9 +132,14 @@ function searchOf(query: AnyRequest['query'] = {}): string {
 
 function parse(answer: HttpAnswer): unknown {
   const { status, text } = answer;
-  const body = jsonOf(text);
-  if (status >= 200 && status < 300 && (body !== undefined || text === '')) return body;
-  const { error, ...details } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown };
+  if (status === NO_CONTENT) return undefined;
+  const body: unknown = isJson(answer) ? JSON.parse(text) : undefined;
+  const isObject = typeof body === 'object' && body !== null;
+  if (isSuccess(answer)) {
+    if (isObject) return body;
+    throw unexpected(answer, body === undefined);
+  }
+  const { error, ...details } = (isObject ? body : {}) as { error?: unknown };
   if (typeof error !== 'string') throw unexpected(answer);
   throw new PublishingError(error, {
     code: 'REQUEST_REJECTED',
@@ -130,12 +149,4 @@ function parse(answer: HttpAnswer): unknown {
     retryAfterSeconds: retryAfterIn(answer),
     details,
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

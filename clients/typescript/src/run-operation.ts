@@ -1,5 +1,14 @@
 /** Operations of the GraphQL API over HTTP. */
-import { type HttpAnswer, requestIdOf, retryAfterIn, type SendOptions, send, unexpected } from './http.js';
+import {
+  type HttpAnswer,
+  isJson,
+  isSuccess,
+  requestIdOf,
+  retryAfterIn,
+  type SendOptions,
+  send,
+  unexpected,
+} from './http.js';
 import { toJson } from './json.js';
 import type { ErrorCode } from './operations.js';
 import type { Endpoint } from './options.js';
@@ -60,14 +69,15 @@ export async function sendOperation<Result, Variables>(
   const { baseUrl, credentials } = endpoint;
   const headers = { ...endpoint.headers, 'content-type': 'application/json' };
   const request = { url: `${baseUrl}/graphql`, method: 'POST', headers, body: toJson({ query, variables }) };
-  const answer = await send(endpoint, { ...request, credentials }, { ...options, retryAfterOf });
+  const answer = await send(endpoint, { ...request, credentials }, { ...options, retryAfterOf, isWhole: isJson });
   const { status, isRepeat } = answer;
   const { data, errors, extensions } = parse(answer);
-  const requestId = extensions?.requestId ?? requestIdOf(answer);
+  const { requestId = requestIdOf(answer) } = extensions ?? {};
   const [error] = errors ?? [];
   if (error) return { error: toError(error, { status, requestId }), isRepeat };
   if (data) return { data: data as Result, isRepeat };
-  throw unexpected(answer);
+  const isCutOff = isSuccess(answer) && !isJson(answer);
+  throw unexpected(answer, isCutOff || undefined);
 }
 
 /** The API's error as one of the client. */
@@ -98,11 +108,31 @@ function retryAfterOf(answer: HttpAnswer): number | undefined {
   return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : retryAfterIn(answer);
 }
 
-function parse({ text }: HttpAnswer): GraphqlAnswer {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? answer : {};
-  } catch {
-    return {};
-  }
+/** Nothing of an answer that does not have the form of the API's. */
+function parse(answer: HttpAnswer): GraphqlAnswer {
+  const given: unknown = isJson(answer) ? JSON.parse(answer.text) : undefined;
+  if (!isObject(given)) return {};
+  const { data, errors, extensions } = given;
+  const isWellFormed =
+    (data === undefined || data === null || isObject(data)) &&
+    (errors === undefined || errors === null || (Array.isArray(errors) && errors.every(isGraphqlError))) &&
+    (!isObject(extensions) || isMissingOr('string', extensions.requestId));
+  return isWellFormed ? given : {};
 }
+
+function isGraphqlError(error: unknown): error is GraphqlError {
+  if (!isObject(error) || typeof error.message !== 'string') return false;
+  const { extensions = {} } = error;
+  if (!isObject(extensions)) return false;
+  const { code, advice, retryAfterSeconds, validation } = extensions;
+  return (
+    [code, advice].every((text) => isMissingOr('string', text)) &&
+    isMissingOr('number', retryAfterSeconds) &&
+    (!isObject(validation) || validation.errors === undefined || Array.isArray(validation.errors))
+  );
+}
+
+const isMissingOr = (type: 'string' | 'number', value: unknown): boolean =>
+  value === undefined || value === null || typeof value === type;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -26,6 +26,9 @@ const PREFIX = 'whsec_';
  * delivery can arrive twice: its header `webhook-id` is the same then.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
+  if (typeof request.body !== 'string' && !(request.body instanceof Uint8Array)) {
+    throw new TypeError('body must be the text or the bytes as they arrived, before they are parsed.');
+  }
   const { headers, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = request;
   const keys = await Promise.all([request.secret].flat().map(keyOf));
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
@@ -55,8 +58,9 @@ function parse(body: Uint8Array): WebhookEvent {
   }
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
-  const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : undefined;
+function keyOf(secret: unknown): Promise<CryptoKey> {
+  const bytes =
+    typeof secret === 'string' && secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : undefined;
   if (!bytes?.length) throw new TypeError(`secret must be that of a webhook: ${PREFIX}…`);
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
