@@ -249,6 +249,14 @@ test('statistics and comments of the professional network', async () => {
   expect(received()).toBe(0);
   expect(await assistant.call('add_comment', { ...comment, confirm: true })).toMatchObject({ message: 'Well said' });
   expect(received()).toBe(1);
+
+  // Stored, and the answer is lost: nothing tells the assistant to comment again.
+  sandbox.setFault({ platform: 'network', kind: 'error_after_store', times: 1, on: 'any' });
+  expect(await assistant.refusal('add_comment', { ...comment, confirm: true })).toMatchObject({
+    code: 'ADD_COMMENT_FAILED',
+    advice: 'The comment may be there. Ask the user to look at the post, and comment again only if it is not.',
+  });
+  sandbox.clearFaults();
 });
 
 test('a file is fetched from its address, and shown with the post', async () => {
@@ -261,8 +269,14 @@ test('a file is fetched from its address, and shown with the post', async () => 
     return true;
   });
 
-  // Removed, and replaced.
+  // Validation of the post as it is stored knows of its files.
+  const report = await assistant.call('validate_post', { postGroupId });
+  expect(report).toMatchObject({
+    valid: false,
+    errors: [{ message: expect.stringContaining('could not be fetched') }],
+  });
   expect(await assistant.refusal('delete_media', { mediaId })).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
   await assistant.call('delete_media', { mediaId, confirm: true });
   expect((await assistant.call('get_post', { postGroupId })).media).toEqual([]);
+  expect(await assistant.call('validate_post', { postGroupId })).toMatchObject({ valid: true, errors: [] });
 });
