@@ -1,3 +1,5 @@
+import type { Route } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
 import { box, button, live, useComposer } from './composing.js';
 
 const { db, accounts, open, write, groups, postsAt, textsAt } = await useComposer();
@@ -13,6 +15,24 @@ test('an account gets the text of its own', async () => {
   await button(page, 'Publish now').click();
   await live(page);
   expect([textsAt(fediverse), textsAt(threadtalk)]).toEqual([['For all'], ['For threadtalk']]);
+});
+
+test('what the service answers about the text moves nothing under the pointer', async () => {
+  const { threadtalk } = accounts();
+  const { page } = await open();
+  const held: Route[] = [];
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('previewPost') ? void held.push(route) : route.continue(),
+  );
+  await write(page, 'For all');
+  await page.getByRole('button', { name: 'Text of its own for an account' }).click();
+  await page.getByRole('menuitem', { name: `Threadtalk @${threadtalk.username}` }).hover();
+  await page.mouse.down();
+  const answer = await eventually(async () => held.at(-1));
+  await answer.continue();
+  await page.getByText('Threadtalk 7/500').waitFor();
+  await page.mouse.up();
+  await page.getByLabel(`Text for Threadtalk @${threadtalk.username}`).waitFor();
 });
 
 test('a setting of a platform arrives there', async () => {

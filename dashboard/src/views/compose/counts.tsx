@@ -3,9 +3,12 @@ import { AlertIcon } from '@primer/octicons-react';
 import { platformName } from '../../parts/platform.js';
 import type { Preview } from './compose.operations.js';
 
+/** A badge's: the line is there before the answer, so that what is below does not move under the pointer. */
+const LINE_HEIGHT = 20;
+
 /** How long a text is on each platform, as the platform counts. */
 export const Counts = ({ previews }: { previews: Preview[] }) => (
-  <Group gap={6}>
+  <Group gap={6} mih={LINE_HEIGHT}>
     {previews.map(({ platform, platformIds, parts }) => {
       const isTooLong = parts.some(({ exceedsLimit }) => exceedsLimit);
       return (
