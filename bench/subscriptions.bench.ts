@@ -21,10 +21,11 @@ export interface SubscriptionsOptions {
 
 const PER_SOCKET = 20;
 
-/** Limits as they are, but for the number of messages and what an account may have. */
+/** Limits as they are, but for what an account may have and spend. */
 export const RAISED = {
   SOCKETS_PER_ACCOUNT: '100000',
   SUBSCRIPTIONS_PER_ACCOUNT: '1000000',
+  GRAPHQL_POINTS_PER_MINUTE: '1000000000',
   UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '100000',
 };
 
@@ -147,7 +148,9 @@ async function measureEvents(
     return receivedAt - committed;
   };
   // Until all of them are there.
+  const readyBy = performance.now() + 30_000;
   for (let isReady = false; !isReady; ) {
+    if (performance.now() > readyBy) throw new Error(`${received} of ${count} subscriptions received an event`);
     received = 0;
     await createDraft(other, apiKey, targets.fediverse);
     await pause(500);
