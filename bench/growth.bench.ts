@@ -113,7 +113,7 @@ async function startOn(surroundings: Surroundings, name: 'empty' | 'grown', opti
       await db.query('CHECKPOINT');
     });
   }
-  const service = await startPublishing(surroundings, authors, server);
+  const service = await startPublishing(surroundings, authors, { server });
   const { address } = await surroundings.sandbox();
   const shot = { ...restCreate(authors), origin: service.api.address };
   await load(shot, 16, options.createMs);

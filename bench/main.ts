@@ -5,7 +5,7 @@ import { aimsSection, judge } from './aims.js';
 import { killChildren } from './child.js';
 import { compare } from './compare.js';
 import { captureStatements } from './create-post.bench.js';
-import { profileCreate } from './profile.js';
+import { PROFILES } from './profile.js';
 import { markdown, printable, type Section } from './report.js';
 import { keepResult, readResults } from './results.js';
 import { simulate } from './simulate.js';
@@ -36,7 +36,7 @@ const topicLines = Object.entries(TOPICS)
 const HELP = `npm run bench [-- <topic> …]               measures the topics, by default those with *
 npm run bench -- show [<commit>]            prints what is kept of a commit, by default of the present one
 npm run bench -- compare <commit> [<topic> …]  measures it and this version in alternating rounds
-npm run bench -- profile [create]           where the time of the API goes while posts are created
+npm run bench -- profile [create|publish]   where the time of the API goes while posts are created, or of the worker while they are published
 npm run bench -- statements                 the SQL of one create
 npm run bench -- simulate [<workers> …]     how late posts are at 100 million a day, by number of workers
 
@@ -147,9 +147,12 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
   show: async (args) => print(await show(args)),
   compare: async (args) => print(await compareWith(args)),
   async profile([what = 'create']) {
-    if (what !== 'create') throw new Error('npm run bench -- profile create');
-    const options = values.quick ? { warmUpMs: 300, forMs: 500 } : { warmUpMs: 4_000, forMs: 8_000 };
-    print(await profileCreate(surround(), options));
+    const profile = PROFILES[what];
+    if (!profile) throw new Error(`npm run bench -- profile ${Object.keys(PROFILES).join('|')}`);
+    const options = values.quick
+      ? { warmUp: { ms: 300, posts: 20 }, measured: { ms: 500, posts: 20 } }
+      : { warmUp: { ms: 4_000, posts: 200 }, measured: { ms: 8_000, posts: 400 } };
+    print(await profile(surround(), options));
   },
   async simulate(given) {
     const counts = given.length > 0 ? given.map(Number) : [20, 50, 100, 200];

@@ -1,9 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Child, ServiceOptions } from './child.js';
 import { restCreate } from './create-requests.js';
 import { load } from './load.js';
+import { evenly, measureRun, startPublishing } from './publishing-contenders.js';
 import type { Row, Section } from './report.js';
+import { MEASURED_PLATFORMS } from './seed.js';
 import type { Surroundings } from './surroundings.js';
 
 interface CallFrame {
@@ -21,8 +24,10 @@ interface CpuProfile {
 }
 
 export interface ProfileOptions {
-  warmUpMs: number;
-  forMs: number;
+  /** How long posts are created, and how many are published, before. */
+  warmUp: { ms: number; posts: number };
+  /** … while it is measured. */
+  measured: { ms: number; posts: number };
 }
 
 const CONNECTIONS = 16;
@@ -32,36 +37,65 @@ const IDLE = '(idle)';
 /** Starts and stops the profile. */
 const PROFILER = /\/bench\/profiler\.js$/;
 
-/** Where the time of the API goes while posts are created: the CPU profile of its main thread, summed up. */
-export async function profileCreate(
-  surroundings: Surroundings,
-  { warmUpMs, forMs }: ProfileOptions,
-): Promise<Section[]> {
-  const seeded = await surroundings.seed('profile', 300);
-  const { folder } = surroundings.version;
-  const api = await surroundings.service(
-    seeded.databaseUrl,
-    'api',
-    {},
-    // Not the bundle: its files do not say which package a function is from.
-    { hook: 'profiler', script: pathToFileURL(path.join(folder, '.build/src/main.js')) },
-  );
-  const shot = { ...restCreate(seeded), origin: api.address };
-  await load(shot, CONNECTIONS, warmUpMs);
-  await api.ask('start');
-  const { requests } = await load(shot, CONNECTIONS, forMs);
-  const file = String(await api.ask('stop'));
-  await api.stop();
+/** Where the time of a process goes: the CPU profile of its main thread, summed up for each post. */
+export const PROFILES: Readonly<
+  Record<string, (surroundings: Surroundings, options: ProfileOptions) => Promise<Section[]>>
+> = {
+  /** Of the API, while posts are created. */
+  async create(surroundings, { warmUp, measured }) {
+    const seeded = await surroundings.seed('profile', 300);
+    const api = await surroundings.service(seeded.databaseUrl, 'api', {}, profiled(surroundings));
+    const shot = { ...restCreate(seeded), origin: api.address };
+    await load(shot, CONNECTIONS, warmUp.ms);
+    const sections = await profile(
+      surroundings,
+      api,
+      async () => (await load(shot, CONNECTIONS, measured.ms)).requests,
+    );
+    await api.stop();
+    return sections;
+  },
+  /** Of the worker, while posts are published that are due over one second. */
+  async publish(surroundings, { warmUp, measured }) {
+    const accounts = await surroundings.accounts();
+    const seeded = await surroundings.seed('profile', 40, { accounts });
+    const { address } = await surroundings.sandbox();
+    const service = await startPublishing(surroundings, seeded, { workerOptions: profiled(surroundings) });
+    const publish = ({ posts }: { posts: number }) =>
+      measureRun(service, address, 'profile', MEASURED_PLATFORMS, evenly(posts, 1_000));
+    for (let n = 0; n < BURSTS; n += 1) await publish(warmUp);
+    const sections = await profile(surroundings, service.worker, async () => {
+      for (let n = 0; n < BURSTS; n += 1) await publish(measured);
+      return BURSTS * measured.posts;
+    });
+    await service.stop();
+    return sections;
+  },
+};
+
+const BURSTS = 5;
+
+/** Not the bundle: its files do not say which package a function is from. */
+const profiled = ({ version }: Surroundings): ServiceOptions => ({
+  hook: 'profiler',
+  script: pathToFileURL(path.join(version.folder, '.build/src/main.js')),
+});
+
+/** `work` says how many posts it was. */
+async function profile(surroundings: Surroundings, child: Child, work: () => Promise<number>): Promise<Section[]> {
+  await child.ask('start');
+  const posts = await work();
+  const file = String(await child.ask('stop'));
   const profile: CpuProfile = JSON.parse(await readFile(file, 'utf8'));
   await rm(file);
-  return summarizeProfile(profile, requests, folder);
+  return summarizeProfile(profile, posts, surroundings.version.folder);
 }
 
 /**
  * The time of each package and folder with what Node does for it, the own time of functions, and the time of the service's
  * functions with what they call.
  */
-export function summarizeProfile(profile: CpuProfile, requests: number, folder: string): Section[] {
+function summarizeProfile(profile: CpuProfile, posts: number, folder: string): Section[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
     profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
@@ -101,12 +135,12 @@ export function summarizeProfile(profile: CpuProfile, requests: number, folder: 
   }
   const section = (title: string, sums: Map<string, number>): Section => ({
     title,
-    rows: top(sums, busyMs, requests),
+    rows: top(sums, busyMs, posts),
     notes: [],
   });
   return [
     section(
-      `Packages and folders, with what Node does for them: ${requests} creates, ${(busyMs / requests).toFixed(2)} ms each`,
+      `Packages and folders, with what Node does for them: ${posts} posts, ${(busyMs / posts).toFixed(2)} ms each`,
       byPlace,
     ),
     section('Own time by function', byFunction),
@@ -114,11 +148,11 @@ export function summarizeProfile(profile: CpuProfile, requests: number, folder: 
   ];
 }
 
-const top = (sums: Map<string, number>, busyMs: number, requests: number): Row[] =>
+const top = (sums: Map<string, number>, busyMs: number, posts: number): Row[] =>
   [...sums]
     .sort(([, a], [, b]) => b - a)
     .slice(0, SHOWN)
-    .map(([name, ms]) => ({ name, figures: { 'ms/create': ms / requests, '%': (100 * ms) / busyMs } }));
+    .map(([name, ms]) => ({ name, figures: { 'ms/post': ms / posts, '%': (100 * ms) / busyMs } }));
 
 /** What a function is called in a table, and the package or folder that it is from; none for what is Node's. */
 function placeOf({ functionName, url, lineNumber }: CallFrame, folder: string) {

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import { Pool } from 'undici';
 import type { SandboxAccount, SandboxPlatform } from '../sandbox/types.js';
 import { type Arrivals, awaitArrivals, type Due, makeBurst } from './burst.js';
-import { type Child, startChild } from './child.js';
+import { type Child, type ServiceOptions, startChild } from './child.js';
 import { openDatabase } from './database.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
 import { send } from './load.js';
@@ -91,11 +91,11 @@ export async function measureRun(
 export async function startPublishing(
   surroundings: Surroundings,
   seeded: Seeded,
-  server?: Server,
-): Promise<Contender & { api: Child }> {
+  { server, workerOptions }: { server?: Server; workerOptions?: ServiceOptions } = {},
+): Promise<Contender & { api: Child; worker: Child }> {
   const { databaseUrl, people, targets } = seeded;
   const api = await surroundings.service(databaseUrl, 'api');
-  const worker = await surroundings.service(databaseUrl, 'worker');
+  const worker = await surroundings.service(databaseUrl, 'worker', {}, workerOptions);
   const db = openDatabase(databaseUrl);
   const pool = new Pool(api.address, { connections: 16 });
   const headers = headersInTurn(people);
@@ -105,6 +105,7 @@ export async function startPublishing(
     pid: worker.pid,
     serverPid: server?.pid,
     api,
+    worker,
     get createMs() {
       return createMs;
     },
