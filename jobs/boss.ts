@@ -88,6 +88,7 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
     maintenanceIntervalSeconds: 3_600,
     // Schedules are by the minute. By default the database looks every five seconds for what they have made.
     cronWorkerIntervalSeconds: 30,
+    cronMonitorIntervalSeconds: 45,
     // Changes of tables that a new version of the job engine makes in the background; every minute by default.
     bamIntervalSeconds: 600,
   });

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { PublishQueue } from '../src/domain/posts/publish-queue.js';
+import { LEAD_MS, type PublishQueue } from '../src/domain/posts/publish-queue.js';
 import { bossDatabase, insertion } from './boss.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
@@ -33,7 +33,7 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
           } satisfies PublishJobData,
           // Of which a worker leaves places to others, and may take none (job-runner.ts).
           group: { id: platform, tier: userId },
-          startAfter: dueAt,
+          startAfter: new Date(dueAt.getTime() - LEAD_MS),
           priority: held ? priorityOfHeld(dueAt) : priorityOf(dueAt),
         })),
         { db },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
+import { LEAD_MS } from '../src/domain/posts/publish-queue.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
@@ -82,11 +83,12 @@ export function startPublishWorker(needs: {
   });
   pause.onResume(runner.fetchNow);
   const alarm = makeDueAlarm(runner.fetchNow, clock);
+  const announce = (dueAt: number) => alarm.add(dueAt - LEAD_MS);
 
   /** Gives the alarm the times that no notification announced: posts scheduled before this process started, or long ago. */
   async function readUpcoming(): Promise<void> {
     try {
-      for (const due of await needs.upcoming(new Date(clock().getTime() + HORIZON_MS))) alarm.add(due.getTime());
+      for (const due of await needs.upcoming(new Date(clock().getTime() + HORIZON_MS))) announce(due.getTime());
     } catch (error) {
       log.warn({ err: error }, 'Upcoming posts could not be read; the poll finds them');
     }
@@ -99,7 +101,7 @@ export function startPublishWorker(needs: {
     }
     const horizon = clock().getTime() + HORIZON_MS;
     for (const due of notice.due) {
-      if (due < horizon) alarm.add(due);
+      if (due < horizon) announce(due);
     }
   });
   const readAhead = setInterval(() => void readUpcoming(), READ_AHEAD_MS);

@@ -9,7 +9,7 @@ import type { NewPlatformPost, PlatformPost } from '../../src/domain/posts/platf
 import type { NewPostGroup } from '../../src/domain/posts/post-group.js';
 import type { NewLogEntry } from '../../src/domain/posts/post-log.js';
 import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
-import type { PublishJob } from '../../src/domain/posts/publish-queue.js';
+import { LEAD_MS, type PublishJob } from '../../src/domain/posts/publish-queue.js';
 import type {
   LockedGroup,
   PostToPublish,
@@ -70,7 +70,7 @@ export class SimulatedStore {
   }
 
   addJob(job: PublishJob): void {
-    const startAfter = job.dueAt.getTime();
+    const startAfter = job.dueAt.getTime() - LEAD_MS;
     this.jobs.set(job.jobId, { ...job, state: 'created', retryCount: -1, startAfter, touchedAt: 0 });
     this.world.after(startAfter - this.world.now, null, () => this.onDue());
   }

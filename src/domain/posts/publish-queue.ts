@@ -3,6 +3,12 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { PlatformPost } from './platform-post.js';
 
+/**
+ * How long before its time a job is run: what a run reads is then there when the post is due. Nothing is stored or sent
+ * until that. Longer would keep more of a worker's places waiting.
+ */
+export const LEAD_MS = 75;
+
 /** A job that publishes one platform post. Only the one of the post's current generation may act. */
 export interface PublishJob {
   jobId: string;

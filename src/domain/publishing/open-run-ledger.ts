@@ -5,6 +5,7 @@ import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { PostChange } from '../posts/post-change.js';
 import type { AttemptOutcome, PublishAttempt } from '../posts/publish-attempt.js';
+import { LEAD_MS } from '../posts/publish-queue.js';
 import { type EndedAttempt, failedForGood, failedForNow, published, started } from './attempt-changes.js';
 import type { CommitRun, RunDecision, RunWrite } from './commit-runs.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
@@ -52,8 +53,15 @@ export function openRunLedger(
 ): RunLedger {
   const { store, clock, config } = needs;
 
+  /** A job that was given more than its lead, by an operator say, is not held up. */
+  async function due(): Promise<void> {
+    const left = (post.dueAt?.getTime() ?? 0) - clock().getTime();
+    if (left > 0 && left <= LEAD_MS) await needs.sleep(left);
+  }
+
   /** Reports what came of the run once that is stored: it need not be what this worker meant to store. */
   async function commitRun<Result>(write: RunWrite<Result>, run?: RunAttempt): Promise<Result> {
+    await due();
     let stored: RunDecision<Result> | undefined;
     const result = await needs.commitRun<Result>({
       ...write,
@@ -150,6 +158,8 @@ export function openRunLedger(
     (await store.noteAttempt(attempt, notes)) ? { ...attempt, ...notes } : undefined;
 
   return {
+    due,
+
     preparing: () =>
       commitRun({
         token,

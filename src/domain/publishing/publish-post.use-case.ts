@@ -68,6 +68,7 @@ const TAKEN_WINDOW_MS = HOUR_MS;
 /**
  * One run of a platform post's job: an attempt, or the lookup of an attempt whose answer was lost.
  *
+ * - It is run a little before the post is due, and reads ahead.
  * - The attempt's row is stored before the first byte leaves, its outcome together with the post's new state.
  * - A publishing request is sent only while the attempt's lease is valid, and after a lookup when it repeats another.
  * - An attempt without an outcome is looked up at the platform, never sent again blindly. Where a platform has no way to
@@ -144,6 +145,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     );
   };
   const attemptWith = async (prepared: Prepared, card: LinkCard | null): Promise<void> => {
+    await ledger.due();
     const begun = open ? null : await ledger.begin(texts);
     const attempt = open ?? begun?.attempt;
     if (!attempt) return;

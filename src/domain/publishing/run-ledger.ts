@@ -19,6 +19,8 @@ export interface LeasedAttempt {
 type PublishedStep = Extract<Step, { kind: 'published' }>;
 
 export interface RunLedger {
+  /** Waits until the post is due: its job runs a little before. Whatever is stored waits for that, too. */
+  due(): Promise<void>;
   /** Reports that the files of a post take long, before its attempt begins. */
   preparing(): Promise<void>;
   /**

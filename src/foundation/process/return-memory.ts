@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 const EVERY_MS = 5_000;
 /** The share of time in which the event loop does something. */
 const IDLE_SHARE = 0.02;
-const GROWTH_BYTES = 16 * 2 ** 20;
+const GROWTH_BYTES = 8 * 2 ** 20;
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
