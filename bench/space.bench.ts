@@ -37,8 +37,8 @@ export const space = makeTopic<SpaceOptions>({
       };
       await Promise.all(Array.from({ length: CONNECTIONS }, create));
     };
-    // The first pages of each table and index.
-    await createAll(100);
+    // The first pages of each table and index, and those of changes of counts, which are used again after a minute.
+    await createAll(posts);
     await fold(seeded.databaseUrl);
     return {
       async round() {

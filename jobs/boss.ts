@@ -86,9 +86,9 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
     monitorIntervalSeconds: 4,
     // Queues keep ended jobs for an hour; by default they would be removed once a day.
     maintenanceIntervalSeconds: 3_600,
-    // Schedules are by the minute. By default the database looks every five seconds for what they have made.
-    cronWorkerIntervalSeconds: 30,
+    // Schedules are by the minute. By default they are read every 30 seconds, and what they have made is fetched every five.
     cronMonitorIntervalSeconds: 45,
+    cronWorkerIntervalSeconds: 30,
     // Changes of tables that a new version of the job engine makes in the background; every minute by default.
     bamIntervalSeconds: 600,
   });

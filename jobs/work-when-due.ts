@@ -2,7 +2,7 @@ import type { JobPollingOptions, PgBoss } from 'pg-boss';
 import type { DueQueues } from './due-queues.js';
 
 /** Fetches this often by itself, should the polls for due jobs end. */
-const POLLING: JobPollingOptions = { pollingIntervalSeconds: 60 };
+const POLLING: JobPollingOptions = { pollingIntervalSeconds: 600 };
 
 /** Places that fetched at once would not see each other's jobs, and exceed what an account may have under way. */
 const APART_MS = 50;
