@@ -23,6 +23,10 @@ test.each([
   expect((await simulate(seed)).violations).toEqual([]);
 });
 
+test('seed 40134, a worker that was paused while it read the time: no request is sent outside a lease', async () => {
+  expect((await simulate(40134)).violations).toEqual([]);
+});
+
 test.each(KINDS)('a seed repeats its schedule, event by event: %s', async (kind) => {
   const [first, second] = [await run(kind), await run(kind)];
   expect(first.history.length).toBeGreaterThan(0);

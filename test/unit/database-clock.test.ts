@@ -49,6 +49,21 @@ test('a slow reading does not replace a quick one, until that is old', async () 
   expect(clock.now().getTime() - state.time).toBe(-2_000);
 });
 
+test('a reading during which the process was paused is made again', async () => {
+  const { state, clock } = world(0);
+  Object.assign(state, { there: 120_000 });
+  const reading = clock.synchronize();
+  state.there = 1;
+  await reading;
+  expect(Math.abs(clock.now().getTime() - state.time)).toBeLessThanOrEqual(2);
+});
+
+test('where every reading takes too long, no time is known', async () => {
+  const { state, clock } = world(0);
+  Object.assign(state, { there: 5_000 });
+  await expect(clock.synchronize()).rejects.toThrow('The database took more than 4 s to tell the time');
+});
+
 test('before the first reading it is the machine’s time', () => {
   const { state, clock } = world(5_000);
   expect(clock.now().getTime()).toBe(state.time + 5_000);
