@@ -41,14 +41,14 @@ const CONVERTERS: Record<ConverterMode, () => Promise<() => Promise<unknown>>> =
   async service() {
     const [{ makeConvertImage }, { makeMediaProcesses }, { withFileSource }] = await Promise.all([
       import('../src/domain/media/convert.js'),
-      import('../src/domain/media/media-process.js'),
+      import('../src/domain/media/media-processes.js'),
       import('../src/domain/media/file-source.js'),
     ]);
     const convertImage = makeConvertImage(makeMediaProcesses({ concurrency: AT_ONCE }));
     const maxBytes = 2 ** 26;
     const conversion = { formats: {}, default: 'jpeg', maxWidth: SIDE, maxHeight: SIDE } as const;
     const rule: ImageRules = { maxCount: 1, maxBytes, formats: ['jpeg'], conversion };
-    return () => withFileSource(task.photo, (source) => convertImage(source, rule, task.folder));
+    return () => withFileSource(task.photo, (source) => convertImage({ ...source, userId: 'user' }, rule, task.folder));
   },
   async sharp() {
     const { default: sharp } = await import('sharp');

@@ -21,7 +21,7 @@ async function runProgram(code: string, limits: { timeoutMs?: number } = {}): Pr
   const program = path.join(folder, 'program.mjs');
   await writeFile(program, code);
   const run = mediaProcesses({ program, ...limits });
-  return run('probeBySharp', { is: 'a file', size: 1 }, async () => Buffer.alloc(1));
+  return run('probeBySharp', { is: 'a file', size: 1 }, { userId: 'user', read: async () => Buffer.alloc(1) });
 }
 
 /** Processes that another one started with a program. */
@@ -56,13 +56,13 @@ describe('a media process', () => {
 
   it('that takes too much memory is ended, and the file is to blame', async () => {
     const bytes = await plain(8192, 8192, 'red').png().toBuffer();
-    const { read } = sourceOf(bytes);
+    const image = sourceOf(bytes);
     const run = mediaProcesses({ memoryBytes: 150 * 2 ** 20 });
     const file = path.join(folder, 'file');
     const running = run(
       'convertImage',
       { is: '', size: bytes.length, target: { format: 'png', maxBytes: 1e9 }, file },
-      read,
+      image,
     );
     await expect(running).rejects.toThrow('The file cannot be opened safely');
     await expect(running).rejects.toBeInstanceOf(MediaRefused);
@@ -80,7 +80,7 @@ describe('a media process', () => {
   it('may read so much and no more', async () => {
     const run = mediaProcesses({ readBytes: 5000 });
     const bytes = fixture('index-last.mp4');
-    const running = run('probeByMediainfo', { is: 'a video', size: bytes.length }, sourceOf(bytes).read);
+    const running = run('probeByMediainfo', { is: 'a video', size: bytes.length }, sourceOf(bytes));
     await expect(running).rejects.toThrow('The file is too large or malformed');
   });
 
@@ -93,7 +93,7 @@ describe('a media process', () => {
     await writeFile(program, code);
     const read = () => new Promise<Buffer>((resolve) => setTimeout(resolve, 1500, Buffer.alloc(1)));
     const run = mediaProcesses({ program, timeoutMs: 4000 });
-    expect(await run('probeBySharp', { is: 'a file', size: 1 }, read)).toBe('read');
+    expect(await run('probeBySharp', { is: 'a file', size: 1 }, { userId: 'user', read })).toBe('read');
   });
 
   it('there are no more at a time than are allowed, and whoever waits gets a turn', async () => {
@@ -104,7 +104,7 @@ describe('a media process', () => {
       return source.read(start, length);
     };
     const probe = makeProbe(mediaProcesses({ concurrency: 2 }));
-    const probed = await Promise.all(Array.from({ length: 6 }, () => probe({ size: source.size, read }, '')));
+    const probed = await Promise.all(Array.from({ length: 6 }, () => probe({ ...source, read }, '')));
     expect(probed.map(({ kind }) => kind)).toEqual(Array(6).fill('image'));
     expect(most).toBe(2);
   });
@@ -113,9 +113,9 @@ describe('a media process', () => {
     const compiled = (name: string) =>
       JSON.stringify(pathToFileURL(path.resolve(`.build/src/domain/media/${name}.js`)).href);
     const code = `
-      import { makeMediaProcesses } from ${compiled('media-process')};
+      import { makeMediaProcesses } from ${compiled('media-processes')};
       const run = makeMediaProcesses({ concurrency: 1 });
-      run('probeBySharp', { is: 'a file', size: 1 }, () => { console.log('started'); return new Promise(() => {}); });
+      run('probeBySharp', { is: 'a file', size: 1 }, { userId: 'user', read() { console.log('started'); return new Promise(() => {}); } });
       setInterval(() => {}, 1000);
     `;
     const waiting = spawn(process.execPath, ['--input-type=module', '-e', code], {
