@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -237,6 +238,26 @@ describe('a media process that has opened a file', () => {
       ),
       { numRuns: 20 },
     );
+  });
+
+  it('reads each file in the context of the one that opens it', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const source = sourceOf(await plain(8, 8, 'red').png().toBuffer());
+    const run = mediaProcesses({ concurrency: 1, keepMs: 10_000 });
+    const readers: unknown[] = [];
+    for (const name of ['first', 'second']) {
+      const read = async (start: number, length: number) => {
+        const [pid] = await childrenOf(process.pid, 'media-process-main.js');
+        readers.push([context.getStore(), pid]);
+        return source.read(start, length);
+      };
+      await context.run(name, () => run('probeBySharp', { is: '', size: source.size }, { ...source, read }));
+    }
+    const [[, pid]] = readers as [[string, number]];
+    expect(readers).toEqual([
+      ['first', pid],
+      ['second', pid],
+    ]);
   });
 
   it('is ended when no further file comes', async () => {

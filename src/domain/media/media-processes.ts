@@ -40,6 +40,7 @@ export function makeMediaProcesses(limits: MediaProcessesLimits): RunInMediaProc
   const free: Place[] = Array.from({ length: concurrency }, () => ({ gone: Promise.resolve() }));
 
   function takePlace(userId: string): Place {
+    // The account's own process; else a place without one; else that of the one that has been kept for the longest time.
     const own = free.findIndex(({ kept }) => kept?.userId === userId);
     const empty = free.findIndex(({ kept }) => !kept);
     const [place] = free.splice(own >= 0 ? own : Math.max(empty, 0), 1);
