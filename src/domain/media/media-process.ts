@@ -1,7 +1,7 @@
 /**
- * Uploads are untrusted and are opened in a separate process, which only ever sees files of one account
- * (`media-processes.ts`): image and video libraries have had many vulnerabilities, and an exploit there finds no secrets
- * and no file of others, blocks nothing else, and ends with the process.
+ * Uploads are untrusted and are opened in a separate process, which is only ever given files of one account
+ * (`media-processes.ts`): image and video libraries have had many vulnerabilities, and an exploit there has no secret and
+ * no file of another account in its memory, blocks nothing else, and ends with the process.
  *
  * program   what runs in there (`media-process-main.ts`); it reads a file by asking this side for ranges
  */

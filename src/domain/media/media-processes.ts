@@ -1,7 +1,7 @@
 /**
  * Which process opens which file. Its start takes as long as the conversion of a photo, so a process is kept for a moment
  * for further files of the same account, as the images of a post are: what took over a process with a file of an account
- * sees no file of another one.
+ * is given no file of another one.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
