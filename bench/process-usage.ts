@@ -40,15 +40,25 @@ export async function treeCpuSeconds(pid: number): Promise<number> {
   return endedTicks / TICKS + times.reduce((sum, time) => sum + time, 0);
 }
 
+/** The CPU seconds of the children of a process that have ended. NaN where there is no /proc. */
+export const endedCpuSeconds = async (pid: number): Promise<number> =>
+  process.platform === 'linux' ? (await readStat(pid)).endedTicks / TICKS : Number.NaN;
+
+/** The children of a process that have not ended; none where there is no /proc. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  if (process.platform !== 'linux') return [];
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
 /**
  * The memory of a process and its children, of which pages that several of them map count once. NaN where there is no
  * /proc.
  */
 export async function treeMemoryMiB(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
   const sizes = await Promise.all(
-    [pid, ...children.split(' ').filter(Boolean)].map(async (one) => {
+    [pid, ...(await childrenOf(pid))].map(async (one) => {
       const smaps = await readFile(`/proc/${one}/smaps_rollup`, 'latin1').catch(() => '');
       return Number(/^Pss:\s+(\d+)/m.exec(smaps)?.[1] ?? 0) / 1024;
     }),

@@ -240,7 +240,7 @@ admin() { (contained -- "${start[@]::${#start[@]}-1}" .build/service/admin-main.
 admin create-user --email ann@example.com --plan pro
 api_key=$(admin create-key ann@example.com --name Try --json | json 'JSON.parse(require("node:fs").readFileSync(0)).rawKey')
 curl --silent --show-error --fail --output /dev/null "http://127.0.0.1:$PORT/" || fail 'No dashboard'
-# Packages with native code, and a process of its own for each file.
+# Packages with native code, and the process that opens files.
 (contained -- "${start[0]}" --input-type=module --eval '
   import { readFileSync } from "node:fs";
   for (const name of Object.keys(JSON.parse(readFileSync("package.json")).dependencies)) {

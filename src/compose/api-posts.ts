@@ -7,7 +7,7 @@ import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
 import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
-import { makeMediaProcesses } from '../domain/media/media-process.js';
+import { makeMediaProcesses } from '../domain/media/media-processes.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeProcessVideo } from '../domain/media/process-video.use-case.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RetentionReport } from '../../jobs/remove-expired.js';
 import type { ReadServer } from '../api/operation-reads.js';
 import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
-import type { RunInMediaProcess } from '../domain/media/media-process.js';
+import type { RunInMediaProcess } from '../domain/media/media-processes.js';
 import { MediaRefused } from '../domain/media/media-refused.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { LiveUsage } from '../domain/usage/live-usage.js';
@@ -160,9 +160,9 @@ export function makeMetrics(clock: () => Date): Metrics {
       retentionLag.set({ kind }, lagMs / 1000);
     },
     listRead: (server) => listReads.inc({ server }),
-    measured: (run) => (task, argument, read) => {
+    measured: (run) => (task, argument, file) => {
       const end = mediaTasks.startTimer({ task });
-      const result = run(task, argument, read);
+      const result = run(task, argument, file);
       result.then(
         () => end({ outcome: 'done' }),
         (error) => end({ outcome: error instanceof MediaRefused ? 'refused' : 'failed' }),

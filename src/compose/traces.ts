@@ -22,7 +22,7 @@ import {
 import type { RequestHandler } from 'express';
 import type { JobTrace, JobTraces } from '../../jobs/job-traces.js';
 import type { OperationTraces } from '../api/operation-traces.js';
-import type { RunInMediaProcess } from '../domain/media/media-process.js';
+import type { RunInMediaProcess } from '../domain/media/media-processes.js';
 import type { CommitRun } from '../domain/publishing/commit-runs.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
@@ -212,8 +212,8 @@ export function makeTraces(
         return result;
       });
     },
-    mediaProcess: (run) => (task, argument, read) =>
-      inSpan(`media ${task}`, { attributes: { 'media.task': task } }, () => run(task, argument, read)),
+    mediaProcess: (run) => (task, argument, file) =>
+      inSpan(`media ${task}`, { attributes: { 'media.task': task } }, () => run(task, argument, file)),
 
     published({ postId, postGroupId, platform, outcome, attempt, code, fault, reason }) {
       const span = activeSpan();

@@ -26,7 +26,7 @@ import { makeConvertImage } from '../domain/media/convert.js';
 import { makeDeleteLeftObjects } from '../domain/media/delete-left-objects.use-case.js';
 import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
-import { makeMediaProcesses } from '../domain/media/media-process.js';
+import { makeMediaProcesses } from '../domain/media/media-processes.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';

@@ -201,7 +201,7 @@ describe('whatever comes', () => {
       let reads = 0;
       const read = (start: number, length: number) =>
         reads++ < goodReads ? sourceOf(bytes).read(start, length) : Promise.reject(failure);
-      await expect(probe({ size: bytes.length, read }, '')).rejects.toBe(failure);
+      await expect(probe({ ...sourceOf(bytes), read }, '')).rejects.toBe(failure);
     }
   });
 });

@@ -35,13 +35,13 @@ it('twenty photos of 24 megapixels at once need no more memory than two', async 
   const code = `
     import { open } from 'node:fs/promises';
     import { makeConvertImage } from ${compiled('convert')};
-    import { makeMediaProcesses } from ${compiled('media-process')};
+    import { makeMediaProcesses } from ${compiled('media-processes')};
     const convertImage = makeConvertImage(makeMediaProcesses({ concurrency: 2 }));
     const file = await open(${JSON.stringify(photo)});
     const { size } = await file.stat();
     const read = async (start, length) => (await file.read(Buffer.alloc(length), 0, length, start)).buffer;
     const conversion = { formats: {}, default: 'jpeg', maxWidth: 2000, maxHeight: 2000, maxBytes: 1000000 };
-    const one = () => convertImage({ size, read }, { conversion, maxBytes: 1000000 }, ${JSON.stringify(folder)});
+    const one = () => convertImage({ userId: 'user', size, read }, { conversion, maxBytes: 1000000 }, ${JSON.stringify(folder)});
     const made = await Promise.all(Array.from({ length: 20 }, one));
     console.log(JSON.stringify(made.map(({ width, bytes }) => width <= 2000 && bytes <= 1000000)));
     process.exit();

@@ -95,7 +95,7 @@ describe('how much is read', () => {
       if (start + length > indexAt) index.copy(bytes, Math.max(0, indexAt - start), Math.max(0, start - indexAt));
       return bytes;
     };
-    const probed = await makeProbe(mediaProcesses())({ size, read }, 'video/mp4');
+    const probed = await makeProbe(mediaProcesses())({ userId: 'user', size, read }, 'video/mp4');
     expect(probed).toMatchObject({ kind: 'video', metadata: { size, width: 160, duration: 1, codecName: 'AVC' } });
     expect(total).toBeLessThan(32 * 2 ** 20);
   });
@@ -107,7 +107,7 @@ describe('how much is read', () => {
       return Buffer.alloc(length, '<svg>');
     };
     const probe = makeProbe(() => Promise.reject(new Error('started')));
-    expect(await probe({ size: 2 ** 20, read }, 'image/png')).toEqual({
+    expect(await probe({ userId: 'user', size: 2 ** 20, read }, 'image/png')).toEqual({
       kind: 'broken',
       reason: 'The file says image/png and is an SVG image',
     });
@@ -121,7 +121,7 @@ describe('how much is read', () => {
       reads.push(length);
       return read(start, length);
     };
-    const probed = await makeProbe(mediaProcesses())({ size: 100 * 2 ** 20 + 1, read: counted }, '');
+    const probed = await makeProbe(mediaProcesses())({ userId: 'user', size: 100 * 2 ** 20 + 1, read: counted }, '');
     expect(probed).toEqual({ kind: 'broken', reason: 'The image is larger than 100 MB' });
     expect(reads).toEqual([4096]);
   });

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { ByteSource } from '../../src/domain/media/media-file.js';
-import { type MediaProcessLimits, makeMediaProcesses } from '../../src/domain/media/media-process.js';
+import type { AccountFile } from '../../src/domain/media/media-file.js';
+import { type MediaProcessesLimits, makeMediaProcesses } from '../../src/domain/media/media-processes.js';
 import { makeProbe, type Probed } from '../../src/domain/media/probe.js';
 
 /** The tests run the sources, a process of its own the build. */
 const program = path.resolve('.build/src/domain/media/media-process-main.js');
 
-export const mediaProcesses = (limits: Partial<MediaProcessLimits> = {}) =>
+export const mediaProcesses = (limits: Partial<MediaProcessesLimits> = {}) =>
   makeMediaProcesses({ concurrency: 2, program, ...limits });
 
-export const sourceOf = (bytes: Buffer): ByteSource => ({
+export const sourceOf = (bytes: Buffer, userId = 'user'): AccountFile => ({
+  userId,
   size: bytes.length,
   read: async (start, length) => bytes.subarray(start, start + length),
 });

@@ -31,7 +31,7 @@ test('it creates its tables and answers with no other packages beside it', async
   }
 });
 
-test('what opens the files of users loads nothing of the service: a process of its own does it for each', async () => {
+test('what opens the files of users is a process that loads nothing of the service', async () => {
   const folder = '.build/service';
   const programs = (await readdir(folder)).filter((name) => /^media-.+\.js$/.test(name));
   const texts = await Promise.all(programs.map((name) => readFile(path.join(folder, name), 'utf8')));

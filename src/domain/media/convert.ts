@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type ImageFormat, type ImageRules, sentFormat } from '../../platforms/port/rules.js';
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { HEAD_BYTES, identify } from './file-format.js';
-import type { ByteSource } from './media-file.js';
-import type { RunInMediaProcess } from './media-process.js';
+import type { AccountFile } from './media-file.js';
+import type { RunInMediaProcess } from './media-processes.js';
 import { MediaRefused } from './media-refused.js';
 
 /** The part of a platform's rules that determines image conversion. */
@@ -15,20 +15,21 @@ type Limits = Pick<ImageRules, 'maxSide' | 'maxSum' | 'maxPixels' | 'aspectRatio
  * Converts an image according to a platform's rule, into a file in the folder; null: no conversion is needed. Rejects
  * with MediaRefused if the file is at fault.
  */
-export type ConvertImage = (source: ByteSource, rule: ImageRule, folder: string) => Promise<ConvertedImage | null>;
+export type ConvertImage = (file: AccountFile, rule: ImageRule, folder: string) => Promise<ConvertedImage | null>;
 
 export const makeConvertImage =
   (run: RunInMediaProcess): ConvertImage =>
-  async ({ size, read }, rule, folder) => {
+  async (file, rule, folder) => {
+    const { size, read } = file;
     const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
     if ('problem' in identity) throw new MediaRefused(identity.problem);
     const { kind, name, is } = identity.format;
     if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
     const target = targetOf(name, rule);
     if (target === null) return null;
-    const file = path.join(folder, randomUUID());
-    const made = await run('convertImage', { is, size, target, file }, read);
-    return made && { ...made, path: file, mimeType: `image/${target.format}` };
+    const to = path.join(folder, randomUUID());
+    const made = await run('convertImage', { is, size, target, file: to }, file);
+    return made && { ...made, path: to, mimeType: `image/${target.format}` };
   };
 
 /**

@@ -6,6 +6,11 @@ export interface ByteSource {
   read(start: number, length: number): Promise<Buffer>;
 }
 
+/** A file with the account whose it is. */
+export interface AccountFile extends ByteSource {
+  userId: string;
+}
+
 /** What a library finds out about a file; an image that is no animation has neither rate nor duration. */
 export interface ImageFacts extends Partial<Pick<MediaMetadata, 'frameRate' | 'duration'>> {
   width: number;

@@ -1,5 +1,5 @@
-/** Entry point of a media process: runs one task on one file and exits. Started by `media-process.ts`. */
-import { once } from 'node:events';
+/** Entry point of a media process: runs a task on one file after the other until it is ended. Started by `media-process.ts`. */
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from './media-file.js';
 import { MediaRefused } from './media-refused.js';
@@ -25,20 +25,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 process.once('disconnect', () => process.exit());
 new Worker(new URL('./media-process-guard.js', import.meta.url), { argv: process.argv.slice(2) });
 
+// Keeps what comes while nothing waits for it: the next task may come before the answer to this one was noted as sent.
+const messages = on(process, 'message');
+const next = async () => (await messages.next()).value[0];
+
 const send = (message: FromMediaProcess) => new Promise((resolve) => process.send?.(message, undefined, {}, resolve));
 
 const read: ByteSource['read'] = async (start, length) => {
   await send({ read: { start, length } });
-  const [bytes] = await once(process, 'message');
-  return bytes;
+  return next();
 };
 
-const [{ task, argument }] = await once(process, 'message');
-try {
-  const work = await TASKS[task as keyof MediaTasks]();
-  await send({ done: await work(argument, read) });
-} catch (error) {
-  if (error instanceof MediaRefused) await send({ refused: error.message });
-  else await send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+for (;;) {
+  const { task, argument } = await next();
+  try {
+    const work = await TASKS[task as keyof MediaTasks]();
+    await send({ done: await work(argument, read) });
+  } catch (error) {
+    // The parent ends this process then.
+    if (error instanceof MediaRefused) await send({ refused: error.message });
+    else await send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
 }
-process.disconnect();

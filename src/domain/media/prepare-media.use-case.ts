@@ -154,7 +154,9 @@ async function findOrConvert(
   const known = await findConversion(db, file.id, ruleId);
   if (known) return { conversion: known, path: await fetchObject(storage, known.fileName, folder), bytes: known.size };
   const made = await files.withFiles(async (share) =>
-    withFileSource(await originalPath(storage, file, share), (source) => convertImage(source, rule, folder)),
+    withFileSource(await originalPath(storage, file, share), (source) =>
+      convertImage({ ...source, userId: file.userId }, rule, folder),
+    ),
   );
   if (!made) return { conversion: null, path: '', bytes: 0 };
   const { mimeType, bytes: size, width, height } = made;

@@ -113,7 +113,9 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
   );
   try {
     await record({ stage: 'probing', percent: 0 });
-    const probed = await withFileSource(video.file, (source) => needs.probe(source, video.mimeType));
+    const probed = await withFileSource(video.file, (source) =>
+      needs.probe({ ...source, userId: media.userId }, video.mimeType),
+    );
     if (probed.kind === 'broken') throw new MediaRefused(probed.reason);
     await record({ stage: 'storing', percent: 0 });
     await store(needs, received, probed, record);

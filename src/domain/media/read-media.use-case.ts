@@ -44,7 +44,7 @@ export const makeReadMedia =
     }
     if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
     const probed = await needs
-      .probe(sourceOf(storage, media.fileName, size), media.mimeType)
+      .probe({ ...sourceOf(storage, media.fileName, size), userId: media.userId }, media.mimeType)
       .catch((error) => unlessDeleted(db, mediaId, error));
     if (!probed) return null;
     const changes =

@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { makeConvertImage } from '../../../src/domain/media/convert.js';
 import { convertImage } from '../../../src/domain/media/convert-image.js';
-import type { RunInMediaProcess } from '../../../src/domain/media/media-process.js';
+import type { RunInMediaProcess } from '../../../src/domain/media/media-processes.js';
 import { makeProbe, type Probed } from '../../../src/domain/media/probe.js';
 import { probeByMediainfo } from '../../../src/domain/media/probe-by-mediainfo.js';
 import { probeBySharp } from '../../../src/domain/media/probe-by-sharp.js';
@@ -38,7 +38,7 @@ export interface TruthFiles {
 
 /** The tasks of media processes, without the processes. */
 const tasks = { probeBySharp, probeByMediainfo, convertImage };
-const run: RunInMediaProcess = (task, argument, read) =>
+const run: RunInMediaProcess = (task, argument, { read }) =>
   (tasks[task] as (argument: unknown, read: unknown) => ReturnType<RunInMediaProcess>)(argument, read) as never;
 
 const MIME_TYPES: Record<FileSpec['format'], string> = {
