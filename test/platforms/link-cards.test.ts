@@ -64,7 +64,7 @@ async function cardOf(at: string, { connect = anywhere, timeoutMs = 20_000 } = {
   const web = makeWebClient(connect, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs });
   try {
-    return await withLinkCard({ userId: 'user', url: new URL(at, origin).href, image }, async (card) => ({
+    return await withLinkCard({ url: new URL(at, origin).href, image }, async (card) => ({
       card,
       picture: card?.picture ? await sharp(await readFile(card.picture.path)).metadata() : null,
     }));
@@ -110,7 +110,7 @@ test('pages that hang do not keep other posts: beyond twenty at a time, a post i
   pages = { '/hangs': () => undefined };
   const web = makeWebClient(anywhere, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
-  const link = { userId: 'user', url: `${origin}/hangs`, image };
+  const link = { url: `${origin}/hangs`, image };
   const hanging = Array.from({ length: 20 }, () => withLinkCard(link, async (card) => card));
   expect(await withLinkCard(link, async (card) => card)).toBeNull();
   expect(requested.length).toBeLessThanOrEqual(20);
@@ -280,7 +280,7 @@ test('a picture over the limit of a blob is made smaller', async () => {
   const web = makeWebClient(anywhere, 'link preview');
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
   const bytes = await withLinkCard(
-    { userId: 'user', url: `${origin}/a`, image },
+    { url: `${origin}/a`, image },
     async (card) => (await readFile(card?.picture?.path ?? '')).length,
   );
   await web.close();

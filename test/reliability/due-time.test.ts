@@ -32,12 +32,12 @@ async function schedule(content: string, at: number): Promise<string> {
 
 const finished = (groupIds: readonly string[]) =>
   eventually(async () => {
-    const [{ waiting }] = await db.query(
+    const [row] = await db.query(
       `SELECT count(*)::int AS waiting FROM platform_posts
         WHERE group_id = ANY($1) AND status IN ('scheduled', 'pending', 'processing') AND due_at < now() + interval '1 hour'`,
       [groupIds],
     );
-    return waiting === 0 || undefined;
+    return row?.waiting === 0 || undefined;
   });
 
 test('nothing of a post is sent or stored before its time', async () => {

@@ -6,9 +6,9 @@ export interface ByteSource {
   read(start: number, length: number): Promise<Buffer>;
 }
 
-/** A file with the account whose it is. */
+/** A file with the account that it is from; null for what nobody of this service has chosen, as the picture of a web page. */
 export interface AccountFile extends ByteSource {
-  userId: string;
+  userId: string | null;
 }
 
 /** What a library finds out about a file; an image that is no animation has neither rate nor duration. */

@@ -1,7 +1,7 @@
 /**
  * Which process opens which file. Its start takes as long as the conversion of a photo, so a process is kept for a moment
  * for further files of the same account, as the images of a post are: what took over a process with a file of an account
- * is given no file of another one.
+ * is given no file of another one. A file of no account has a process of its own.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
@@ -39,9 +39,9 @@ export function makeMediaProcesses(limits: MediaProcessesLimits): RunInMediaProc
   /** Without work, in the order in which they have been so. */
   const free: Place[] = Array.from({ length: concurrency }, () => ({ gone: Promise.resolve() }));
 
-  function takePlace(userId: string): Place {
+  function takePlace(userId: string | null): Place {
     // The account's own process; else a place without one; else that of the one that has been kept for the longest time.
-    const own = free.findIndex(({ kept }) => kept?.userId === userId);
+    const own = free.findIndex(({ kept }) => kept && kept.userId === userId);
     const empty = free.findIndex(({ kept }) => !kept);
     const [place] = free.splice(own >= 0 ? own : Math.max(empty, 0), 1);
     if (!place) throw new Error('More files than places');
@@ -62,7 +62,7 @@ export function makeMediaProcesses(limits: MediaProcessesLimits): RunInMediaProc
     return opener;
   }
 
-  async function openIn(place: Place, userId: string, open: (opener: MediaProcess) => Promise<Outcome>) {
+  async function openIn(place: Place, userId: string | null, open: (opener: MediaProcess) => Promise<Outcome>) {
     const kept = takeKept(place);
     const isOwn = kept?.userId === userId;
     if (!isOwn) kept?.opener.end();
@@ -75,7 +75,7 @@ export function makeMediaProcesses(limits: MediaProcessesLimits): RunInMediaProc
     }
     if ('ended' in outcome) throw outcome.ended;
     if ('error' in outcome) throw outcome.error;
-    if (opener.files >= filesPerProcess) opener.end();
+    if (userId === null || opener.files >= filesPerProcess) opener.end();
     else {
       const timer = setTimeout(() => takeKept(place)?.opener.end(), keepMs).unref();
       place.kept = { userId, opener, timer };

@@ -140,7 +140,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
       if (wait) return ledger.deferForRateLimit(wait.reason, wait.until);
     }
     const link = mayStart && prepared.media.length === 0 ? ((await platform.cardLink?.(texts[0] ?? '')) ?? null) : null;
-    return needs.withLinkCard(link === null ? null : { userId, url: link, image: rules.media.image }, (card) =>
+    return needs.withLinkCard(link === null ? null : { url: link, image: rules.media.image }, (card) =>
       attemptWith(prepared, card),
     );
   };

@@ -26,15 +26,11 @@ const PICTURE_BYTES = 10 * 1024 * 1024;
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
-interface Link {
-  /** The account whose post it is in. */
-  userId: string;
-  url: string;
-  image: ImageRules | null;
-}
-
 /** Does `work` with the card of a link; its picture is gone when that has ended. No link, no card. */
-export type WithLinkCard = <T>(link: Link | null, work: (card: LinkCard | null) => Promise<T>) => Promise<T>;
+export type WithLinkCard = <T>(
+  link: { url: string; image: ImageRules | null } | null,
+  work: (card: LinkCard | null) => Promise<T>,
+) => Promise<T>;
 
 interface Needs {
   fetchWeb: FetchWeb;
@@ -70,12 +66,16 @@ export function makeWithLinkCard(needs: Needs): WithLinkCard {
   };
 }
 
-async function makeCard(needs: Needs, { userId, url, image }: Link, folder: string): Promise<LinkCard | null> {
+async function makeCard(
+  needs: Needs,
+  { url, image }: { url: string; image: ImageRules | null },
+  folder: string,
+): Promise<LinkCard | null> {
   const signal = AbortSignal.timeout(needs.timeoutMs ?? TIMEOUT_MS);
   const preview = await readPreview(needs, url, signal).catch(() => null);
   if (!preview) return null;
   const { title, description, picture: address } = preview;
-  const making = address && image ? makePicture(needs, { userId, url: address, image }, folder, signal) : null;
+  const making = address && image ? makePicture(needs, address, image, folder, signal) : null;
   // A conversion cannot be aborted: it ends by itself.
   const picture = making && (await Promise.race([making, aborted(signal)]).catch(() => null));
   return { url, title, description, picture };
@@ -89,14 +89,15 @@ async function readPreview({ fetchWeb }: Needs, url: string, signal: AbortSignal
 
 async function makePicture(
   { fetchWeb, convertImage }: Needs,
-  { userId, url, image }: Link & { image: ImageRules },
+  url: string,
+  image: ImageRules,
   folder: string,
   signal: AbortSignal,
 ): Promise<LinkCard['picture']> {
   const found = await fetchWeb(url, 'image/*', signal);
   const original = await saveTo(path.join(folder, randomUUID()), found);
   if (!original) return null;
-  const made = await withFileSource(original, (source) => convertImage({ ...source, userId }, image, folder));
+  const made = await withFileSource(original, (source) => convertImage({ ...source, userId: null }, image, folder));
   return made && { path: made.path, mimeType: made.mimeType, name: `card.${made.mimeType.replace('image/', '')}` };
 }
 
