@@ -87,15 +87,23 @@ export class SimulatedStore {
       findPosts: (ids) => ask(() => ids.map((id) => this.findPost(id))),
       transaction: (work) => this.transaction(process, work),
       noteAttempt: (known, notes) =>
-        ask(() => {
-          const attempt = this.attempts.get(known.id);
-          const post = this.posts.get(known.postId);
-          const isSame = post?.leaseUntil?.getTime() === known.uncertainUntil.getTime();
-          if (!attempt || !post || !isSame || attempt.outcome !== null) return false;
-          this.world.note(`attempt ${known.id} is renewed by ${process.name} ${JSON.stringify(notes)}`);
-          this.posts.set(post.id, { ...post, leaseUntil: notes.uncertainUntil });
-          this.attempts.set(known.id, { ...attempt, ...notes });
-          return true;
+        this.statement(process, async () => {
+          const groupId = this.posts.get(known.postId)?.groupId;
+          if (groupId === undefined) return false;
+          // The row is read anew once a transaction that has locked it is over.
+          await this.lock(groupId);
+          try {
+            const attempt = this.attempts.get(known.id);
+            const post = this.posts.get(known.postId);
+            const isSame = post?.leaseUntil?.getTime() === known.uncertainUntil.getTime();
+            if (!attempt || !post || !isSame || attempt.outcome !== null) return false;
+            this.world.note(`attempt ${known.id} is renewed by ${process.name} ${JSON.stringify(notes)}`);
+            this.posts.set(post.id, { ...post, leaseUntil: notes.uncertainUntil });
+            this.attempts.set(known.id, { ...attempt, ...notes });
+            return true;
+          } finally {
+            this.unlock(groupId);
+          }
         }),
       postedIdsSince: (post, since) =>
         ask(
