@@ -32,19 +32,33 @@ export interface ChildOptions {
   ready: RegExp;
 }
 
+export interface ProgramOptions extends Pick<ChildOptions, 'args' | 'env' | 'cwd' | 'ready'> {
+  /** Its file, or its name where the system finds it. */
+  program: string;
+  /** Whether it answers messages. */
+  hasHook?: boolean;
+}
+
 const STOP_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 60_000;
 const running = new Set<ChildProcess>();
 
 /** Starts a built file and waits until it reports that it is ready. */
-export async function startChild(options: ChildOptions): Promise<Child> {
-  const { script, args = [], env = {}, flags = ['--enable-source-maps'], hook, cwd, ready } = options;
-  const file = fileURLToPath(script);
+export function startChild(options: ChildOptions): Promise<Child> {
+  const { script, args = [], env, flags = ['--enable-source-maps'], hook, cwd, ready } = options;
   const hooked = hook ? ['--import', new URL(`./${hook}.js`, import.meta.url).href] : [];
-  const child = spawn(process.execPath, [...flags, ...hooked, file, ...args], {
+  const given = [...flags, ...hooked, fileURLToPath(script), ...args];
+  return startProgram({ program: process.execPath, args: given, env, hasHook: hook !== undefined, cwd, ready });
+}
+
+/** Starts a program and waits until it reports that it is ready; the error says ENOENT where it is not there. */
+export async function startProgram(options: ProgramOptions): Promise<Child> {
+  const { program, args = [], env = {}, hasHook = false, cwd, ready } = options;
+  const name = [program, ...args].join(' ');
+  const child = spawn(program, args, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit', ...(hook ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasHook ? ['ipc' as const] : [])],
   });
   running.add(child);
   let expected = false;
@@ -56,10 +70,10 @@ export async function startChild(options: ChildOptions): Promise<Child> {
       // pino: 50 is an error, 60 is fatal.
       else if (/^\{"level":[56]0/.test(line)) process.stderr.write(`${line}\n`);
     });
-    exited.then(([code]) => reject(new Error(`${file} ended with ${code} before it was ready`)), reject);
+    exited.then(([code]) => reject(new Error(`${name} ended with ${code} before it was ready`)), reject);
   });
   exited.then(([code, signal]) => {
-    if (!expected) process.stderr.write(`${file} ended by itself with ${code ?? signal}\n`);
+    if (!expected) process.stderr.write(`${name} ended by itself with ${code ?? signal}\n`);
   });
   return {
     address,

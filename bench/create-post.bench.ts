@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Child, startChild } from './child.js';
 import { graphqlCreate, restCreate } from './create-requests.js';
 import { makeReplayable } from './floor-statements.js';
-import { load, type Shot, send } from './load.js';
-import { processUsage, treeCpuSeconds } from './process-usage.js';
-import type { Row, Section } from './report.js';
+import { load, send } from './load.js';
+import { type Loaded, measureLoads } from './measured-load.js';
+import type { Section } from './report.js';
 import { headersInTurn, type Seeded } from './seed.js';
 import { type Statement, startStatementTap } from './statement-tap.js';
 import { isKnown, type Surroundings } from './surroundings.js';
@@ -20,14 +19,7 @@ export interface CreatePostOptions {
   hasFloor: boolean;
 }
 
-interface Contender {
-  name: string;
-  pid: number;
-  shot: Shot;
-}
-
 const SERVICE = 'social-publishing-service';
-const CONNECTIONS = [1, 16];
 
 /** Creating a post over REST and over GraphQL beside a bare handler that runs the same statements. */
 export const create = makeTopic<CreatePostOptions>({
@@ -51,7 +43,7 @@ export const create = makeTopic<CreatePostOptions>({
     const floor = options.hasFloor ? await startFloor(seeded, statements[0]) : undefined;
     const { pid } = await surroundings.server();
     const rest = restCreate(seeded);
-    const contenders: Contender[] = [{ name: 'REST', pid: api.pid, shot: { ...rest, origin: api.address } }];
+    const contenders: Loaded[] = [{ name: 'REST', pid: api.pid, shot: { ...rest, origin: api.address } }];
     if (statements[1]) {
       contenders.push({ name: 'GraphQL', pid: api.pid, shot: { ...graphqlCreate(seeded), origin: api.address } });
     }
@@ -66,12 +58,7 @@ export const create = makeTopic<CreatePostOptions>({
         // Whoever comes first comes last in the next round: the tables grow under all alike.
         const order = isReversed ? contenders.toReversed() : contenders;
         isReversed = !isReversed;
-        const rows: Row[] = [];
-        for (const connections of CONNECTIONS) {
-          const measured: Row[] = [];
-          for (const contender of order) measured.push(await measure(contender, connections, options.roundMs, pid));
-          rows.push(...withRatios(contenders, measured, connections));
-        }
+        const rows = await measureLoads(contenders, { order, forMs: options.roundMs, serverPid: pid, floor: 'floor' });
         const counts: Record<string, number | undefined> = {
           'REST, 1 connection': statements[0]?.length,
           'GraphQL, 1 connection': statements[1]?.length,
@@ -99,39 +86,6 @@ const startFloor = (seeded: Seeded, statements: Statement[] = []): Promise<Child
     ready: /^Listening on (\S+)$/,
   });
 };
-
-async function measure(
-  { name, pid, shot }: Contender,
-  connections: number,
-  forMs: number,
-  server: number,
-): Promise<Row> {
-  const [before, databaseBefore] = [await processUsage(pid), await treeCpuSeconds(server)];
-  const { perSecond, p50Ms, p99Ms, requests } = await load(shot, connections, forMs);
-  const [after, databaseAfter] = [await processUsage(pid), await treeCpuSeconds(server)];
-  await pause(100);
-  const cpuSeconds = before && after ? after.cpuSeconds - before.cpuSeconds : Number.NaN;
-  return {
-    name,
-    figures: {
-      'requests/s': perSecond,
-      'p50 ms': p50Ms,
-      'p99 ms': p99Ms,
-      'CPU ms/request': (cpuSeconds * 1000) / requests,
-      'Postgres CPU ms/request': ((databaseAfter - databaseBefore) * 1000) / requests,
-    },
-  };
-}
-
-function withRatios(contenders: Contender[], measured: Row[], connections: number): Row[] {
-  const find = (name: string) => measured.find((row) => row.name === name);
-  const floor = find('floor')?.figures['requests/s'];
-  return contenders.map(({ name }) => {
-    const figures = { ...find(name)?.figures };
-    if (floor !== undefined) figures.ratio = Number(figures['requests/s']) / Number(floor);
-    return { name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`, figures };
-  });
-}
 
 /**
  * The statements of one create, from a process that has already answered some: over REST, then over GraphQL, where the

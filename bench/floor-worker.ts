@@ -4,30 +4,22 @@
  */
 import { PgBoss } from 'pg-boss';
 import type { SandboxAccount } from '../sandbox/sandbox.js';
-import { newId } from '../src/foundation/database/id.js';
-import { makeHttp } from '../src/foundation/http-client/http.js';
-import { NO_SETUP } from '../src/platforms/platform-directory.js';
-import type { Account } from '../src/platforms/port/account.js';
-import { findPlatform } from '../src/platforms/registry.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
+import { makePublisher } from './floor-publisher.js';
 
 const { databaseUrl, accounts } = JSON.parse(process.env.FLOOR ?? '') as {
   databaseUrl: string;
   accounts: SandboxAccount[];
 };
 
-const { http, close } = makeHttp({ timeoutMs: 20_000 });
+const { publish, close } = makePublisher();
 
-const open = new Map<string, Account>(accounts.map(({ platform, ...account }) => [platform, account]));
+const open = new Map(accounts.map((account) => [account.platform, account]));
 
-const plain = { media: [], settings: {}, replyTo: null, videoTimestamp: null };
-
-async function publish({ platform, text }: FloorJob): Promise<void> {
+async function run({ platform, text }: FloorJob): Promise<void> {
   const account = open.get(platform);
-  const publisher = findPlatform(platform)?.publisher(http, NO_SETUP, () => new Date());
-  if (!account || !publisher) throw new Error(`No account on ${platform}`);
-  const step = await publisher.start({ key: newId(), at: new Date(), text, ...plain }, account);
-  if (step.kind !== 'published') throw new Error(`${platform}: ${JSON.stringify(step)}`);
+  if (!account) throw new Error(`No account on ${platform}`);
+  await publish(platform, account, text);
 }
 
 const boss = new PgBoss({ connectionString: databaseUrl, schema: FLOOR_SCHEMA, application_name: 'floor', max: 10 });
@@ -38,7 +30,7 @@ await boss.createQueue(FLOOR_QUEUE);
 // while there is more to fetch.
 const options = { batchSize: 10, localConcurrency: 5, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true };
 await boss.work<FloorJob>(FLOOR_QUEUE, options, async (jobs) => {
-  await Promise.all(jobs.map((job) => publish(job.data)));
+  await Promise.all(jobs.map((job) => run(job.data)));
 });
 process.stdout.write('Ready\n');
 

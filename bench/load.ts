@@ -7,7 +7,8 @@ export interface Shot {
   path: string;
   /** Of the next request. */
   headers: () => Record<string, string>;
-  body: string;
+  /** Of a POST; a request without one is a GET. */
+  body?: string;
   /** What a good answer has in it. */
   good: string;
 }
@@ -46,10 +47,10 @@ export async function load(shot: Shot, connections: number, durationMs: number):
 /** Sends a request once; anything but a good answer ends the bench. */
 export async function send(pool: Pool, { path, headers, body, good }: Omit<Shot, 'origin'>): Promise<void> {
   const answer = await pool.request({
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     path,
-    headers: { 'content-type': 'application/json', ...headers() },
-    body,
+    headers: { ...headers(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body ?? null,
   });
   const text = await answer.body.text();
   if (answer.statusCode !== 200 || !text.includes(good)) {

@@ -7,7 +7,7 @@ import { type Arrivals, awaitArrivals, type Due, makeBurst } from './burst.js';
 import { type Child, type ServiceOptions, startChild } from './child.js';
 import { openDatabase } from './database.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
-import { send } from './load.js';
+import { type Shot, send } from './load.js';
 import { processUsage, treeCpuSeconds } from './process-usage.js';
 import { headersInTurn, type Seeded } from './seed.js';
 import { max, median, percentile } from './statistics.js';
@@ -18,6 +18,8 @@ export interface Contender {
   pid: number;
   /** Of the database server, where nothing else uses it. */
   serverPid?: number | undefined;
+  /** Of what has the jobs, where that is not the database. */
+  redisPid?: number | undefined;
   /** Time that it takes to create a post beforehand, at most. */
   readonly createMs: number;
   schedule(run: string, posts: Due[]): Promise<void>;
@@ -34,6 +36,8 @@ export interface Run extends Arrivals {
   cpuMs: number;
   /** Per post, of the database server where nothing else uses it; NaN elsewhere. */
   serverCpuMs: number;
+  /** Per post, of Redis where it has the jobs; NaN elsewhere. */
+  redisCpuMs: number;
 }
 
 const SECOND = 1000;
@@ -63,8 +67,11 @@ export async function measureRun(
   );
   await contender.schedule(run, posts);
   if (Date.now() > first - 200) throw new Error(`${run}: creating the posts took until they were due`);
+  const cpuOf = async (pid?: number) =>
+    (pid === undefined ? undefined : await processUsage(pid))?.cpuSeconds ?? Number.NaN;
   const sample = async () => ({
-    worker: (await processUsage(contender.pid))?.cpuSeconds ?? Number.NaN,
+    worker: await cpuOf(contender.pid),
+    redis: await cpuOf(contender.redisPid),
     server: contender.serverPid === undefined ? Number.NaN : await treeCpuSeconds(contender.serverPid),
   });
   const before = await sample();
@@ -84,6 +91,29 @@ export async function measureRun(
     perSecond: (count * 1000) / (stored - arrivals.first),
     cpuMs: perPost('worker'),
     serverCpuMs: perPost('server'),
+    redisCpuMs: perPost('redis'),
+  };
+}
+
+/** Creates posts over 16 connections, and knows how long one takes. */
+export function makeCreator({ address }: Child, requestFor: (post: Due) => Omit<Shot, 'origin'>) {
+  const pool = new Pool(address, { connections: 16 });
+  // At first as on a machine with much else to do, then four times what it was.
+  let createMs = 40;
+  return {
+    get createMs() {
+      return createMs;
+    },
+    async create(posts: Due[]): Promise<void> {
+      const began = performance.now();
+      const waiting = [...posts];
+      const create = async () => {
+        for (let post = waiting.shift(); post; post = waiting.shift()) await send(pool, requestFor(post));
+      };
+      await Promise.all(Array.from({ length: 16 }, create));
+      createMs = Math.max(10, (4 * (performance.now() - began)) / posts.length);
+    },
+    close: () => pool.close(),
   };
 }
 
@@ -91,37 +121,28 @@ export async function measureRun(
 export async function startPublishing(
   surroundings: Surroundings,
   seeded: Seeded,
-  { server, workerOptions }: { server?: Server; workerOptions?: ServiceOptions } = {},
+  options: { server?: Server; workerOptions?: ServiceOptions; apiEnv?: Record<string, string> } = {},
 ): Promise<Contender & { api: Child; worker: Child }> {
+  const { server, workerOptions, apiEnv } = options;
   const { databaseUrl, people, targets } = seeded;
-  const api = await surroundings.service(databaseUrl, 'api');
+  const api = await surroundings.service(databaseUrl, 'api', apiEnv);
   const worker = await surroundings.service(databaseUrl, 'worker', {}, workerOptions);
   const db = openDatabase(databaseUrl);
-  const pool = new Pool(api.address, { connections: 16 });
   const headers = headersInTurn(people);
-  // At first as on a machine with much else to do, then four times what it was.
-  let createMs = 40;
+  const creator = makeCreator(api, ({ at, platform, text }) => {
+    const scheduledTime = new Date(at).toISOString();
+    const body = JSON.stringify({ content: text, platforms: [targets[platform]], scheduledTime });
+    return { path: '/api/v1/create-post', headers, body, good: '"success":true' };
+  });
   return {
     pid: worker.pid,
     serverPid: server?.pid,
     api,
     worker,
     get createMs() {
-      return createMs;
+      return creator.createMs;
     },
-    async schedule(_run, posts) {
-      const began = performance.now();
-      const waiting = [...posts];
-      const create = async () => {
-        for (let post = waiting.shift(); post; post = waiting.shift()) {
-          const scheduledTime = new Date(post.at).toISOString();
-          const body = JSON.stringify({ content: post.text, platforms: [targets[post.platform]], scheduledTime });
-          await send(pool, { path: '/api/v1/create-post', headers, body, good: '"success":true' });
-        }
-      };
-      await Promise.all(Array.from({ length: 16 }, create));
-      createMs = Math.max(10, (4 * (performance.now() - began)) / posts.length);
-    },
+    schedule: (_run, posts) => creator.create(posts),
     async lastStored(_run, count, since) {
       // Of accounts that nobody else uses, and by an index: the table may have ten million rows.
       const { rows } = await db.query(
@@ -132,7 +153,7 @@ export async function startPublishing(
       return rows[0].count >= count ? rows[0].last.getTime() : undefined;
     },
     async stop() {
-      await Promise.all([pool.close(), db.end()]);
+      await Promise.all([creator.close(), db.end()]);
       await worker.stop();
       await api.stop();
     },

@@ -7,6 +7,7 @@ import { lateness } from './lateness.bench.js';
 import { limits } from './limits.bench.js';
 import { lists } from './lists.bench.js';
 import { media } from './media.bench.js';
+import { peer } from './peer.bench.js';
 import { retention } from './retention.bench.js';
 import { single } from './single.bench.js';
 import { sockets } from './sockets.bench.js';
@@ -34,4 +35,5 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   limits,
   dashboard,
   retention,
+  peer,
 };

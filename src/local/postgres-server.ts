@@ -151,7 +151,7 @@ async function endChild(child: ChildProcess, ended: Promise<string>): Promise<vo
 }
 
 /** A port that is free at this moment. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

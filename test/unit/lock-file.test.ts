@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
 test.each(
-  ['', 'tools/chromium/', 'tools/clients/', 'tools/node/', 'tools/pds/'].map((folder) => `${folder}package-lock.json`),
+  ['', 'tools/chromium/', 'tools/clients/', 'tools/node/', 'tools/pds/', 'tools/peer/'].map(
+    (folder) => `${folder}package-lock.json`,
+  ),
 )('%s has the hash of every package, and the address of none', async (file) => {
   const { packages } = JSON.parse(await readFile(file, 'utf8')) as {
     packages: Record<string, { integrity?: string; resolved?: string }>;
