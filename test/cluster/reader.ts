@@ -41,7 +41,7 @@ const WITHIN_MS = 60_000;
 /** The latest groups, with which lists are compared. */
 const KEPT = 20;
 /** Lists of each API after each post: the first ones come from the primary, the later ones from a replica. */
-const LISTS = 8;
+const LISTS = 12;
 const EVERY_MS = 300;
 
 /**

@@ -1,6 +1,7 @@
 /** The page of a run. */
 import { COLUMNS, type Column, table as tableOf } from '../faults/report.js';
 import type { Row } from '../faults/scenario.js';
+import { STANDBY_LAG_MS } from './patroni.js';
 import type { Lists } from './reader.js';
 
 export interface ClusterRow extends Row {
@@ -28,7 +29,8 @@ export const document = (rows: readonly ClusterRow[], at: Date): string => `# Fa
 Run at ${at.toISOString()} with \`npm run test:cluster\`, on Node ${process.version}: Postgres 15 on three hosts (network
 namespaces) under Patroni and etcd, with synchronous replication; two APIs, both of which create posts and of which one is
 subscribed to, and three workers, which reach it over several hosts in \`DATABASE_URL\`, or over PgBouncer in transaction
-mode and HAProxy with \`DATABASE_DIRECT_URL\` ([how](scaling.md)). \`DATABASE_READ_URL\` names all three hosts.
+mode and HAProxy with \`DATABASE_DIRECT_URL\` ([how](scaling.md)). \`DATABASE_READ_URL\` names all three hosts, and a standby
+repeats what is committed ${STANDBY_LAG_MS} ms later (\`recovery_min_apply_delay\`).
 
 ${table(rows)}
 
