@@ -63,7 +63,7 @@ async function runSuites(url: string, suites: readonly string[]): Promise<{ pass
   return { passed, isGreen: code === 0 };
 }
 
-/** A database with distributed tables, and what the service's needs and statements come to there. */
+/** Tables distributed by account, and what the service's needs and statements come to there. */
 async function tryByAccount(on: Nodes, statements: readonly Sent[]): Promise<Report['byAccount']> {
   return inDatabase(on, 'by_account', async (client, url) => {
     const changes = await distribute(client);
