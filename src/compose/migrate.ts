@@ -126,13 +126,16 @@ export async function assertKnown({ manager, migrations }: DataSource): Promise<
   );
 }
 
-/** Live events of a distributed table would be lost (docs/scaling.md). */
+/**
+ * Live events of a distributed table would be lost (docs/scaling.md). A table that Citus leaves on the coordinator has no
+ * method, and shares no placement with others; those of a distributed schema, and those on every node, do.
+ */
 async function assertUndistributed(db: Db): Promise<void> {
   const [{ hasCitus }] = await db.query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "hasCitus"`);
   if (!hasCitus) return;
   const [table] = await db.query(
     `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
-      WHERE c.relnamespace = current_schema()::regnamespace AND (p.partmethod <> 'n' OR p.repmodel = 't') ORDER BY 1 LIMIT 1`,
+      WHERE c.relnamespace = current_schema()::regnamespace AND (p.partmethod <> 'n' OR p.colocationid <> 0) ORDER BY 1 LIMIT 1`,
   );
   if (!table) return;
   throw new StartError(

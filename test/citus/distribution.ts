@@ -61,11 +61,7 @@ export async function distribute(client: pg.Client): Promise<Changes> {
   const all = [...tables, ...REFERENCE];
   const rows = async <Row>(text: string) => (await client.query(text, [all])).rows as Row[];
 
-  const triggers = await rows<Trigger>(
-    `SELECT tgrelid::regclass::text AS table, tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
-      WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
-  );
-  for (const { table, name } of triggers) await client.query(`DROP TRIGGER ${name} ON ${table}`);
+  const triggers = await takeTriggers(client);
 
   const foreign = await rows<Key>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
@@ -113,4 +109,15 @@ export async function distribute(client: pg.Client): Promise<Changes> {
     ),
     triggers,
   };
+}
+
+/** Drops the triggers of all tables that would be on workers. */
+export async function takeTriggers(client: pg.Client): Promise<Trigger[]> {
+  const { rows } = await client.query<Trigger>(
+    `SELECT tgrelid::regclass::text AS table, tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
+      WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
+    [[...DISTRIBUTED, ...REFERENCE]],
+  );
+  for (const { table, name } of rows) await client.query(`DROP TRIGGER ${name} ON ${table}`);
+  return rows;
 }

@@ -1,7 +1,7 @@
 /**
  * The service on a Citus coordinator: `npm run test:citus [-- <test files>]`. Runs suites there with nothing distributed, and then
- * asks Citus what it would make of every statement that they sent if the tables were distributed by account. Writes docs/citus.md
- * when it ran in full. Needs Linux, root, Debian's postgresql-15 and Citus installed for it.
+ * asks Citus what it would make of every statement that they sent if the tables were distributed, by account or by schema. Writes
+ * docs/citus.md when it ran in full. Needs Linux, root, Debian's postgresql-15 and Citus installed for it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +15,9 @@ import { migrateTemplate } from '../faults/postgres.js';
 import { distribute } from './distribution.js';
 import { ask, CONTROL_FILE, type Nodes, PROGRAMS, startNodes } from './nodes.js';
 import { document, type Report, summary } from './page.js';
-import { probe } from './probes.js';
-import { sentStatements, survey } from './survey.js';
+import { addCounts, probe } from './probes.js';
+import { distributeBySchema, SCHEMAS } from './schemas.js';
+import { type Sent, sentStatements, survey } from './survey.js';
 
 /** The contract, GraphQL, publishing and live events: what is tested on the database of the run. */
 const SUITES = [
@@ -30,7 +31,6 @@ const SUITES = [
 ];
 /** Every statement of the survey, for whoever changes one. */
 const STATEMENTS = '.build/citus-statements.json';
-const SURVEYED = 'surveyed';
 const TEMPLATE = 'service_template';
 
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
@@ -63,18 +63,40 @@ async function runSuites(url: string, suites: readonly string[]): Promise<{ pass
   return { passed, isGreen: code === 0 };
 }
 
-/** A database with distributed tables, and what the service's needs and statements come to there. */
-async function tryDistributed(on: Nodes): Promise<Pick<Report, 'changes' | 'probes' | 'planned'>> {
-  await on.createDistributed(SURVEYED);
-  const url = on.url(SURVEYED);
+/** Tables distributed by account, and what the service's needs and statements come to there. */
+async function tryByAccount(on: Nodes, statements: readonly Sent[]): Promise<Report['byAccount']> {
+  return inDatabase(on, 'by_account', async (client, url) => {
+    const changes = await distribute(client);
+    const planned = await survey(client, statements);
+    for (const statement of changes.foreignKeys) await client.query(statement);
+    const { triggers } = changes;
+    return { changes, planned, probes: await probe(client, url, { triggers, folder, ofTwenty: addCounts(20) }) };
+  });
+}
+
+/** The same with distributed schemas, in one of which everything is. */
+async function tryBySchema(on: Nodes, statements: readonly Sent[]): Promise<Report['bySchema']> {
+  return inDatabase(on, 'by_schema', async (client, url) => {
+    const changes = await distributeBySchema(client);
+    const planned = await survey(client, statements);
+    const { triggers } = changes;
+    const ofTwenty = SCHEMAS.map((schema) => addCounts(20 / SCHEMAS.length, `${schema}.post_counts`)).join('; ');
+    return { changes, planned, probes: await probe(client, url, { triggers, folder, ofTwenty }) };
+  });
+}
+
+async function inDatabase<T>(
+  on: Nodes,
+  name: string,
+  work: (client: pg.Client, url: string) => Promise<T>,
+): Promise<T> {
+  await on.createDistributed(name);
+  const url = on.url(name);
   await migrateTemplate(url, 'citus');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const changes = await distribute(client);
-    const planned = await survey(client, await sentStatements(on.log));
-    for (const statement of changes.foreignKeys) await client.query(statement);
-    return { changes, planned, probes: await probe(client, url, { ...changes, folder }) };
+    return await work(client, url);
   } finally {
     await client.end();
   }
@@ -98,13 +120,18 @@ try {
   await ask(nodes.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
   const { passed, isGreen } = await runSuites(nodes.url(TEMPLATE), given.length > 0 ? given : SUITES);
   say(`${passed} tests passed on the coordinator`);
-  const tried = await tryDistributed(nodes);
-  await writeFile(STATEMENTS, JSON.stringify(tried.planned, null, 2));
+  const statements = await sentStatements(nodes.log);
+  const byAccount = await tryByAccount(nodes, statements);
+  const bySchema = await tryBySchema(nodes, statements);
+  await writeFile(STATEMENTS, JSON.stringify({ byAccount: byAccount.planned, bySchema: bySchema.planned }, null, 2));
   say(`every statement is in ${STATEMENTS}`);
-  process.stdout.write(`\n${summary(tried.planned, tried.probes)}\n`);
+  process.stdout.write(`\n${[byAccount, bySchema].map(summary).join('\n\n')}\n`);
   if (given.length === 0 && isGreen) {
     const { version } = nodes;
-    await writeFile('docs/citus.md', document({ ...tried, version, suites: SUITES, passed, at: new Date() }));
+    await writeFile(
+      'docs/citus.md',
+      document({ byAccount, bySchema, version, suites: SUITES, passed, at: new Date() }),
+    );
     say('written to docs/citus.md');
   }
   process.exitCode = isGreen ? 0 : 1;

@@ -1,6 +1,7 @@
 /** The page of a run. */
-import { type Changes, DISTRIBUTED, REFERENCE } from './distribution.js';
+import { type Changes, DISTRIBUTED, REFERENCE, type Trigger } from './distribution.js';
 import type { Probe } from './probes.js';
+import { SCHEMAS, type SchemaChanges } from './schemas.js';
 import { type Plan, type Planned, tablesOf, writes } from './survey.js';
 
 export interface Report {
@@ -8,10 +9,15 @@ export interface Report {
   suites: readonly string[];
   /** How many tests passed on the coordinator. */
   passed: number;
-  changes: Changes;
-  probes: readonly Probe[];
-  planned: readonly Planned[];
+  byAccount: Tried & { changes: Changes };
+  bySchema: Tried & { changes: SchemaChanges };
   at: Date;
+}
+
+/** What the service's statements and needs come to on a database with distributed tables. */
+interface Tried {
+  planned: readonly Planned[];
+  probes: readonly Probe[];
 }
 
 const PLANS: readonly Plan[] = ['routed', 'in steps', 'fans out', 'refused'];
@@ -50,7 +56,17 @@ const cell = (text: string) => text.replace(/\s+/g, ' ').replace(/[|<>_*`]/g, '\
 
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-export const summary = (planned: readonly Planned[], probes: readonly Probe[]): string =>
+/** What becomes of statements by schema, for each thing that becomes of them by account. */
+function changeTable(byAccount: readonly Planned[], bySchema: readonly Planned[]): string {
+  const plans = new Map(bySchema.map(({ text, plan }) => [text, plan]));
+  const rows = PLANS.map((plan) => {
+    const of = byAccount.filter((one) => one.plan === plan);
+    return [plan, ...PLANS.map((then) => of.filter(({ text }) => plans.get(text) === then).length)];
+  });
+  return table(['by account', ...PLANS.map((plan) => `by schema: ${plan}`)], rows);
+}
+
+export const summary = ({ planned, probes }: Tried): string =>
   [planTable(planned), reasonTable(planned), probeTable(probes)].join('\n\n');
 
 const probeTable = (probes: readonly Probe[]) =>
@@ -59,16 +75,10 @@ const probeTable = (probes: readonly Probe[]) =>
     probes.map(({ name, expected, seen }) => [cell(name), cell(expected), cell(seen)]),
   );
 
+const triggersOf = (triggers: readonly Trigger[]) => list(triggers.map(({ table: of, name }) => `${of}.${name}`));
+
 /** docs/citus.md */
-export const document = ({
-  version,
-  suites,
-  passed,
-  changes,
-  probes,
-  planned,
-  at,
-}: Report): string => `# Survey of Citus
+export const document = ({ version, suites, passed, byAccount, bySchema, at }: Report): string => `# Survey of Citus
 
 Run at ${at.toISOString()} with \`npm run test:citus\`, on Node ${process.version}: ${version},
 a coordinator and two workers ([how, and what follows from it](scaling.md#citus)).
@@ -83,11 +93,11 @@ An empty database, with these tables distributed by \`user_id\` and co-located:
 ${list(DISTRIBUTED)};
 on every node: ${list(REFERENCE)}; all others on the coordinator. The suites do not run on it. It took
 
-- a column \`user_id\` in ${list(changes.columns)};
-- \`user_id\` in ${changes.keys.length} primary keys, unique indexes and foreign keys;
-- ${changes.triggers.length} triggers less: ${list(changes.triggers.map(({ table: of, name }) => `${of}.${name}`))}.
+- a column \`user_id\` in ${list(byAccount.changes.columns)};
+- \`user_id\` in ${byAccount.changes.keys.length} primary keys, unique indexes and foreign keys;
+- ${byAccount.changes.triggers.length} triggers less: ${triggersOf(byAccount.changes.triggers)}.
 
-Each of ${planned.length} distinct statements that the service sent in those tests was planned there, with its values; forms of one
+Each of ${byAccount.planned.length} distinct statements that the service sent in those tests was planned there, with its values; forms of one
 that differ in their filters or their number of rows count each:
 
 - **routed**: to the worker that has the account's rows.
@@ -95,11 +105,35 @@ that differ in their filters or their number of rows count each:
 - **fans out**: to every shard.
 - **refused**: Citus does not execute it.
 
-${planTable(planned)}
+${planTable(byAccount.planned)}
 
-${reasonTable(planned)}
+${reasonTable(byAccount.planned)}
 
 What the service relies on, tried there:
 
-${probeTable(probes)}
+${probeTable(byAccount.probes)}
+
+## With tables distributed by schema
+
+Another empty database, with the same tables in each of ${SCHEMAS.length} schemas, which were distributed (\`citus_schema_distribute\`) and came to
+${bySchema.changes.workers} workers; the same two on every node, all others on the coordinator. An account would have its rows in one of the schemas, which
+\`search_path\` names. No key and no column changed. It took
+
+- ${bySchema.changes.triggers.length} triggers less, the same ones.
+
+The same statements, planned with the \`search_path\` of one schema. **routed** is to the worker that has the schema; the
+statement sees the accounts of that schema only.
+
+${planTable(bySchema.planned)}
+
+${reasonTable(bySchema.planned)}
+
+What became of the statements:
+
+${changeTable(byAccount.planned, bySchema.planned)}
+
+The same was tried, in one schema; the twenty accounts are in ${SCHEMAS.length}. The functions of triggers are those of the schema, with its
+\`search_path\`:
+
+${probeTable(bySchema.probes)}
 `;

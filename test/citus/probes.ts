@@ -13,10 +13,17 @@ export interface Probe {
   seen: string;
 }
 
+interface ProbeOptions {
+  triggers: readonly Trigger[];
+  folder: string;
+  /** Stores rows of twenty accounts. */
+  ofTwenty: string;
+}
+
 export async function probe(
   client: pg.Client,
   url: string,
-  { triggers, folder }: { triggers: readonly Trigger[]; folder: string },
+  { triggers, folder, ofTwenty }: ProbeOptions,
 ): Promise<Probe[]> {
   return [
     { name: 'a start of the service', expected: 'ready', seen: await start(url, folder) },
@@ -33,12 +40,35 @@ export async function probe(
     {
       name: 'the same of rows of twenty accounts',
       expected: '0',
-      seen: await prepares(client, addCounts(20)),
+      seen: await prepares(client, ofTwenty),
     },
     {
-      name: 'events that a subscription reads after one was stored',
+      name: 'events that a subscription reads after one was stored, given as values',
       expected: '1',
-      seen: await eventsRead(url),
+      seen: await eventsRead(url, `${EVENT} VALUES ('group', 1, 'account-0', '{}', now())`),
+    },
+    {
+      name: 'the same of one that is selected from a recordset, as the service writes',
+      expected: '1',
+      seen: await eventsRead(url, selectedEvent(2)),
+    },
+    {
+      name: 'notices that a listener on the coordinator hears of such an event, sent by the statement that stores it',
+      expected: '1',
+      seen: await noticesHeard(client, `${selectedEvent(3)} RETURNING user_id`),
+    },
+    {
+      name: 'the same of events that are changed, as a change of a delivery is stored',
+      expected: '1',
+      seen: await noticesHeard(
+        client,
+        `UPDATE live_events SET payload = '{}' WHERE user_id = 'account-0' AND sequence = 1 RETURNING user_id`,
+      ),
+    },
+    {
+      name: 'one statement that stores a group, and a row that stays on the coordinator, as a job does',
+      expected: 'works',
+      seen: await outcomeOf(client, `WITH job AS (INSERT INTO object_deletions VALUES ('job', now())) ${GROUP}`),
     },
     {
       name: 'one statement that stores a post, and in a later part its group',
@@ -59,8 +89,9 @@ async function start(url: string, folder: string): Promise<string> {
   }
 }
 
-const addCounts = (accounts: number) =>
-  `INSERT INTO post_counts SELECT account, gen_random_uuid(), 1
+/** Rows of so many accounts. */
+export const addCounts = (accounts: number, table = 'post_counts'): string =>
+  `INSERT INTO ${table} SELECT account, gen_random_uuid(), 1
      FROM jsonb_to_recordset('${JSON.stringify(
        Array.from({ length: accounts }, (_, i) => ({ account: `account-${i}` })),
      )}') AS c(account text)`;
@@ -76,8 +107,12 @@ async function prepares(client: pg.Client, statement: string): Promise<string> {
   return String((await count()) - before);
 }
 
+const EVENT = 'INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)';
+const selectedEvent = (sequence: number) =>
+  `${EVENT} SELECT 'group', ${sequence}, u, '{}', now() FROM jsonb_to_recordset('[{"u": "account-0"}]') AS c(u text)`;
+
 /** By the service's own reader. */
-async function eventsRead(url: string): Promise<string> {
+async function eventsRead(url: string, statement: string): Promise<string> {
   const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
   try {
     const source = windowSource(dataSource.manager, ACCOUNT_EVENTS, 'account-0', {
@@ -85,13 +120,30 @@ async function eventsRead(url: string): Promise<string> {
       toEvents: (items) => [...items],
     });
     const before = await source.present();
-    await dataSource.query(
-      `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at) VALUES ('group', 1, 'account-0', '{}', now())`,
-    );
+    await dataSource.query(statement);
     const { steps } = await source.read(before, null);
     return String(steps.length);
   } finally {
     await dataSource.destroy();
+  }
+}
+
+/** Of what a statement returns. */
+async function noticesHeard(client: pg.Client, statement: string): Promise<string> {
+  let heard = 0;
+  const hear = () => (heard += 1);
+  client.on('notification', hear);
+  await client.query('LISTEN surveyed');
+  try {
+    await client.query(`WITH stored AS (${statement}) SELECT pg_notify('surveyed', user_id)::text FROM stored`);
+    // Notices of a commit arrive before the next answer.
+    await client.query('SELECT 1');
+    return String(heard);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await client.query('UNLISTEN surveyed');
+    client.off('notification', hear);
   }
 }
 

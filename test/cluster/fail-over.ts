@@ -7,12 +7,14 @@ import { count, until, untilEnded } from '../faults/counting.js';
 import { secondsUntilItWorks, startLoad } from '../faults/load.js';
 import { makeAuthor, type Post } from '../faults/posting.js';
 import { supervise } from '../faults/process.js';
-import { NOTHING, type Row, rowOf } from '../faults/scenario.js';
+import { NOTHING, rowOf } from '../faults/scenario.js';
 import { missed, subscribe } from '../faults/subscriber.js';
 import { openWorld, type World } from '../faults/world.js';
 import type { TestDatabase } from '../support/database.js';
 import type { Host } from './hosts.js';
 import { type Cluster, SUPERUSER } from './patroni.js';
+import { startReader } from './reader.js';
+import type { ClusterRow } from './table.js';
 
 /** How the service reaches the cluster. */
 export interface Way {
@@ -51,7 +53,7 @@ const EVERY_MS = 3_000;
 const BEFORE_MS = 3_000;
 
 /** Each fault under load, and at the end every process of the service replaced; a row for each. */
-export async function failOver({ cluster, way, folder, rounds, say }: Stage): Promise<Row[]> {
+export async function failOver({ cluster, way, folder, rounds, say }: Stage): Promise<ClusterRow[]> {
   const db = await createDatabase(cluster);
   const { pathname } = new URL(db.url);
   const at = (places: string) => `postgres://${SUPERUSER.username}:${SUPERUSER.password}@${places}${pathname}`;
@@ -59,6 +61,10 @@ export async function failOver({ cluster, way, folder, rounds, say }: Stage): Pr
   const env = {
     DATABASE_URL: way.pooler === null ? direct : at(way.pooler),
     ...(way.pooler !== null && { DATABASE_DIRECT_URL: direct }),
+    DATABASE_READ_URL: direct,
+    // The servers that lists are read from.
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
   };
   const world = await openWorld({ db, env });
   const subscribed = {
@@ -67,7 +73,7 @@ export async function failOver({ cluster, way, folder, rounds, say }: Stage): Pr
     SUBSCRIPTIONS_PER_ACCOUNT: '1000',
     SUBSCRIPTIONS_PER_SOCKET: '1000',
   };
-  const rows: Row[] = [];
+  const rows: ClusterRow[] = [];
   try {
     for (const name of ['worker 1', 'worker 2', 'worker 3']) await world.startWorker(name);
     for (let round = 1; round <= rounds; round += 1) {
@@ -84,7 +90,9 @@ export async function failOver({ cluster, way, folder, rounds, say }: Stage): Pr
     for (const [line, times] of most) say(`logged ${times} times: ${line}`);
   }
   const { problems } = world;
-  return problems.length > 0 ? [...rows, rowOf(`${way.name}: processes`, NOTHING, { problems })] : rows;
+  return problems.length > 0
+    ? [...rows, { ...rowOf(`${way.name}: processes`, NOTHING, { problems }), lists: null }]
+    : rows;
 }
 
 interface Done {
@@ -129,8 +137,8 @@ async function replaceAll(world: World): Promise<Done> {
 }
 
 /**
- * Runs a fault while clients create posts through two APIs, others are due all along, and a subscriber follows these at the
- * second; then counts.
+ * Runs a fault while clients create posts through two APIs and list what they have posted, others are due all along, and a
+ * subscriber follows these at the second; then counts.
  */
 async function underLoad(
   world: World,
@@ -138,7 +146,7 @@ async function underLoad(
   what: string,
   say: Stage['say'],
   act: () => Promise<Done>,
-): Promise<Row> {
+): Promise<ClusterRow> {
   say(`${what} …`);
   const second = await supervise({ db: world.db, roles: 'api', env: { ...env, PUBLIC_URL: world.apiUrl } });
   const author = await makeAuthor(world);
@@ -156,18 +164,26 @@ async function underLoad(
     posts.push(...made);
     for (const groupId of new Set(made.map((post) => post.groupId))) subscriber.follow(groupId);
   }
+  const services = () => world.members.map(({ process }) => process.service());
+  const reader = await startReader([
+    { name: 'the first API', world, service: () => services().find(({ url }) => url === world.apiUrl) },
+    { name: 'the second API', world: viaSecond, service: () => second.service() },
+  ]);
   const loads = await Promise.all([world, viaSecond].map((api) => startLoad(api, { everyMs: 1_000, most: 1_000 })));
   await sleep(BEFORE_MS);
   const { posts: further, recoverySeconds, codes = [] } = await act();
-  await Promise.all(loads.map((load) => load.stop()));
-  posts.push(...loads.flatMap((load) => load.posts), ...further);
+  await Promise.all([...loads, reader].map((load) => load.stop()));
+  posts.push(...reader.posts, ...loads.flatMap((load) => load.posts), ...further);
   await untilEnded(world, posts, 90_000);
   await until(async () => (await missed(world, [subscriber])).length === 0, 20_000, 500);
-  const problems = await missed(world, [subscriber]);
+  const problems = [...reader.problems, ...(await missed(world, [subscriber]))];
   subscriber.close();
   if ((await second.stop()) === null) problems.push('the second API did not end after SIGTERM');
   for (const ending of second.ends) problems.push(`the second API ended by itself with ${ending}`);
-  const row = rowOf(what, await count(world, posts, { codes }), { recoverySeconds, problems });
+  const row = {
+    ...rowOf(what, await count(world, posts, { codes }), { recoverySeconds, problems }),
+    lists: reader.lists,
+  };
   for (const problem of row.problems) say(`  ${problem}`);
   say(`  ${row.posts} accepted, ${loads.map(({ refused }) => refused).join(' and ')} refused`);
   return row;

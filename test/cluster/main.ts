@@ -9,12 +9,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { isGood, type Row } from '../faults/scenario.js';
+import { isGood } from '../faults/scenario.js';
 import { failOver, type Way } from './fail-over.js';
 import { makeNetwork, type Network } from './hosts.js';
 import { type Cluster, startCluster } from './patroni.js';
 import { type Pooler, startPooler } from './pooler.js';
-import { document, table } from './table.js';
+import { type ClusterRow, document, table } from './table.js';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 
@@ -61,7 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const rows: Row[] = [];
+const rows: ClusterRow[] = [];
 try {
   network = await makeNetwork(3);
   say('starts etcd, Patroni and Postgres on three hosts');

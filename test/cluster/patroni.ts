@@ -11,6 +11,7 @@ const BIN = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'cluster';
 const POSTGRES_PORT = 5432;
 const REST_PORT = 8008;
+export const STANDBY_LAG_MS = 700;
 
 export interface Cluster {
   /** Addresses of the servers, for DATABASE_URL. */
@@ -111,6 +112,8 @@ const configuration = ({ name, address }: Host, hosts: readonly Host[], data: st
       rewind: { username: 'rewinder', password: PASSWORD },
     },
     parameters: { unix_socket_directories: path.dirname(data) },
+    // Standbys are behind all the time: who reads there what has to be seen already, does not see it.
+    recovery_conf: { recovery_min_apply_delay: `${STANDBY_LAG_MS}ms` },
     pg_hba: ['local all all trust', 'host all all all scram-sha-256', 'host replication replicator all scram-sha-256'],
   },
 });

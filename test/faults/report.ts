@@ -3,39 +3,32 @@ import { availableParallelism } from 'node:os';
 import { clockTool } from './clock.js';
 import type { Row, Scenario } from './scenario.js';
 
-const HEADS = [
-  'scenario',
-  'posts',
-  'lost',
-  'twice',
-  'sent twice',
-  'unexplained',
-  'outcome unknown',
-  'works again after',
+/** A column of the table: its head, and the cell of a row. */
+export type Column<Of extends Row> = readonly [head: string, cell: (row: Of) => string];
+
+export const COLUMNS: readonly Column<Row>[] = [
+  ['scenario', ({ scenario }) => scenario],
+  ['posts', ({ posts }) => String(posts)],
+  ['lost', ({ lost }) => String(lost)],
+  ['twice', ({ twice }) => String(twice)],
+  ['sent twice', ({ sentTwice }) => String(sentTwice)],
+  ['unexplained', ({ unexplained }) => String(unexplained)],
+  ['outcome unknown', unknownOf],
+  ['works again after', ({ recoverySeconds: seconds }) => (seconds === null ? '–' : `${seconds.toFixed(1)} s`)],
 ];
 
-const unknownOf = ({ unknown }: Row): string => {
+function unknownOf({ unknown }: Row): string {
   const platforms = Object.entries(unknown).map(([platform, count]) => `${platform} ${count}`);
   return platforms.length === 0 ? '0' : platforms.sort().join(', ');
-};
+}
 
-const cellsOf = (row: Row): string[] => [
-  row.scenario,
-  String(row.posts),
-  String(row.lost),
-  String(row.twice),
-  String(row.sentTwice),
-  String(row.unexplained),
-  unknownOf(row),
-  row.recoverySeconds === null ? '–' : `${row.recoverySeconds.toFixed(1)} s`,
-];
-
-export function table(rows: readonly Row[]): string {
-  const cells = rows.map(cellsOf);
-  const widths = HEADS.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)));
+export function table<Of extends Row>(rows: readonly Of[], columns: readonly Column<Of>[] = COLUMNS): string {
+  const heads = columns.map(([head]) => head);
+  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)));
+  const widths = heads.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(HEADS), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
 /** docs/reliability.md */

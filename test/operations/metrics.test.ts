@@ -21,7 +21,8 @@ const addressOf = ({ output }: Service): string => {
 beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db, env: { LOG_LEVEL: 'info', METRICS_PORT: '0' } });
+  // The primary is no replica: that none can be used is a metric, too.
+  service = await startService({ db, env: { LOG_LEVEL: 'info', METRICS_PORT: '0', DATABASE_READ_URL: db.url } });
   address = addressOf(service);
   owner = await newOwner(db, service);
 });
