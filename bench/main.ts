@@ -36,7 +36,7 @@ const topicLines = Object.entries(TOPICS)
 const HELP = `npm run bench [-- <topic> …]               measures the topics, by default those with *
 npm run bench -- show [<commit>]            prints what is kept of a commit, by default of the present one
 npm run bench -- compare <commit> [<topic> …]  measures it and this version in alternating rounds
-npm run bench -- profile [create|publish]   where the time of the API goes while posts are created, or of the worker while they are published
+npm run bench -- profile [create|list|publish]  where the time of a process goes while posts are created, listed or published
 npm run bench -- statements                 the SQL of one create
 npm run bench -- simulate [<workers> …]     how late posts are at 100 million a day, by number of workers
 

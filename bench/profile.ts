@@ -3,10 +3,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Child, ServiceOptions } from './child.js';
 import { restCreate } from './create-requests.js';
+import { withSession } from './database.js';
+import { growAccounts } from './grown-database.js';
 import { load } from './load.js';
 import { evenly, measureRun, startPublishing } from './publishing-contenders.js';
 import type { Row, Section } from './report.js';
-import { MEASURED_PLATFORMS } from './seed.js';
+import { headersInTurn, MEASURED_PLATFORMS, type Person } from './seed.js';
 import type { Surroundings } from './surroundings.js';
 
 interface CallFrame {
@@ -46,6 +48,27 @@ export const PROFILES: Readonly<
     const seeded = await surroundings.seed('profile', 300);
     const api = await surroundings.service(seeded.databaseUrl, 'api', {}, profiled(surroundings));
     const shot = { ...restCreate(seeded), origin: api.address };
+    await load(shot, CONNECTIONS, warmUp.ms);
+    const sections = await profile(
+      surroundings,
+      api,
+      async () => (await load(shot, CONNECTIONS, measured.ms)).requests,
+    );
+    await api.stop();
+    return sections;
+  },
+  /** Of the API, while pages of an account with 10,000 groups are listed. */
+  async list(surroundings, { warmUp, measured }) {
+    const seeded = await surroundings.seed('profile', 1);
+    const [{ userId }] = seeded.people as [Person];
+    await withSession(seeded.databaseUrl, (db) => growAccounts(db, [{ userId, groups: 10_000 }]));
+    const api = await surroundings.service(seeded.databaseUrl, 'api', {}, profiled(surroundings));
+    const shot = {
+      path: '/api/v1/list-posts?page=1&limit=20',
+      headers: headersInTurn(seeded.people),
+      good: '"totalItems":10000,',
+      origin: api.address,
+    };
     await load(shot, CONNECTIONS, warmUp.ms);
     const sections = await profile(
       surroundings,
