@@ -31,13 +31,14 @@ export function makeCpuQueue(): CpuQueue {
   return (work, share = 1) =>
     new Promise((resolve, reject) => {
       // In the caller's context, not in that of whoever began this turn.
-      const run = AsyncResource.bind(() => {
+      const caller = new AsyncResource('CpuQueue');
+      const run = () => {
         try {
-          resolve(work());
+          resolve(caller.runInAsyncScope(work));
         } catch (error) {
           reject(error);
         }
-      });
+      };
       if (waiting.push({ run, share: Math.min(share, 1) }) === 1) setImmediate(turn);
     });
 }
