@@ -19,7 +19,7 @@ import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
-import { makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
+import { type DatabaseClock, makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
 import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
@@ -66,7 +66,7 @@ export interface Overrides {
 const CLOCK_EVERY_MS = 10_000;
 
 /** The database's time, used by all processes. */
-async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise<() => Date> {
+async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise<DatabaseClock> {
   const clock = makeDatabaseClock({
     readTime: () => readDatabaseTime(db),
     monotonic: () => performance.now(),
@@ -77,7 +77,7 @@ async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise
     clock.synchronize().catch((error) => log.warn({ err: error }, 'The time could not be read from the database'));
   const timer = setInterval(again, CLOCK_EVERY_MS);
   onStop('the clock', async () => clearInterval(timer));
-  return clock.now;
+  return clock;
 }
 
 /** Loads OpenTelemetry, and starts to send traces. */
@@ -119,7 +119,9 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     await assertMigrated(dataSource, await isBossMigrated(db));
   }
   await assertSecretsReadable(db, cipher, log);
-  const clock = overrides.clock ?? (await startClock(db, log, onStop));
+  const { now: clock, earliest: earliestTime } = overrides.clock
+    ? { now: overrides.clock, earliest: overrides.clock }
+    : await startClock(db, log, onStop);
   traces = config.traces && (await openTraces(config.traces, { clock, log, onStop }));
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
@@ -193,6 +195,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     dashboardFolder: resources.dashboardFolder,
     log,
     clock,
+    earliestTime,
     random,
     db,
     transaction,

@@ -23,6 +23,8 @@ export interface Parts {
   dashboardFolder: string;
   log: Logger;
   clock: () => Date;
+  /** No later than the true time (database-clock.ts). */
+  earliestTime: () => Date;
   random: () => number;
   db: Db;
   transaction: Transaction;

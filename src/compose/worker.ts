@@ -67,8 +67,21 @@ const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 
 /** The `worker` role: publishes posts, sends mails and runs maintenance. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
-    parts;
+  const {
+    config,
+    log,
+    clock,
+    earliestTime,
+    random,
+    db,
+    transaction,
+    cipher,
+    boss,
+    hub,
+    platformDirectory,
+    loadAccount,
+    storage,
+  } = parts;
   const { watchdog, pause, metrics, traces, onStop } = parts;
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
   const { publishing, webhooks, mail, dataDir, workerQueues, workerPollMs: pollMs } = config;
@@ -143,6 +156,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     store,
     commitRun,
     clock,
+    earliestTime,
     monotonic: () => performance.now(),
     sleep,
     random,
@@ -151,7 +165,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, files }),
     withLinkCard: makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary }),
     markRevoked,
-    acquireRateLimit: makeAcquireRateLimit({ transaction, clock }),
+    acquireRateLimit: makeAcquireRateLimit({ transaction, clock, sleep }),
     cpuQueue: makeCpuQueue(),
     blocks: config.blocks,
     isPaused: () => pause.current() !== null,

@@ -5,7 +5,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { useService } from '../support/service.js';
 
-const { db, service } = await useService({ roles: 'api,worker' });
+const { db, service } = await useService({ roles: 'api,worker', env: { FEDIVERSE_RATE_LIMITS: '1000/5m' } });
 
 let sandbox: Sandbox;
 let account: TestAccount;
@@ -75,4 +75,10 @@ test('a post that is postponed in its last moments is either published once, or 
   const sent = sandbox.posts({ accountId: target.accountId }).map(({ text }) => text);
   expect(sent.sort()).toEqual(answers.flatMap((status, i) => (status === 200 ? [] : [`Post ${i}`])).sort());
   expect(answers).toContain(200);
+  // One that was not sent has used nothing of the platform's limit.
+  const [used] = await db.query(
+    'SELECT sum(uses.value::int)::int AS count FROM rate_uses, jsonb_each_text(uses) AS uses WHERE platform_id = $1',
+    [platformId],
+  );
+  expect(used?.count).toBe(sent.length);
 });

@@ -30,6 +30,25 @@ test('the time is the database’s, whatever the machine’s clock says, within 
     }),
   ));
 
+test('it is never before the earliest time, however slow the reading was', () =>
+  fc.assert(
+    fc.asyncProperty(
+      anyOffset,
+      fc.integer({ min: 0, max: 1_900 }),
+      fc.integer({ min: 0, max: 1_900 }),
+      fc.integer({ min: 0, max: 3_600_000 }),
+      async (ahead, there, back, later) => {
+        const { state, clock } = world(ahead);
+        Object.assign(state, { there, back });
+        await clock.synchronize();
+        state.time += later;
+        expect(clock.earliest().getTime()).toBeLessThanOrEqual(state.time);
+        // Not much before it, either.
+        expect(state.time - clock.earliest().getTime()).toBeLessThanOrEqual(there + back + 2 + later / 10_000);
+      },
+    ),
+  ));
+
 test('it goes on between two readings, also while the process was paused', async () => {
   const { state, clock } = world(240_000);
   await clock.synchronize();

@@ -22,6 +22,8 @@ export interface LedgerNeeds {
   store: PublishStore;
   commitRun: CommitRun;
   clock: () => Date;
+  /** No later than the true time (database-clock.ts). */
+  earliestTime: () => Date;
   /** Milliseconds since any moment; never set back, and not stopped by a pause of the process. */
   monotonic: () => number;
   random: () => number;
@@ -50,13 +52,22 @@ export function openRunLedger(
   token: FencingToken,
   { post, text }: PostToPublish,
   job: LeasedJob,
+  /** When the job was given to this worker, by `monotonic`. */
+  since: number,
 ): RunLedger {
   const { store, clock, config } = needs;
 
-  /** A job that was given more than its lead, by an operator say, is not held up. */
+  /**
+   * By the clock, as far as it is sure. The database, which gives no job away before its lead, knows better: once that has
+   * passed, the post is due, or an operator wants it to be.
+   */
   async function due(): Promise<void> {
-    const left = (post.dueAt?.getTime() ?? 0) - clock().getTime();
-    if (left > 0 && left <= LEAD_MS) await needs.sleep(left);
+    for (;;) {
+      const untilDue = (post.dueAt?.getTime() ?? 0) - needs.earliestTime().getTime();
+      const left = Math.min(untilDue, LEAD_MS - (needs.monotonic() - since));
+      if (left <= 0) return;
+      await needs.sleep(Math.ceil(left));
+    }
   }
 
   /** Reports what came of the run once that is stored: it need not be what this worker meant to store. */

@@ -68,7 +68,7 @@ const TAKEN_WINDOW_MS = HOUR_MS;
 /**
  * One run of a platform post's job: an attempt, or the lookup of an attempt whose answer was lost.
  *
- * - It is run a little before the post is due, and reads ahead.
+ * - It is run a little before the post is due, reads ahead, and waits.
  * - The attempt's row is stored before the first byte leaves, its outcome together with the post's new state.
  * - A publishing request is sent only while the attempt's lease is valid, and after a lookup when it repeats another.
  * - An attempt without an outcome is looked up at the platform, never sent again blindly. Where a platform has no way to
@@ -81,11 +81,12 @@ export const makePublishPost = (needs: Needs): PublishPost => {
   const posts = new DataLoader((ids: readonly string[]) => store.findPosts(ids), { cache: false });
 
   return async (token, job) => {
+    const since = needs.monotonic();
     const found = await posts.load(token.postId);
     if (!found || !isCurrent(found.post, token.generation)) {
       return needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const ledger = openRunLedger(needs, token, found, job);
+    const ledger = openRunLedger(needs, token, found, job, since);
     try {
       await run(needs, found, ledger);
     } catch (error) {
@@ -134,21 +135,26 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
   }
   const publish = async (prepared: Prepared): Promise<void> => {
+    await ledger.due();
     const mayStart = !open && opened.kind === 'open' && prepared.kind === 'ready';
-    if (mayStart) {
-      const wait = await needs.acquireRateLimit({ platformId, limits: rules.rateLimits, media: prepared.media });
-      if (wait) return ledger.deferForRateLimit(wait.reason, wait.until);
-    }
+    const rate = mayStart
+      ? await needs.acquireRateLimit({ platformId, limits: rules.rateLimits, media: prepared.media })
+      : null;
+    if (rate?.kind === 'full') return ledger.deferForRateLimit(rate.reason, rate.until);
     const link = mayStart && prepared.media.length === 0 ? ((await platform.cardLink?.(texts[0] ?? '')) ?? null) : null;
     return needs.withLinkCard(link === null ? null : { url: link, image: rules.media.image }, (card) =>
-      attemptWith(prepared, card),
+      attemptWith(prepared, card, rate?.giveBack),
     );
   };
-  const attemptWith = async (prepared: Prepared, card: LinkCard | null): Promise<void> => {
-    await ledger.due();
+  const attemptWith = async (
+    prepared: Prepared,
+    card: LinkCard | null,
+    giveBack?: () => Promise<void>,
+  ): Promise<void> => {
     const begun = open ? null : await ledger.begin(texts);
     const attempt = open ?? begun?.attempt;
-    if (!attempt) return;
+    // The post has changed, or publishing is paused.
+    if (!attempt) return giveBack?.();
     const at = post.firstAttemptAt ?? attempt.startedAt;
     const takenIds = () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS));
     const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state));

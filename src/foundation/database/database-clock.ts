@@ -8,6 +8,8 @@ import type { Db } from './unit-of-work.js';
 export interface DatabaseClock {
   /** The current time. Before the first reading, the time of this machine. */
   now(): Date;
+  /** The database's time is not before this, however inaccurate the reading was. */
+  earliest(): Date;
   /**
    * Reads the time again. A reading that took longer than the best recent one is less accurate and is dropped. Rejects if
    * none of three took less than four seconds: the process may have been paused meanwhile, and no time is known then.
@@ -18,8 +20,12 @@ export interface DatabaseClock {
 /** Half of it is the largest error, and is less than the margin of a lease (lease.ts). */
 const MAX_ROUND_TRIP_MS = 4_000;
 const READINGS = 3;
+/** Times have whole milliseconds. */
+const ROUNDING_MS = 1;
 
-/** Machines' clocks drift by about 50 microseconds a second; a reading is replaced by a worse one only after this. */
+/** How far two clocks may drift apart: 50 microseconds a second is usual. */
+const DRIFT = 100 / 1_000_000;
+/** A reading is replaced by a worse one only after this. */
 const READING_GOOD_FOR_MS = 60_000;
 
 export function makeDatabaseClock(needs: {
@@ -30,8 +36,11 @@ export function makeDatabaseClock(needs: {
 }): DatabaseClock {
   const { readTime, monotonic, wallClock } = needs;
   let reading: { offset: number; roundTrip: number; at: number } | undefined;
+  const at = (errorMs: number): Date =>
+    reading ? new Date(Math.round(monotonic() + reading.offset - errorMs)) : wallClock();
   return {
-    now: () => (reading ? new Date(Math.round(monotonic() + reading.offset)) : wallClock()),
+    now: () => at(0),
+    earliest: () => at(reading ? reading.roundTrip / 2 + (monotonic() - reading.at) * DRIFT + ROUNDING_MS : 0),
     async synchronize() {
       for (let read = 0; read < READINGS; read += 1) {
         const before = monotonic();

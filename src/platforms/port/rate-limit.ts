@@ -25,6 +25,8 @@ const SLOTS = 60;
 
 const slotMs = ({ perSeconds }: RateLimit): number => Math.max(1000, (perSeconds * 1000) / SLOTS);
 
+const slotOf = (limit: RateLimit, at: Date): string => String(Math.floor(at.getTime() / slotMs(limit)) * slotMs(limit));
+
 const endOf = (limit: RateLimit, slot: string): number => Number(slot) + slotMs(limit) + limit.perSeconds * 1000;
 
 /**
@@ -43,7 +45,7 @@ export function takeRate(
     .sort(([a], [b]) => Number(a) - Number(b));
   let used = counted.reduce((sum, [, count]) => sum + count, 0);
   if (used === 0 || used + amount <= limit.max) {
-    const slot = String(Math.floor(time / slotMs(limit)) * slotMs(limit));
+    const slot = slotOf(limit, now);
     const kept = Object.fromEntries(counted);
     return { kind: 'taken', uses: { ...kept, [slot]: (kept[slot] ?? 0) + amount } };
   }
@@ -54,6 +56,12 @@ export function takeRate(
     until = endOf(limit, slot);
   }
   return { kind: 'full', until: new Date(until) };
+}
+
+/** The uses without an amount that was taken at a time, and of which nothing was sent. */
+export function returnRate(limit: RateLimit, uses: RateUses, amount: number, takenAt: Date): RateUses {
+  const slot = slotOf(limit, takenAt);
+  return slot in uses ? { ...uses, [slot]: Math.max(0, (uses[slot] ?? 0) - amount) } : uses;
 }
 
 const PERIODS: readonly [seconds: number, name: string][] = [
