@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import request from 'supertest';
@@ -259,6 +260,15 @@ describe('completeUpload', () => {
   ])('a file that %s is INVALID, and says why', async (_what, contentType, content, problem) => {
     const { id } = await upload(await content(), contentType);
     expect(await completeUpload(id)).toMatchObject({ status: 'INVALID', problem });
+  });
+
+  test('a broken file that is asked for again while it is read is INVALID in every answer', async () => {
+    const whole = await picture('png', 4000);
+    for (const later of [0, 20, 40, 60, 80, 100, 120]) {
+      const { id } = await upload(whole.subarray(0, whole.length / 2), 'image/png');
+      const answers = await Promise.all([completeUpload(id), pause(later).then(() => completeUpload(id))]);
+      expect(answers).toMatchObject([{ status: 'INVALID' }, { status: 'INVALID' }]);
+    }
   });
 
   test('a file that was sent a second time is read again', async () => {

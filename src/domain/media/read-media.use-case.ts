@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
@@ -43,10 +44,9 @@ export const makeReadMedia =
       return media;
     }
     if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
-    const probed = await needs
-      .probe({ ...sourceOf(storage, media.fileName, size), userId: media.userId }, media.mimeType)
-      .catch((error) => unlessDeleted(db, mediaId, error));
-    if (!probed) return null;
+    const file = { ...sourceOf(storage, media.fileName, size), userId: media.userId };
+    const probed = await needs.probe(file, media.mimeType).catch((error: Error) => error);
+    if (probed instanceof Error) return unlessUnreadable(needs, media, probed);
     const changes =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
     if (!changes) return null;
@@ -57,11 +57,22 @@ export const makeReadMedia =
 const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
   status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
 
-/** A file that is deleted while it is read has no reason to be looked into. */
-async function unlessDeleted(db: Db, mediaId: string, error: unknown): Promise<null> {
-  if (await findMedia(db, mediaId)) throw error;
-  return null;
+/**
+ * A file that is deleted while it is read has no reason to be looked into. Where another inspection has found it broken,
+ * what that found is stored in a moment.
+ */
+async function unlessUnreadable({ db, storage }: Needs, media: Media, error: Error): Promise<Media | null> {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const current = await findMedia(db, media.id);
+    if (current?.updatedAt.getTime() !== media.updatedAt.getTime()) return current;
+    if ((await sizeOf(storage, media.fileName)) !== undefined) break;
+    await pause(LOOK_MS);
+  }
+  throw error;
 }
+
+const LOOKS = 30;
+const LOOK_MS = 100;
 
 type Read = Pick<Media, 'status' | 'problem' | 'mimeType' | 'metadata'>;
 
