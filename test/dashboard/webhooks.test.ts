@@ -103,6 +103,17 @@ test('a delivery that fails is seen as it happens, with what was answered, and s
   ]);
 });
 
+test('a failure that is counted moves nothing under the pointer', async () => {
+  receiver = await startReceiver(statuses(500));
+  const { id } = await owner.listen(receiver.url);
+  const page = await openWebhook(id);
+  const place = () => page.getByRole('heading', { name: 'Deliveries', exact: true }).boundingBox();
+  const before = await place();
+  await owner.schedule();
+  await page.getByText('1 failure in a row').waitFor();
+  expect(await place()).toEqual(before);
+});
+
 test('an answer that is later than what it led to leaves what is shown as it is stored', async () => {
   receiver = await startReceiver((response, _request, number) => response.writeHead(number === 1 ? 500 : 204).end());
   const { id } = await owner.listen(receiver.url);

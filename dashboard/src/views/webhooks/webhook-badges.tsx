@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
-import { CheckIcon, ClockIcon, type Icon, SkipIcon, XIcon } from '@primer/octicons-react';
+import { AlertIcon, CheckIcon, ClockIcon, type Icon, SkipIcon, XIcon } from '@primer/octicons-react';
+import { plural } from '../../parts/act-on-all.js';
 import type { Delivery } from './webhooks.operations.js';
 
 interface Look {
@@ -35,4 +36,8 @@ export const WebhookBadge = ({ isActive }: { isActive: boolean }) => (
         : { label: 'Switched off', color: 'orange', icon: SkipIcon }
     }
   />
+);
+
+export const FailuresBadge = ({ count }: { count: number }) => (
+  <LookBadge look={{ label: `${plural(count, 'failure')} in a row`, color: 'orange', icon: AlertIcon }} />
 );

@@ -1,7 +1,6 @@
-import { Alert, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from '../../api/live-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
@@ -10,7 +9,7 @@ import { Page } from '../../parts/page.js';
 import { Time } from '../../parts/time.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookActions } from './webhook-actions.js';
-import { WebhookBadge } from './webhook-badges.js';
+import { FailuresBadge, WebhookBadge } from './webhook-badges.js';
 import { EVENTS } from './webhook-words.js';
 import { WEBHOOK, type Webhook } from './webhooks.operations.js';
 
@@ -46,7 +45,10 @@ function Facts({ webhook: { url, events, isActive, failureCount, lastTriggeredAt
   return (
     <Paper withBorder p="md">
       <Stack gap="xs" align="flex-start">
-        <WebhookBadge isActive={isActive} />
+        <Group gap="xs">
+          <WebhookBadge isActive={isActive} />
+          {isActive && failureCount > 0 && <FailuresBadge count={failureCount} />}
+        </Group>
         <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
         <Text size="sm">{events.map((event) => EVENTS[event]).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
@@ -57,10 +59,11 @@ function Facts({ webhook: { url, events, isActive, failureCount, lastTriggeredAt
             </>
           )}
         </Text>
-        {isActive && failureCount > 0 && (
-          <Alert color="orange" title={`${plural(failureCount, 'failure')} in a row`}>
-            After five the webhook is switched off. A delivery that succeeds starts the count again.
-          </Alert>
+        {/* Always: what is below must not move under the pointer when a delivery fails. */}
+        {isActive && (
+          <Text size="sm" c="dimmed">
+            After five failures in a row the webhook is switched off. A delivery that succeeds starts the count again.
+          </Text>
         )}
         {!isActive && (
           <Alert color="orange" title="Switched off: nothing is sent">
