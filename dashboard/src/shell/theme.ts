@@ -7,6 +7,8 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  // Who has asked their system for less motion gets none.
+  respectReducedMotion: true,
   components: {
     // Its own is a `header`, which would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
