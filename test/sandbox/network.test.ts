@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { noise, sha256, video } from './files.js';
 import { memberOf, postForm, tokenWith } from './network-support.js';
-import { type Answer, call, closeSandboxes, demo, sandbox } from './support.js';
+import { type Answer, call, closeSandboxes, demo, holdWork, releaseWork, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -178,10 +178,12 @@ describe('network', () => {
     for (const wrong of [{ uploadToken: 'x' }, { uploadedPartIds: [...uploadedPartIds].reverse() }]) {
       expect((await finalize({ video: urn, uploadToken, uploadedPartIds, ...wrong })).status).toBe(400);
     }
+    holdWork();
     expect((await finalize({ video: urn, uploadToken, uploadedPartIds })).status).toBe(200);
     expect((await finalize({ video: urn, uploadToken, uploadedPartIds })).status).toBe(404);
     const content = { media: { id: urn } };
     expect((await post('/rest/posts', form({ content }))).status).toBe(400);
+    releaseWork();
     while ((await statusOf(urn)) === 'PROCESSING') await new Promise((done) => setTimeout(done, 20));
     expect(await statusOf(urn)).toBe('AVAILABLE');
     expect((await post('/rest/posts', form({ content }))).headers.get('x-restli-id')).toMatch(/^urn:li:ugcPost:/);
