@@ -44,21 +44,14 @@ export const PROFILES: Readonly<
   Record<string, (surroundings: Surroundings, options: ProfileOptions) => Promise<Section[]>>
 > = {
   /** Of the API, while posts are created. */
-  async create(surroundings, { warmUp, measured }) {
+  async create(surroundings, options) {
     const seeded = await surroundings.seed('profile', 300);
     const api = await surroundings.service(seeded.databaseUrl, 'api', {}, profiled(surroundings));
     const shot = { ...restCreate(seeded), origin: api.address };
-    await load(shot, CONNECTIONS, warmUp.ms);
-    const sections = await profile(
-      surroundings,
-      api,
-      async () => (await load(shot, CONNECTIONS, measured.ms)).requests,
-    );
-    await api.stop();
-    return sections;
+    return profileLoad(surroundings, api, shot, options);
   },
   /** Of the API, while pages of an account with 10,000 groups are listed. */
-  async list(surroundings, { warmUp, measured }) {
+  async list(surroundings, options) {
     const seeded = await surroundings.seed('profile', 1);
     const [{ userId }] = seeded.people as [Person];
     await withSession(seeded.databaseUrl, (db) => growAccounts(db, [{ userId, groups: 10_000 }]));
@@ -69,14 +62,7 @@ export const PROFILES: Readonly<
       good: '"totalItems":10000,',
       origin: api.address,
     };
-    await load(shot, CONNECTIONS, warmUp.ms);
-    const sections = await profile(
-      surroundings,
-      api,
-      async () => (await load(shot, CONNECTIONS, measured.ms)).requests,
-    );
-    await api.stop();
-    return sections;
+    return profileLoad(surroundings, api, shot, options);
   },
   /** Of the worker, while posts are published that are due over one second. */
   async publish(surroundings, { warmUp, measured }) {
@@ -103,6 +89,19 @@ const profiled = ({ version }: Surroundings): ServiceOptions => ({
   hook: 'profiler',
   script: pathToFileURL(path.join(version.folder, '.build/src/main.js')),
 });
+
+/** Of an API under a load, which is stopped after that. */
+async function profileLoad(
+  surroundings: Surroundings,
+  api: Child,
+  shot: Parameters<typeof load>[0],
+  { warmUp, measured }: ProfileOptions,
+): Promise<Section[]> {
+  await load(shot, CONNECTIONS, warmUp.ms);
+  const sections = await profile(surroundings, api, async () => (await load(shot, CONNECTIONS, measured.ms)).requests);
+  await api.stop();
+  return sections;
+}
 
 /** `work` says how many posts it was. */
 async function profile(surroundings: Surroundings, child: Child, work: () => Promise<number>): Promise<Section[]> {
