@@ -38,7 +38,7 @@ export function launch(env: Record<string, string>): Started {
   started.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
-  return { child, output: () => text, exited: once(child, 'exit') as Started['exited'] };
+  return { child, output: () => text, exited: once(child, 'close') as Started['exited'] };
 }
 
 /** Launches it and waits until it can be used. */

@@ -123,7 +123,8 @@ describe('the watchdog, where nothing else ends the wait', () => {
     await create('Behind the watchdog', 1_000);
     proxy.forget();
     await published('Behind the watchdog');
-    expect(service.output.join('\n')).toContain('reopening every connection to Postgres');
+    const reopening = /reopening every connection to Postgres/;
+    await eventually(async () => service.output.find((line) => reopening.test(line)));
     await works('With new connections');
   });
 

@@ -76,7 +76,8 @@ export async function startService({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+  // All that it has written has been read by then.
+  const exited = once(child, 'close') as Promise<[number | null, string | null]>;
   const errors: string[] = [];
   const output: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
