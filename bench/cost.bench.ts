@@ -1,14 +1,15 @@
 import { restCreate } from './create-requests.js';
-import { committedTransactions } from './database.js';
+import { committedTransactions, withSession } from './database.js';
+import { growAccounts } from './grown-database.js';
 import { load } from './load.js';
 import { processUsage, treeCpuSeconds } from './process-usage.js';
 import { evenly, measureRun, startPublishing } from './publishing-contenders.js';
-import { MEASURED_PLATFORMS } from './seed.js';
+import { headersInTurn, MEASURED_PLATFORMS, type Person } from './seed.js';
 import { makeTopic } from './topic.js';
 
 export interface CostOptions {
-  /** Of creating posts. */
-  createMs: number;
+  /** Of creating posts, and of listing them. */
+  loadMs: number;
   /** That are published. */
   posts: number;
 }
@@ -16,19 +17,32 @@ export interface CostOptions {
 /** Over which the published posts are spread. */
 const SPREAD_MS = 10_000;
 
-/** What a post costs: CPU of the API, of the worker and of Postgres, and transactions. */
+/** Of the account whose posts are listed. */
+const LISTED = 10_000;
+
+/** What a post and a page of posts cost: CPU of the API, of the worker and of Postgres, and transactions. */
 export const cost = makeTopic<CostOptions>({
-  about: 'CPU of API, worker and Postgres for a post that is created, and for one that is published',
+  about: 'CPU of API, worker and Postgres for a post that is created, one that is published, and a page that is listed',
   rounds: { full: 3 },
-  sizes: { full: { createMs: 10_000, posts: 2_000 }, quick: { createMs: 500, posts: 40 } },
-  async start(surroundings, { createMs, posts }) {
+  sizes: { full: { loadMs: 10_000, posts: 2_000 }, quick: { loadMs: 500, posts: 40 } },
+  async start(surroundings, { loadMs, posts }) {
     // Nothing else uses its server.
     const server = await surroundings.newServer();
-    const seeded = await surroundings.seed('cost', 200, { server });
-    const service = await startPublishing(surroundings, seeded);
+    const { people, ...seeded } = await surroundings.seed('cost', 201, { server });
+    const [owner, ...authors] = people as [Person, ...Person[]];
+    await withSession(seeded.databaseUrl, (db) => growAccounts(db, [{ userId: owner.userId, groups: LISTED }]));
+    const posting = { ...seeded, people: authors };
+    const service = await startPublishing(surroundings, posting);
     const { address } = await surroundings.sandbox();
-    const create = { ...restCreate(seeded, [seeded.targets.fediverse]), origin: service.api.address };
-    await load(create, 8, 1_000);
+    const origin = service.api.address;
+    const create = { ...restCreate(posting, [seeded.targets.fediverse]), origin };
+    const list = {
+      path: '/api/v1/list-posts?page=1&limit=20',
+      headers: headersInTurn([owner]),
+      good: `"totalItems":${LISTED},`,
+      origin,
+    };
+    for (const shot of [create, list]) await load(shot, 8, 1_000);
     await measureRun(service, address, 'warm-up', MEASURED_PLATFORMS, evenly(60, 0));
     const sample = async () => ({
       API: (await processUsage(service.api.pid))?.cpuSeconds ?? Number.NaN,
@@ -53,7 +67,7 @@ export const cost = makeTopic<CostOptions>({
     };
     return {
       async round() {
-        const created = await during('created', async () => (await load(create, 8, createMs)).requests);
+        const created = await during('created', async () => (await load(create, 8, loadMs)).requests);
         // They are created as they are published: that is taken off.
         const both = await during('created and published', async () => {
           await measureRun(service, address, 'cost', MEASURED_PLATFORMS, evenly(posts, SPREAD_MS));
@@ -65,10 +79,11 @@ export const cost = makeTopic<CostOptions>({
             value - created.figures[figure as keyof typeof created.figures],
           ]),
         );
+        const listed = await during('a page of 20 listed', async () => (await load(list, 8, loadMs)).requests);
         return [
           {
-            title: 'A post for one target',
-            rows: [created, { name: 'published', figures: published }],
+            title: 'A post for one target, and a page of posts',
+            rows: [created, { name: 'published', figures: published }, listed],
             notes: [`${posts} posts published over ${SPREAD_MS / 1000} s, to ${MEASURED_PLATFORMS.length} platforms.`],
           },
         ];
