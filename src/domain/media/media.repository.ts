@@ -2,6 +2,7 @@ import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { type Batch, type BatchResult, batchQuery, batchValues } from '../../foundation/database/retention.js';
 import { fromRow } from '../../foundation/database/rows.js';
+import { prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ENDED_STATUSES } from '../posts/platform-post.js';
 import { ProcessingStatus } from '../posts/post-group.js';
@@ -89,12 +90,11 @@ export const findMediaByKey = async (db: Db, key: string): Promise<Media | null>
 
 /** The files of a user's groups, in their order. Files attached by other users are excluded. */
 export async function mediaOfGroups(db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> {
-  // Each page of a list asks for them: one statement, whatever the number of its groups, is prepared once.
   const rows: Record<string, unknown>[] = await db.query(
-    `SELECT id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_url, upload_expires_at, mime_type,
-            status, problem, metadata, position, alt_text, added_at, updated_at
-       FROM media WHERE group_id = ANY($1) AND user_id = $2
-      ORDER BY group_id, position NULLS LAST, added_at, id`,
+    prepared(`SELECT id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_url, upload_expires_at,
+                     mime_type, status, problem, metadata, position, alt_text, added_at, updated_at
+                FROM media WHERE group_id = ANY($1) AND user_id = $2
+               ORDER BY group_id, position NULLS LAST, added_at, id`),
     [groupIds, userId],
   );
   return rows.map(fromRow<Media>);

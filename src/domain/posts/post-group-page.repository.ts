@@ -1,9 +1,9 @@
-import type { SelectQueryBuilder } from 'typeorm';
+import { prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { parseTarget } from '../accounts/platform-id.js';
 import { postCounts } from '../usage/post-counts.repository.js';
-import { PostGroupEntity } from './post-group.entity.js';
+import { fromStoredSettings } from './platform-settings.js';
 import { type PostGroup, PostGroupStatus } from './post-group.js';
 import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
 
@@ -41,29 +41,35 @@ export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGro
   id: group.id,
 });
 
+const COLUMNS = `g.id, g.user_id AS "userId", g.status, g.processing_status AS "processingStatus",
+  g.scheduled_time AS "scheduledTime", g.published_at AS "publishedAt", g.platform_settings AS "platformSettings",
+  g.video_timestamp AS "videoTimestamp", g.event_sequence AS "eventSequence", g.created_at AS "createdAt",
+  g.updated_at AS "updatedAt"`;
+
 /** One page of a user's groups in the requested order; one more than `limit` when there are more. */
 export async function postGroupPage(db: Db, userId: string, query: PostGroupPageQuery): Promise<PostGroup[]> {
-  const { sort, fromEnd, after, before } = query;
+  const { filter, sort, fromEnd, after, before, offset, limit } = query;
   const expression = TIME_SQL[sort.field];
-  const select = filtered(db, userId, query.filter);
-  const { platforms } = query.filter;
-  if (platforms) {
+  const { groups, values, place } = matching(userId, filter);
+  const conditions = [groups];
+  if (filter.platforms) {
     // A walk in the order of the list would read all of an account's groups to find these few.
-    const few = await fewGroupsOf(db, userId, platforms, isFromNewest(query) ? query.offset + query.limit + 1 : 0);
-    if (few) select.andWhere('g.id = ANY(:few)', { few });
+    const few = await fewGroupsOf(db, userId, filter.platforms, isFromNewest(query) ? offset + limit + 1 : 0);
+    if (few) conditions.push(`g.id = ANY(${place(few)})`);
   }
   const follows = sort.descending ? '<' : '>';
   const precedes = sort.descending ? '>' : '<';
-  if (after) select.andWhere(`(${expression}, g.id) ${follows} (:afterTime, :afterId)`, bound('after', after));
-  if (before) select.andWhere(`(${expression}, g.id) ${precedes} (:beforeTime, :beforeId)`, bound('before', before));
+  const position = ({ time, id }: PostGroupPosition) => `(${place(time ?? '-infinity')}, ${place(id)})`;
+  if (after) conditions.push(`(${expression}, g.id) ${follows} ${position(after)}`);
+  if (before) conditions.push(`(${expression}, g.id) ${precedes} ${position(before)}`);
   const direction = sort.descending !== fromEnd ? 'DESC' : 'ASC';
-  const rows = await select
-    .orderBy(expression, direction)
-    .addOrderBy('g.id', direction)
-    .offset(query.offset)
-    .limit(query.limit + 1)
-    .getMany();
-  return fromEnd ? rows.reverse() : rows;
+  const rows: PostGroup[] = await db.query(
+    `SELECT ${COLUMNS} FROM ${conditions.join(' AND ')}
+      ORDER BY ${expression} ${direction}, g.id ${direction} OFFSET ${place(offset)} LIMIT ${place(limit + 1)}`,
+    values,
+  );
+  const page = rows.map((row) => ({ ...row, platformSettings: fromStoredSettings(row.platformSettings) }));
+  return fromEnd ? page.reverse() : page;
 }
 
 /** So many groups are sorted sooner than a page of them is found among many others. */
@@ -125,7 +131,11 @@ async function fewGroupsOf(
 /** How many of a user's groups match a filter: what is counted anyway is not read. */
 export async function countPostGroups(db: Db, userId: string, filter: PostGroupFilter): Promise<number> {
   const counted = countedBy(filter);
-  if (!counted) return filtered(db, userId, filter).getCount();
+  if (!counted) {
+    const { groups, values } = matching(userId, filter);
+    const [row] = await db.query(`SELECT count(*)::int AS count FROM ${groups}`, values);
+    return row.count;
+  }
   const { counters, values, edges = [] } = counted;
   const parameters = [userId, ...values];
   const parts = edges.map(([from, to]) => {
@@ -134,7 +144,7 @@ export async function countPostGroups(db: Db, userId: string, filter: PostGroupF
               WHERE g.user_id = $1 AND ${TIME_SQL.scheduledTime} BETWEEN $${first} AND $${first + 1})`;
   });
   const sum = `(SELECT coalesce(sum(count), 0) FROM (${postCounts('user_id = $1', counters)}) c)`;
-  const [row] = await db.query(`SELECT (${[sum, ...parts].join(' + ')})::int AS count`, parameters);
+  const [row] = await db.query(prepared(`SELECT (${[sum, ...parts].join(' + ')})::int AS count`), parameters);
   return row.count;
 }
 
@@ -145,18 +155,15 @@ export async function countByStatus(
   filter: PostGroupFilter,
 ): Promise<Map<PostGroupStatus, number>> {
   const { statuses, ...others } = filter;
-  const isCounted = conditionsOf(others).length === 0;
-  const rows: { status: PostGroupStatus; count: number }[] = isCounted
-    ? await db.query(
-        `SELECT substr(counter, ${STATUS.length + 1}) AS status, sum(count)::int AS count
-           FROM (${postCounts('user_id = $1', 'counter = ANY($2)')}) c GROUP BY counter HAVING sum(count) <> 0`,
-        [userId, statusCounters(statuses)],
-      )
-    : await filtered(db, userId, filter)
-        .select('g.status', 'status')
-        .addSelect('count(*)::int', 'count')
-        .groupBy('g.status')
-        .getRawMany();
+  const { groups, values } = matching(userId, filter);
+  const rows: { status: PostGroupStatus; count: number }[] =
+    conditionsOf(others).length === 0
+      ? await db.query(
+          `SELECT substr(counter, ${STATUS.length + 1}) AS status, sum(count)::int AS count
+             FROM (${postCounts('user_id = $1', 'counter = ANY($2)')}) c GROUP BY counter HAVING sum(count) <> 0`,
+          [userId, statusCounters(statuses)],
+        )
+      : await db.query(`SELECT g.status, count(*)::int AS count FROM ${groups} GROUP BY g.status`, values);
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
@@ -210,33 +217,33 @@ function countedByDay({ from, to }: TimeRange): Counted | null {
   return { counters, values: [first, end], edges };
 }
 
-const bound = (name: string, { time, id }: PostGroupPosition) => ({
-  [`${name}Time`]: time ?? '-infinity',
-  [`${name}Id`]: id,
-});
-
 const HAS_TARGET = 'SELECT 1 FROM platform_posts p WHERE p.user_id = g.user_id AND p.group_id = g.id';
 
-function filtered(db: Db, userId: string, filter: PostGroupFilter): SelectQueryBuilder<PostGroupEntity> {
-  const { statuses, platforms, platformIds, text } = filter;
-  const select = db.createQueryBuilder(PostGroupEntity, 'g').where('g.user_id = :userId', { userId });
-  if (statuses) select.andWhere('g.status = ANY(:statuses)', { statuses });
-  if (platforms) select.andWhere(`EXISTS (${HAS_TARGET} AND p.platform = ANY(:platforms))`, { platforms });
+/**
+ * The groups of a user that match a filter: what follows FROM, to which more conditions can be added, with its values and
+ * where a further value stands.
+ */
+function matching(userId: string, { statuses, platforms, platformIds, text, ...ranges }: PostGroupFilter) {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const user = place(userId);
+  const conditions = [`g.user_id = ${user}`];
+  if (statuses) conditions.push(`g.status = ANY(${place(statuses)})`);
+  if (platforms) conditions.push(`EXISTS (${HAS_TARGET} AND p.platform = ANY(${place(platforms)}))`);
   if (platformIds) {
     const itsPlatforms = [...new Set(platformIds.map((id) => parseTarget(id).platform))];
-    const isTarget = 'p.platform = ANY(:itsPlatforms) AND p.platform_id = ANY(:platformIds)';
-    select.andWhere(`EXISTS (${HAS_TARGET} AND ${isTarget})`, { itsPlatforms, platformIds });
+    const isTarget = `p.platform = ANY(${place(itsPlatforms)}) AND p.platform_id = ANY(${place(platformIds)})`;
+    conditions.push(`EXISTS (${HAS_TARGET} AND ${isTarget})`);
   }
   if (text != null) {
-    select.andWhere('g.id IN (SELECT s.group_id FROM post_searches s WHERE s.words @@ search_query(:userId, :text))', {
-      text,
-    });
+    const found = `SELECT s.group_id FROM post_searches s WHERE s.words @@ search_query(${user}, ${place(text)})`;
+    conditions.push(`g.id IN (${found})`);
   }
   for (const field of RANGES) {
-    const { from, to } = filter[field] ?? {};
-    if (from) select.andWhere(`${TIME_SQL[field]} >= :${field}From`, { [`${field}From`]: from });
-    if (to) select.andWhere(`${TIME_SQL[field]} <= :${field}To`, { [`${field}To`]: to });
-    if (to && !from) select.andWhere(`${TIME_SQL[field]} > '-infinity'`);
+    const { from, to } = ranges[field] ?? {};
+    if (from) conditions.push(`${TIME_SQL[field]} >= ${place(from)}`);
+    if (to) conditions.push(`${TIME_SQL[field]} <= ${place(to)}`);
+    if (to && !from) conditions.push(`${TIME_SQL[field]} > '-infinity'`);
   }
-  return select;
+  return { groups: `post_groups g WHERE ${conditions.join(' AND ')}`, values, place };
 }

@@ -2,6 +2,7 @@
  * The texts of groups and posts. They can be large, so they are read apart from everything else, each once, and never
  * when they are more than the reader has room for.
  */
+import { prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { OwnTexts } from './overrides.js';
 
@@ -69,8 +70,8 @@ const textsOf = (
   maxBytes: number,
 ): Promise<StoredText[]> =>
   db.query(
-    `SELECT id, octet_length(content) AS bytes,
-            CASE WHEN sum(octet_length(content)) OVER () <= $2 THEN content END AS content
-       FROM ${table} WHERE id = ANY($1) AND content IS NOT NULL`,
+    prepared(`SELECT id, octet_length(content) AS bytes,
+                     CASE WHEN sum(octet_length(content)) OVER () <= $2 THEN content END AS content
+                FROM ${table} WHERE id = ANY($1) AND content IS NOT NULL`),
     [ids, maxBytes],
   );

@@ -2,6 +2,7 @@
  * Platform posts as they are shown. A page can have ten thousand: Postgres writes them as JSON, which is read ten times
  * as fast as rows that become entities.
  */
+import { prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { PlatformPost } from './platform-post.js';
 
@@ -23,19 +24,26 @@ const COLUMNS = `id, group_id AS "groupId", target_index AS "targetIndex", part_
 export const shownPostsById = (db: Db, ids: readonly string[]): Promise<ShownPost[]> =>
   db.query(`SELECT ${COLUMNS} FROM platform_posts WHERE id = ANY($1)`, [ids]);
 
+const PAGE_OF_GROUPS = prepared(
+  `SELECT coalesce(json_agg(post), '[]') AS posts FROM (
+     SELECT ${COLUMNS} FROM platform_posts
+      WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4)
+      ORDER BY group_id, target_index, part_index LIMIT $5) AS post`,
+);
+
 /** At most `limit` posts of groups, in the order of targets and parts; those after a post where it is given. */
 export async function shownPostsOfGroups(
   db: Db,
   groupIds: readonly string[],
   { limit, after = START }: { limit: number; after?: Place | undefined },
 ): Promise<ShownPost[]> {
-  const [{ posts }] = await db.query(
-    `SELECT coalesce(json_agg(post), '[]') AS posts FROM (
-       SELECT ${COLUMNS} FROM platform_posts
-        WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4)
-        ORDER BY group_id, target_index, part_index LIMIT $5) AS post`,
-    [groupIds.filter((id) => id >= after.groupId), after.groupId, after.targetIndex, after.partIndex, limit],
-  );
+  const [{ posts }] = await db.query(PAGE_OF_GROUPS, [
+    groupIds.filter((id) => id >= after.groupId),
+    after.groupId,
+    after.targetIndex,
+    after.partIndex,
+    limit,
+  ]);
   return posts.map(withDates);
 }
 
