@@ -18,7 +18,9 @@ const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $in
 const UPDATE_POST = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
 const DELETE_POST = 'mutation ($input: DeletePostInput!) { deletePost(input: $input) { deletedPostGroupId } }';
 
-const inDays = (days: number): Date => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS);
+/** Calendars have whole seconds. */
+const NOW = Math.floor(Date.now() / 1000) * 1000;
+const inDays = (days: number): Date => new Date(NOW + days * DAY_MS);
 
 async function dataOf(headers: Headers, query: string, input?: object) {
   const { data, errors } = await graphql(service, headers, query, { input });

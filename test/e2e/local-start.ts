@@ -45,7 +45,7 @@ export function launch(env: Record<string, string>): Started {
 export async function run(env: Record<string, string>): Promise<Started> {
   const service = launch(env);
   await Promise.race([
-    eventually(async () => (service.output().includes('Ctrl-C stops it') ? true : undefined), 30_000),
+    eventually(async () => (service.output().includes('Ctrl-C stops it') ? true : undefined)),
     service.exited.then(() => Promise.reject(new Error(service.output()))),
   ]);
   return service;

@@ -77,7 +77,7 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   const again = await readFacts(dataDir);
   expect(again.apiKey).toBe(facts.apiKey);
   expect((await api(again, 'GET', '/list-posts')).pagination.totalItems).toBe(2);
-  await eventually(async () => ((await timeline(again, 'Survives the crash')).length === 7 ? true : undefined), 30_000);
+  await eventually(async () => ((await timeline(again, 'Survives the crash')).length === 7 ? true : undefined));
   expect(await timeline(again, 'First post')).toHaveLength(7);
 
   // What a start prints can be pasted twice: the command makes a post each time, the mutation one.
@@ -90,7 +90,7 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   await eventually(async () => {
     const { posts: all } = await api(again, 'GET', '/list-posts');
     return all.every(({ status }: { status: string }) => status === 'published') && all.length === 5 ? true : undefined;
-  }, 30_000);
+  });
 
   // Ctrl-C ends everything, the database included.
   expect(await end(second)).toBe(0);

@@ -7,7 +7,8 @@ let worker: Service;
 
 beforeAll(async () => {
   world = await openPublishing();
-  worker = await world.startWorker();
+  // No answer here is late. On a busy machine one can take longer than other tests wait, and the request would be repeated.
+  worker = await world.startWorker({ PUBLISH_TIMEOUT_MS: '10000' });
 });
 afterEach(() => world.box.clearFaults());
 afterAll(async () => {
