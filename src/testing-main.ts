@@ -7,7 +7,7 @@ import { StartError } from './foundation/errors/start-error.js';
 import { assertPortsFree } from './foundation/process/ports.js';
 import { makeShutdown } from './foundation/process/shutdown.js';
 import { openHost } from './testing/host.js';
-import type { FromHost, Host, Started, ToHost } from './testing/protocol.js';
+import type { FromHost, Host, Started, StartRequest, ToHost } from './testing/protocol.js';
 import { TestingError } from './testing/testing-error.js';
 import { clockAheadMs } from './testing/turned-clock.js';
 
@@ -24,7 +24,7 @@ let stopping = false;
 /** A parent that is gone needs no answer. */
 const send = (message: FromHost) => process.connected && process.send?.(message, () => undefined);
 
-async function start(databaseUrl: string | null): Promise<{ started: Started; host: Host }> {
+async function start({ dataDir, databaseUrl }: StartRequest): Promise<{ started: Started; host: Host }> {
   const config = parseConfig(process.env);
   const { host, port } = config.http;
   await assertPortsFree(host, [{ variable: 'PORT', port }]).catch(() => {
@@ -34,6 +34,7 @@ async function start(databaseUrl: string | null): Promise<{ started: Started; ho
   });
   return openHost({
     config,
+    dataDir,
     databaseUrl,
     startApp: (made, resources) =>
       startApp(made, { ...resources, dashboardFolder, onStop, giveUp }, { clock: () => new Date() }),
@@ -43,7 +44,7 @@ async function start(databaseUrl: string | null): Promise<{ started: Started; ho
 
 async function answer(message: Exclude<ToHost, { stop: true }>): Promise<unknown> {
   if ('start' in message) {
-    starting = start(message.start.databaseUrl);
+    starting = start(message.start);
     return (await starting).started;
   }
   const opened = await starting;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { faultSchema } from '../../sandbox/faults.js';
@@ -13,6 +10,7 @@ import type { OnStop } from '../foundation/process/shutdown.js';
 import { inSandbox, openSandbox } from '../local/local-sandbox.js';
 import { startEmbeddedPostgres } from '../local/postgres.js';
 import { createAccount, ENCRYPTION_KEY } from './account.js';
+import { postgresFolder, removeDataFolder } from './data-folder.js';
 import { TESTED_POSTGRES } from './environment.js';
 import { passTime, waitUntilIdle } from './pass-time.js';
 import type { Host, Started } from './protocol.js';
@@ -21,6 +19,8 @@ import { installTurnedClock, turnJobEngine } from './turned-database.js';
 
 interface HostNeeds {
   config: Config;
+  /** Made by the parent, and deleted with all else. */
+  dataDir: string;
   /** Null: an embedded Postgres. */
   databaseUrl: string | null;
   /** Starts the service on the resources that are made here, by a clock that can be turned. */
@@ -54,9 +54,8 @@ const duration = z.number().int().min(0).max(315_360_000_000);
 
 /** Starts database, sandbox and service, all of which end with this process. */
 export async function openHost(needs: HostNeeds): Promise<{ started: Started; host: Host }> {
-  const { databaseUrl, startApp, onStop } = needs;
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'publishing-testing-'));
-  onStop('the data folder', () => rm(dataDir, { recursive: true, force: true }));
+  const { dataDir, databaseUrl, startApp, onStop } = needs;
+  onStop('the data folder', () => removeDataFolder(dataDir));
   const config = { ...needs.config, dataDir, workerPollMs: POLL_MS };
   const url = databaseUrl ?? (await openPostgres(dataDir, onStop));
   await installTurnedClock(url).catch((error: Error) => {
@@ -125,7 +124,7 @@ export async function openHost(needs: HostNeeds): Promise<{ started: Started; ho
 }
 
 async function openPostgres(dataDir: string, onStop: OnStop): Promise<string> {
-  const dir = path.join(dataDir, 'postgres');
+  const dir = postgresFolder(dataDir);
   const postgres = await startEmbeddedPostgres({ dir, database: 'service', settings: TESTED_POSTGRES }).catch(
     (error) => {
       if (!(error instanceof StartError)) throw error;

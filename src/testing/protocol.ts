@@ -12,6 +12,14 @@ export interface Host {
   idle(): Promise<void>;
 }
 
+/** What the service of a test is started on. */
+export interface StartRequest {
+  /** An empty folder; deleted at the end. */
+  dataDir: string;
+  /** Null: an embedded Postgres. */
+  databaseUrl: string | null;
+}
+
 /** Where a test finds what was started. */
 export interface Started {
   url: string;
@@ -20,7 +28,7 @@ export interface Started {
 
 /** To the process. The first starts the service. */
 export type ToHost =
-  | { id: number; start: { databaseUrl: string | null } }
+  | { id: number; start: StartRequest }
   | { id: number; call: keyof Host; argument: unknown }
   | { stop: true };
 

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { makeDataFolder, removeDataFolder } from './data-folder.js';
 import { TESTED_ENV } from './environment.js';
-import type { FromHost, Host, Started, ToHost } from './protocol.js';
+import type { FromHost, Host, Started, StartRequest, ToHost } from './protocol.js';
 import type {
   AccountOptions,
   Duration,
@@ -102,6 +103,7 @@ function millisecondsOf(duration: Duration): number {
 
 /** The process of the service. */
 function openHost({ env, port, databaseUrl }: StartOptions) {
+  const dataDir = makeDataFolder(env?.TMPDIR);
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', TURNED_CLOCK, HOST], {
     env: { ...machineEnv(), ...TESTED_ENV, ...UNHURRIED, ...env, ...(port !== undefined && { PORT: `${port}` }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -114,9 +116,12 @@ function openHost({ env, port, databaseUrl }: StartOptions) {
     });
   }
   const closed = once(child, 'close').catch((error: Error) => log.push(error.message));
-  const calls = talkTo(child, databaseUrl ?? null, closed, log);
+  const calls = talkTo(child, { dataDir, databaseUrl: databaseUrl ?? null }, closed, log);
+  // Also when nobody stops a service that has been killed.
+  const ended = closed.then(() => removeDataFolder(dataDir));
+  ended.catch(() => undefined);
   let stopped: Promise<void> | undefined;
-  return { ...calls, log, stop: () => (stopped ??= stop(child, closed, log)) };
+  return { ...calls, log, stop: () => (stopped ??= stop(child, ended, log)) };
 }
 
 interface Call {
@@ -125,7 +130,7 @@ interface Call {
 }
 
 /** Calls of the process, and their answers. */
-function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise<unknown>, log: readonly string[]) {
+function talkTo(child: ChildProcess, start: StartRequest, closed: Promise<unknown>, log: readonly string[]) {
   /** The start is the first. */
   const calls = new Map<number, Call>();
   let lastId = 0;
@@ -163,7 +168,7 @@ function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise
     calls.clear();
   });
   return {
-    started: request<Started>((id) => ({ id, start: { databaseUrl } })),
+    started: request<Started>((id) => ({ id, start })),
     aheadMs: () => aheadMs,
     async ask<Answer>(call: keyof Host, argument: unknown): Promise<Answer> {
       if (!child.connected) throw new Error('The service has been stopped.');
@@ -172,15 +177,21 @@ function talkTo(child: ChildProcess, databaseUrl: string | null, closed: Promise
   };
 }
 
-async function stop(child: ChildProcess, closed: Promise<unknown>, log: readonly string[]): Promise<void> {
+/** `ended` resolves once nothing is left of the process. */
+async function stop(child: ChildProcess, ended: Promise<void>, log: readonly string[]): Promise<void> {
+  const hadEnded = child.exitCode !== null;
   child.ref();
   send(child, { stop: true });
   const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
-  await closed;
-  clearTimeout(timer);
-  if (child.signalCode === 'SIGKILL' || child.exitCode !== 0) {
-    throw new Error(['The service did not stop well.', ...log.slice(-20)].join('\n'));
-  }
+  await ended.finally(() => clearTimeout(timer));
+  if (child.exitCode === 0) return;
+  throw new Error([`${problemOf(child, hadEnded)} Nothing of it is left.`, ...log.slice(-20)].join('\n'));
+}
+
+function problemOf({ killed, signalCode, exitCode }: ChildProcess, hadEnded: boolean): string {
+  if (killed) return `The service did not stop within ${KILL_AFTER_MS / 1000} seconds and was killed.`;
+  if (signalCode) return `The service had been ended by ${signalCode}.`;
+  return hadEnded ? `The service had ended by itself with exit code ${exitCode}.` : 'The service did not stop well.';
 }
 
 /** A process that has ended is noticed by its end. */

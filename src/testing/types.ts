@@ -98,6 +98,9 @@ export interface TestingApp extends AsyncDisposable {
   };
   /** Resolves when nothing is due or under way: posts, retries, webhooks, media. Rejects after a minute. */
   idle(): Promise<void>;
-  /** Ends all of it and deletes its data. Further calls do nothing. */
+  /**
+   * Ends all of it and deletes its data, within a minute. Further calls do nothing more.
+   * @throws Error, once nothing is left, that says how the service ended by itself, or did not end well.
+   */
   stop(): Promise<void>;
 }

@@ -1,17 +1,19 @@
 /** How the service of a test starts and ends, and what it says of mistakes. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import {
   type StartOptions,
   startForTesting,
   type TestingAccount,
   type TestingApp,
 } from 'social-publishing-service/testing';
+import { processStart } from '../../src/foundation/process/process-identity.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
@@ -110,6 +112,27 @@ test('a start that is aborted leaves nothing', async () => {
   await rm(tmp, { recursive: true });
 });
 
+test('a service that is killed leaves nothing, and stop says what happened', async () => {
+  const tmp = await mkdtemp(path.join(tmpdir(), 'killed-'));
+  const killed = await startForTesting({ env: { TMPDIR: tmp } });
+  const postgres = await postgresIn(tmp);
+  const { stdout: service } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(postgres)]);
+  process.kill(Number(service), 'SIGKILL');
+  await expect(killed.stop()).rejects.toThrow(/^The service had been ended by SIGKILL. Nothing of it is left.$/m);
+  // A zombie counts as gone: whoever adopted it has not yet noticed.
+  expect(await processStart(postgres)).toBeUndefined();
+  expect(await readdir(tmp)).toEqual([]);
+  await expect(killed.stop()).rejects.toThrow('SIGKILL');
+  await rm(tmp, { recursive: true });
+});
+
+/** The process of the Postgres of the only service whose data is in a folder. */
+async function postgresIn(tmp: string): Promise<number> {
+  const [folder = ''] = await readdir(tmp);
+  const [pid] = (await readFile(path.join(tmp, folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
 describe('a process of tests', () => {
   let tmp: string;
   beforeAll(async () => {
@@ -128,11 +151,10 @@ describe('a process of tests', () => {
   test('that is killed leaves nothing', async () => {
     const child = run(`${starting({})} console.log(app.url); setInterval(() => undefined, 1000);`);
     await once(child.stdout as Readable, 'data');
-    const [folder = ''] = await readdir(tmp);
-    const [pid] = (await readFile(path.join(tmp, folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+    const postgres = await postgresIn(tmp);
     child.kill('SIGKILL');
     await eventually(async () => {
-      expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+      expect(() => process.kill(postgres, 0)).toThrow('ESRCH');
       expect(await readdir(tmp)).toEqual([]);
       return true;
     });
