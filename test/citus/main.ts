@@ -12,6 +12,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrateTemplate } from '../faults/postgres.js';
+import { endDescendants, killDescendants } from '../support/descendants.js';
 import { distribute } from './distribution.js';
 import { ask, CONTROL_FILE, type Nodes, PROGRAMS, startNodes } from './nodes.js';
 import { document, type Report, summary } from './page.js';
@@ -108,11 +109,10 @@ const folder = await mkdtemp(path.join(tmpdir(), 'citus-'));
 let nodes: Nodes | undefined;
 const close = async () => {
   await nodes?.stop();
+  killDescendants();
   await rm(folder, { recursive: true, force: true });
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void close().finally(() => process.exit(130)));
-}
+endDescendants(close);
 
 try {
   nodes = await startNodes(folder);

@@ -1,12 +1,16 @@
 /** A Citus coordinator and two workers on this machine: servers of Debian's Postgres 15 that have the extension installed. */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { until } from '../faults/counting.js';
+import { asPostgres } from '../support/as-postgres.js';
 
 const BIN = '/usr/lib/postgresql/15/bin';
-export const PROGRAMS = ['runuser', `${BIN}/postgres`, `${BIN}/pg_config`];
+export const PROGRAMS = ['setpriv', `${BIN}/postgres`, `${BIN}/pg_config`];
 export const CONTROL_FILE = '/usr/share/postgresql/15/extension/citus.control';
 
 export interface Nodes {
@@ -23,6 +27,7 @@ export interface Nodes {
 interface Node {
   port: number;
   data: string;
+  server: ChildProcess;
 }
 
 const SETTINGS = {
@@ -51,21 +56,17 @@ const LOGGING = {
   log_rotation_size: '0',
 };
 
-const asPostgres = (command: readonly string[]) =>
-  promisify(execFile)('runuser', ['-u', 'postgres', '--', ...command], { cwd: '/' });
+const READY_WITHIN_MS = 60_000;
+
+async function run(command: readonly string[]): Promise<void> {
+  const [file, ...args] = asPostgres(command);
+  await promisify(execFile)(file, args, { cwd: '/' });
+}
 
 export async function startNodes(folder: string): Promise<Nodes> {
   await promisify(execFile)('chown', ['postgres', folder]);
   const nodes: Node[] = [];
-  const stop = async () => {
-    for (const { data } of nodes) await asPostgres([`${BIN}/pg_ctl`, '-D', data, '-m', 'immediate', '-w', 'stop']);
-  };
-  try {
-    for (const name of ['coordinator', 'worker-1', 'worker-2']) nodes.push(await startNode(path.join(folder, name)));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  for (const name of ['coordinator', 'worker-1', 'worker-2']) nodes.push(await startNode(path.join(folder, name)));
   const [coordinator, ...workers] = nodes as [Node, ...Node[]];
   return {
     url: (database) => addressOf(coordinator, database),
@@ -80,30 +81,43 @@ export async function startNodes(folder: string): Promise<Nodes> {
       await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
       for (const { port } of workers) await ask(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
     },
-    stop,
+    stop: async () => void (await Promise.all(nodes.map(stopNode))),
   };
 }
 
 async function startNode(folder: string): Promise<Node> {
-  await asPostgres(['mkdir', '-p', folder]);
+  await run(['mkdir', '-p', folder]);
   const data = path.join(folder, 'data');
   const port = await freePort();
-  await asPostgres([`${BIN}/initdb`, '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']);
+  await run([`${BIN}/initdb`, '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']);
   const settings = {
     ...SETTINGS,
     ...(folder.endsWith('coordinator') && LOGGING),
     port: String(port),
     unix_socket_directories: folder,
   };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  await asPostgres([
-    ...[`${BIN}/pg_ctl`, '-D', data, '-l', path.join(folder, 'log'), '-w', '-o', options.join(' '), 'start'],
-  ]);
-  return { port, data };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [file, ...args] = asPostgres([`${BIN}/postgres`, '-D', data, ...options]);
+  const log = await open(path.join(folder, 'log'), 'w');
+  // Not by pg_ctl: a server that is a child of this process ends with it.
+  const server = spawn(file, args, { cwd: '/', stdio: ['ignore', log.fd, log.fd] });
+  await log.close();
+  const node = { port, data, server };
+  const isReady = async () => (await ask(addressOf(node, 'postgres'), 'SELECT')).length === 1;
+  if (await until(isReady, READY_WITHIN_MS)) return node;
+  throw new Error(`A node did not start:\n${await readFile(path.join(folder, 'log'), 'utf8')}`);
+}
+
+async function stopNode({ server }: Node): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = once(server, 'exit');
+  // Immediate shutdown: nobody will miss the data.
+  server.kill('SIGQUIT');
+  await exit;
 }
 
 /** The servers trust this machine; what reads an address expects it to have a password. */
-const addressOf = ({ port }: Node, database: string) =>
+const addressOf = ({ port }: Pick<Node, 'port'>, database: string) =>
   `postgres://postgres:of-the-nodes@127.0.0.1:${port}/${database}`;
 
 async function versionOf(node: Node): Promise<string> {

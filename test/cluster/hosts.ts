@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { promisify } from 'node:util';
+import { asPostgres } from '../support/as-postgres.js';
 
 const run = promisify(execFile);
 
@@ -65,7 +66,7 @@ async function makeHost(name: string, address: string): Promise<Host> {
     name,
     address,
     start(command, logFile) {
-      const args = ['netns', 'exec', name, 'runuser', '-u', 'postgres', '--', ...command];
+      const args = ['netns', 'exec', name, ...asPostgres(command)];
       const child = spawn('ip', args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' });
       const log = createWriteStream(logFile, { flags: 'a' });
       child.stdout.pipe(log, { end: false });

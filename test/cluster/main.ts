@@ -4,12 +4,12 @@
  * a row is not good. Needs Linux, root, and of Debian: iproute2, postgresql-15, patroni, etcd-server, haproxy and pgbouncer.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { isGood } from '../faults/scenario.js';
+import { endDescendants, killDescendants } from '../support/descendants.js';
 import { failOver, type Way } from './fail-over.js';
 import { makeNetwork, type Network } from './hosts.js';
 import { type Cluster, startCluster } from './patroni.js';
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { quick: { type: 'boolean', default: fal
 
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
 
-const PROGRAMS = ['ip', 'runuser', 'patroni', 'etcd', 'haproxy', 'pgbouncer', '/usr/lib/postgresql/15/bin/postgres'];
+const PROGRAMS = ['ip', 'setpriv', 'patroni', 'etcd', 'haproxy', 'pgbouncer', '/usr/lib/postgresql/15/bin/postgres'];
 
 async function assertInstalled(): Promise<void> {
   const missing: string[] = [];
@@ -38,28 +38,18 @@ async function assertInstalled(): Promise<void> {
   process.exit(2);
 }
 
-/** The processes of the service, when the suite ends out of turn. */
-function killChildren(): void {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1');
-  for (const pid of children.split(' ').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
-}
-
 await assertInstalled();
 const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));
 await promisify(execFile)('chmod', ['755', folder]);
 let network: Network | undefined;
 let pooler: Pooler | undefined;
 const close = async () => {
+  killDescendants();
   await pooler?.stop();
   await network?.remove();
   await rm(folder, { recursive: true, force: true });
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    killChildren();
-    void close().finally(() => process.exit(130));
-  });
-}
+endDescendants(close);
 
 const rows: ClusterRow[] = [];
 try {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../faults/counting.js';
 import { freePort } from '../faults/world.js';
+import { asPostgres } from '../support/as-postgres.js';
 import { SUPERUSER } from './patroni.js';
 
 export interface Pooler {
@@ -58,8 +59,8 @@ query_wait_timeout = 10
   );
   await promisify(execFile)('chown', ['-R', 'postgres', own]);
   const children = [
-    start('haproxy', ['-f', path.join(own, 'haproxy.cfg')]),
-    start('runuser', ['-u', 'postgres', '--', 'pgbouncer', path.join(own, 'pgbouncer.ini')]),
+    start(['haproxy', '-f', path.join(own, 'haproxy.cfg')]),
+    start(asPostgres(['pgbouncer', path.join(own, 'pgbouncer.ini')])),
   ];
   const isUp = await until(() => children.every(({ exitCode }) => exitCode === null), 1_000);
   if (!isUp) throw new Error('The pooler did not start');
@@ -78,4 +79,5 @@ query_wait_timeout = 10
   };
 }
 
-const start = (command: string, args: string[]): ChildProcess => spawn(command, args, { stdio: 'ignore', cwd: '/' });
+const start = ([file, ...args]: [file: string, ...args: string[]]): ChildProcess =>
+  spawn(file, args, { stdio: 'ignore', cwd: '/' });
