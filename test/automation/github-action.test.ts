@@ -218,6 +218,11 @@ test.each<[string, Record<string, string>, string]>([
   ['a wrong key', { 'api-key': 'sk_wrong' }, 'API_KEY_INVALID'],
   ['no text', { content: ' ' }, 'content or content-file is required'],
   ['no targets', { accounts: '' }, 'accounts or platforms'],
+  [
+    'an unknown platform',
+    { platforms: 'Fediverse, Twitter' },
+    'platforms: Twitter is none of fediverse, messenger, microblog, network, photogram, pinboard, shortvideo, skyfeed, socialpage, threadtalk, videohub.',
+  ],
   ['a target that is not connected', { accounts: 'fediverse-nobody' }, 'CONNECTIONS_NOT_FOUND'],
   ['a text that is too long', { content: 'x'.repeat(6000) }, 'VALIDATION_FAILED) · '],
   ['a time without zone', { 'scheduled-time': '2035-01-01 10:00' }, 'scheduled-time must be'],

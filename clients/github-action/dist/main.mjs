@@ -672,6 +672,20 @@ const CONTENT_TYPES = {
 	".mov": "video/quicktime",
 	".webm": "video/webm"
 };
+/** Of each, as people write it. */
+const PLATFORMS = Object.keys({
+	FEDIVERSE: true,
+	MESSENGER: true,
+	MICROBLOG: true,
+	NETWORK: true,
+	PHOTOGRAM: true,
+	PINBOARD: true,
+	SHORTVIDEO: true,
+	SKYFEED: true,
+	SOCIALPAGE: true,
+	THREADTALK: true,
+	VIDEOHUB: true
+}).map((name) => name.toLowerCase());
 const ZONED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 /** All inputs, checked; fails with a message that names the input. */
 async function readInputs() {
@@ -682,7 +696,7 @@ async function readInputs() {
 	const userId = getInput("user-id");
 	if (!/^([0-9a-f]{24})?$/.test(userId)) throw new Error("user-id must be 24 hexadecimal characters.");
 	const accounts = listOf("accounts");
-	const platforms = listOf("platforms").map((name) => name.toUpperCase());
+	const platforms = readPlatforms();
 	if (accounts.length + platforms.length === 0) throw new Error("accounts or platforms must name the targets.");
 	const draft = getBooleanInput("draft");
 	const scheduledTime = readTime();
@@ -704,6 +718,12 @@ async function readInputs() {
 	};
 }
 const listOf = (name) => getInput(name).split(/[,\n]/).map((item) => item.trim()).filter(Boolean);
+function readPlatforms() {
+	const names = listOf("platforms");
+	const unknown = names.find((name) => !PLATFORMS.includes(name.toLowerCase()));
+	if (unknown !== void 0) throw new Error(`platforms: ${unknown} is none of ${PLATFORMS.join(", ")}.`);
+	return names.map((name) => name.toUpperCase());
+}
 function readUrl() {
 	const url = URL.parse(getInput("url", { required: true }));
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) throw new Error("url must be the http or https URL of the service, without credentials and query.");

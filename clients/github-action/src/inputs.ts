@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as core from '@actions/core';
+import type { Platform } from '../../typescript/src/index.js';
 
 export interface MediaFile {
   path: string;
@@ -18,7 +19,7 @@ export interface Inputs {
   userId: string;
   content: string;
   accounts: string[];
-  platforms: string[];
+  platforms: Platform[];
   /** Null: now. */
   scheduledTime: Date | null;
   draft: boolean;
@@ -53,6 +54,21 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webm': 'video/webm',
 };
 
+/** Of each, as people write it. */
+const PLATFORMS = Object.keys({
+  FEDIVERSE: true,
+  MESSENGER: true,
+  MICROBLOG: true,
+  NETWORK: true,
+  PHOTOGRAM: true,
+  PINBOARD: true,
+  SHORTVIDEO: true,
+  SKYFEED: true,
+  SOCIALPAGE: true,
+  THREADTALK: true,
+  VIDEOHUB: true,
+} satisfies Record<Platform, true>).map((name) => name.toLowerCase());
+
 const ZONED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** All inputs, checked; fails with a message that names the input. */
@@ -65,7 +81,7 @@ export async function readInputs(): Promise<Inputs> {
   const userId = core.getInput('user-id');
   if (!/^([0-9a-f]{24})?$/.test(userId)) throw new Error('user-id must be 24 hexadecimal characters.');
   const accounts = listOf('accounts');
-  const platforms = listOf('platforms').map((name) => name.toUpperCase());
+  const platforms = readPlatforms();
   if (accounts.length + platforms.length === 0) throw new Error('accounts or platforms must name the targets.');
   const draft = core.getBooleanInput('draft');
   const scheduledTime = readTime();
@@ -93,6 +109,13 @@ const listOf = (name: string): string[] =>
     .split(/[,\n]/)
     .map((item) => item.trim())
     .filter(Boolean);
+
+function readPlatforms(): Platform[] {
+  const names = listOf('platforms');
+  const unknown = names.find((name) => !PLATFORMS.includes(name.toLowerCase()));
+  if (unknown !== undefined) throw new Error(`platforms: ${unknown} is none of ${PLATFORMS.join(', ')}.`);
+  return names.map((name) => name.toUpperCase() as Platform);
+}
 
 function readUrl(): string {
   const url = URL.parse(core.getInput('url', { required: true }));
