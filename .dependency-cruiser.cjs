@@ -229,7 +229,10 @@ module.exports = {
       'only-the-root-composes',
       'The composition root and the main program know everything; nothing knows them.',
       { pathNot: '^(src/[^/]+|src/compose/.*|bench/.*)\\.ts$' },
-      { path: '^src/(compose/(app|api|api-[a-z]+|worker|open-admin)|[^/]+)\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^src/(compose/(app|api|api-[a-z]+|worker|worker-[a-z]+|open-admin)|[^/]+)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     only(
       'production-needs-no-development-packages',

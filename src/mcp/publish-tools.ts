@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { graphql } from '../../rest-compat/graphql.js';
 import { readGroup } from './read-tools.js';
-import { GROUP, group, postGroupId, showGroup } from './shapes.js';
+import { GROUP, group, id, postGroupId, showGroup } from './shapes.js';
 import { assertConfirmed, CHANGES, confirm, READS, tool } from './tool.js';
 
 /** Less than the minute after which clients give up a request. */
@@ -107,5 +107,36 @@ export const waitForPost = tool({
       // An abort ends the wait, and the loop after one more look.
       await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
+  },
+});
+
+export const unpublishPost = tool({
+  name: 'unpublish_post',
+  title: 'Delete a published post on its platform',
+  description:
+    'Deletes a published post on its platform, for everyone, with the later parts of its thread. Needs confirm: true.',
+  input: z.strictObject({ platformPostId: id.describe('platformPostId of get_post.'), confirm }),
+  output: z.object({ platformPostId: z.string(), status: z.string(), laterParts: z.int() }),
+  annotations: CHANGES,
+  async call({ platformPostId, confirm }, { run }) {
+    assertConfirmed(confirm, 'the post is deleted on its platform, for everyone. It cannot be undone.');
+    const { unpublishPost: done } = await run(
+      graphql(`
+        mutation McpUnpublishPost($input: UnpublishPostInput!) {
+          unpublishPost(input: $input) {
+            platformPost {
+              id
+              status
+            }
+            laterParts {
+              id
+            }
+          }
+        }
+      `),
+      { input: { platformPostId } },
+    );
+    const { platformPost, laterParts } = done as NonNullable<typeof done>;
+    return { platformPostId: platformPost.id, status: platformPost.status, laterParts: laterParts.length };
   },
 });

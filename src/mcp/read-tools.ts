@@ -91,6 +91,23 @@ export async function readGroup({ run }: Pick<Call, 'run'>, id: string): Promise
   return showGroup(postGroup);
 }
 
+/** The status of a post of the caller, and when it changed last. */
+export async function readState({ run }: Pick<Call, 'run'>, postGroupId: string) {
+  const { postGroup } = await run(
+    graphql(`
+      query McpPostState($id: ID!) {
+        postGroup(id: $id) {
+          status
+          updatedAt
+        }
+      }
+    `),
+    { id: postGroupId },
+  );
+  if (!postGroup) throw new NotFound('POST_GROUP_NOT_FOUND');
+  return postGroup;
+}
+
 const file = z.object({
   mediaId: z.string(),
   type: z.string(),

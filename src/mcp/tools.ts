@@ -1,18 +1,11 @@
 import { getUsage, listAccounts } from './account-tools.js';
-import { retryPost, waitForPost } from './publish-tools.js';
+import { addComment, getAccountStatistics, getPostStatistics } from './engagement-tools.js';
+import { attachMedia, deleteMedia } from './media-tools.js';
+import { retryPost, unpublishPost, waitForPost } from './publish-tools.js';
 import { getPost, listPosts } from './read-tools.js';
-import { getAccountStatistics, getPostStatistics } from './statistics-tools.js';
 import type { Tool } from './tool.js';
-import {
-  addComment,
-  attachMedia,
-  createPost,
-  deleteMedia,
-  deletePost,
-  unpublishPost,
-  updatePost,
-  validatePost,
-} from './write-tools.js';
+import { validatePost } from './validation-tools.js';
+import { createPost, deletePost, updatePost } from './write-tools.js';
 
 /** All tools, in the order in which a post needs them. */
 export const TOOLS: readonly Tool[] = [

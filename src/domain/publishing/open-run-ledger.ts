@@ -2,41 +2,23 @@ import { newId } from '../../foundation/database/id.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import type { PostChange } from '../posts/post-change.js';
-import type { AttemptOutcome, PublishAttempt } from '../posts/publish-attempt.js';
-import { LEAD_MS } from '../posts/publish-queue.js';
-import { type EndedAttempt, failedForGood, failedForNow, published, started } from './attempt-changes.js';
-import type { CommitRun, RunDecision, RunWrite } from './commit-runs.js';
-import { type FencingToken, isCurrent } from './fencing-token.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
+import { failedForGood, failedForNow, published, started } from './attempt-changes.js';
+import type { FencingToken } from './fencing-token.js';
 import { grantLease, uncertainAfter } from './lease.js';
-import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './publish-store.js';
+import type { AttemptNotes, PostToPublish, PublishStore } from './publish-store.js';
 import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
-import { type ReportRun, type RunAttempt, runReport } from './run-report.js';
+import { hasLease, makeRunWriter, type RunWriterNeeds } from './run-writer.js';
 import { comingBack, delayed, waiting } from './wait-changes.js';
 import { growingDelayMs, IN_FLIGHT, PAUSED, PREPARATION, waitingSince, waitsBefore } from './waits.js';
 
-export interface LedgerNeeds {
+export interface LedgerNeeds extends RunWriterNeeds {
   store: PublishStore;
-  commitRun: CommitRun;
-  clock: () => Date;
-  /** No later than the true time (database-clock.ts). */
-  earliestTime: () => Date;
-  /** Milliseconds since any moment; never set back, and not stopped by a pause of the process. */
-  monotonic: () => number;
   random: () => number;
-  sleep: (ms: number) => Promise<void>;
   config: PublishingConfig;
-  reportRun: ReportRun;
 }
-
-/** While the database is away: the pauses between tries to store what is known of an attempt. */
-const STORE_AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000];
-
-/** A worker that was overtaken by another one comes back no sooner than this. */
-const OVERTAKEN_MS = 1_000;
 
 /** Another attempt of the post is open. */
 const ANOTHER_IS_OPEN = Symbol('another attempt is open');
@@ -56,103 +38,7 @@ export function openRunLedger(
   since: number,
 ): RunLedger {
   const { store, clock, config } = needs;
-
-  /**
-   * By the clock, as far as it is sure. The database, which gives no job away before its lead, knows better: once that has
-   * passed, the post is due, or an operator wants it to be.
-   */
-  async function due(): Promise<void> {
-    for (;;) {
-      const untilDue = (post.dueAt?.getTime() ?? 0) - needs.earliestTime().getTime();
-      const left = Math.min(untilDue, LEAD_MS - (needs.monotonic() - since));
-      if (left <= 0) return;
-      await needs.sleep(Math.ceil(left));
-    }
-  }
-
-  /** Reports what came of the run once that is stored: it need not be what this worker meant to store. */
-  async function commitRun<Result>(write: RunWrite<Result>, run?: RunAttempt): Promise<Result> {
-    await due();
-    let stored: RunDecision<Result> | undefined;
-    const result = await needs.commitRun<Result>({
-      ...write,
-      decide(locked, later) {
-        stored = write.decide(locked, later);
-        return stored;
-      },
-    });
-    const change = stored?.endJob && stored.changes?.[0];
-    if (change) needs.reportRun(runReport(job, post, change, run, clock()));
-    return result;
-  }
-
-  /** No other process knows what is to be stored here, so it is not given up when the database is away for a moment. */
-  async function commitOutcome(write: RunWrite<void>, run: RunAttempt): Promise<void> {
-    for (const pause of STORE_AGAIN_MS) {
-      try {
-        return await commitRun(write, run);
-      } catch {
-        await needs.sleep(pause);
-      }
-    }
-    return commitRun(write, run);
-  }
-
-  const endRun = (
-    change: (post: LockedPost, laterParts: PlatformPost[]) => PostChange[],
-    run?: RunAttempt,
-  ): Promise<void> =>
-    commitRun(
-      {
-        token,
-        decide: (locked, later) => ({
-          ...(locked && { changes: change(locked, later) }),
-          endJob: job,
-          result: undefined,
-        }),
-      },
-      run,
-    );
-
-  /** The outcome is stored even when it no longer decides about the post: it is what happened. */
-  const endAttempt = (
-    attempt: PublishAttempt,
-    outcome: AttemptOutcome,
-    change: (post: PlatformPost, ended: EndedAttempt, laterParts: PlatformPost[]) => PostChange[],
-    code?: FailureCode,
-  ): Promise<void> => {
-    const { id, number, uncertainUntil } = attempt;
-    return commitOutcome(
-      {
-        token,
-        attempt: { number },
-        decide: (locked, later) => ({
-          ...(locked && outcome !== 'published' && !hasLease(locked, uncertainUntil)
-            ? overtaken(locked, later)
-            : locked
-              ? { changes: change(locked, { id, number, outcome }, later) }
-              : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
-          endJob: job,
-          result: undefined,
-        }),
-      },
-      { attempt, ...(code && { code }) },
-    );
-  };
-
-  /** Another worker has gone on with the attempt, or has ended it: only that it is live decides. This job comes back. */
-  const overtaken = (post: LockedPost, later: PlatformPost[]): { changes?: PostChange[] } => {
-    if (!isCurrent(post, token.generation)) return {};
-    const now = clock();
-    const at = new Date(Math.max(post.leaseUntil?.getTime() ?? 0, now.getTime() + OVERTAKEN_MS));
-    return { changes: waiting(post, IN_FLIGHT, at, later, now) };
-  };
-
-  const giveWay = (): Promise<void> =>
-    commitRun({
-      token,
-      decide: (locked, later) => ({ ...(locked && overtaken(locked, later)), endJob: job, result: undefined }),
-    });
+  const { due, commit, commitOutcome, endRun, endAttempt, giveWay } = makeRunWriter(needs, token, post, job, since);
 
   const next = (attempt: PublishAttempt, failure: Failure, now: Date): AfterFailure =>
     afterFailure({
@@ -172,7 +58,7 @@ export function openRunLedger(
     due,
 
     preparing: () =>
-      commitRun({
+      commit({
         token,
         decide: (locked, later) => {
           if (!locked || locked.leaseUntil) return { result: undefined };
@@ -188,7 +74,7 @@ export function openRunLedger(
       const startedAt = clock();
       const uncertainUntil = uncertainAfter(startedAt, config);
       const id = newId(startedAt);
-      const beginning = commitRun<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
+      const beginning = commit<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
         token,
         decide: (locked, later) => {
           if (!locked) return { endJob: job, result: undefined };
@@ -313,9 +199,6 @@ export function openRunLedger(
       }),
   };
 }
-
-/** Whether the post's open attempt still has the lease that this worker knows: no other worker continued or ended it. */
-const hasLease = ({ leaseUntil }: LockedPost, known: Date): boolean => leaseUntil?.getTime() === known.getTime();
 
 const SERVICE_ERROR = 'This service had an error of its own while it worked on the post';
 

@@ -10,14 +10,14 @@ export interface LeasedAttempt {
   lease: Lease;
 }
 
+/** What a platform says of a part that is published. */
+type PublishedStep = Extract<Step, { kind: 'published' }>;
+
 /**
  * What one run of a post's job writes. Everything but `preparing`, `begin`, `renew` and `noteLoss` ends the run: it stores the
  * attempt's outcome, the post's new state with its log and events, the next job if there is one, and the end of this job,
  * all in one transaction.
  */
-/** What a platform says of a part that is published. */
-type PublishedStep = Extract<Step, { kind: 'published' }>;
-
 export interface RunLedger {
   /** Waits until the post is due: its job runs a little before. Whatever is stored waits for that, too. */
   due(): Promise<void>;

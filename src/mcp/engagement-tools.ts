@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { graphql } from '../../rest-compat/graphql.js';
 import { platformId, postGroupId } from './shapes.js';
-import { READS_PLATFORM, tool } from './tool.js';
+import { ADDS, assertConfirmed, confirm, READS_PLATFORM, tool } from './tool.js';
 import { NotFound } from './tool-error.js';
 
 const failure = z.object({ code: z.string(), message: z.string(), retryAt: z.string().nullable() }).nullable();
@@ -108,5 +108,38 @@ export const getPostStatistics = tool({
     if (!postGroup) throw new NotFound('POST_GROUP_NOT_FOUND');
     const posts = postGroup.posts.slice(0, 100);
     return { posts: posts.map(({ id: platformPostId, ...rest }) => ({ platformPostId, ...rest })) };
+  },
+});
+
+export const addComment = tool({
+  name: 'add_comment',
+  title: 'Comment on a post of the professional network',
+  description:
+    'Comments on a post on the platform NETWORK, or replies to a comment there, in public. Needs confirm: true.',
+  input: z.strictObject({
+    platformId: platformId.describe('The NETWORK account that comments.'),
+    postedId: z.string().max(300).describe('URN of the post: urn:network:share:…, …ugcPost:… or …activity:….'),
+    parentComment: z.string().max(300).optional().describe('URN of the comment that it replies to.'),
+    message: z.string().min(1).max(1250),
+    confirm,
+  }),
+  output: z.object({ commentUrn: z.string(), message: z.string() }),
+  annotations: ADDS,
+  async call({ confirm, ...input }, { run }) {
+    assertConfirmed(confirm, `${input.platformId} comments in public on ${input.postedId}.`);
+    const { addComment: added } = await run(
+      graphql(`
+        mutation McpAddComment($input: AddCommentInput!) {
+          addComment(input: $input) {
+            comment {
+              commentUrn
+              message
+            }
+          }
+        }
+      `),
+      { input },
+    );
+    return (added as NonNullable<typeof added>).comment;
   },
 });

@@ -1,0 +1,65 @@
+import { startFetchWorker } from '../../jobs/fetch-worker.js';
+import { startMediaWorker } from '../../jobs/media-worker.js';
+import { type ConvertImage, makeConvertImage } from '../domain/media/convert.js';
+import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
+import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
+import { makeMediaProcesses } from '../domain/media/media-processes.js';
+import { makeProbe } from '../domain/media/probe.js';
+import { makeReadMedia, type ReadMedia } from '../domain/media/read-media.use-case.js';
+import { makeSharedFiles, type SharedFiles } from '../domain/media/shared-files.js';
+import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { openWebClient } from '../foundation/http-client/web-client.js';
+import type { WorkerParts } from './worker-parts.js';
+
+/** Files that are inspected or converted concurrently. */
+const MEDIA_AT_ONCE = 2;
+
+/** What publishing and maintenance need of media. */
+export interface WorkerMedia {
+  readMedia: ReadMedia;
+  convertImage: ConvertImage;
+  deleteObjects: DeleteObjects;
+  files: SharedFiles;
+  /** A folder for what is deleted after its use. */
+  temporary: string;
+}
+
+/** Inspects and fetches media, and opens what converts them. */
+export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
+  const { config, log, clock, db, transaction, storage, metrics, traces, queues, jobTraces, recordChanges, onStop } =
+    parts;
+  const { dataDir, workerQueues } = config;
+  const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const measured = metrics?.measured(mediaProcesses) ?? mediaProcesses;
+  const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
+  const probe = makeProbe(runInMediaProcess);
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
+  if (workerQueues.has('media')) onStop('the media worker', await startMediaWorker({ ...queues, readMedia, log }));
+  if (config.allowPrivateMediaUrls) {
+    log.warn(
+      'MEDIA_URLS_ALLOW_PRIVATE is on: anyone with an account can have this service fetch images and videos from your network. Use it for local development only',
+    );
+  }
+  const mediaSources = openWebClient({ allowPrivate: config.allowPrivateMediaUrls, purpose: 'media of its users' });
+  onStop('the requests for media', mediaSources.close);
+  const deleteObjects = makeDeleteObjects({ storage, log });
+  const { fetchWeb: fetchSource } = mediaSources;
+  const fetchMedia = makeFetchMedia({
+    transaction,
+    storage,
+    fetchWeb: fetchSource,
+    readMedia,
+    deleteObjects,
+    recordChanges,
+    clock,
+  });
+  if (workerQueues.has('media')) {
+    onStop('the fetches of media', await startFetchWorker({ ...queues, fetchMedia, traces: jobTraces, log }));
+  }
+  const temporary = `${dataDir}/temporary`;
+  await removeLeftoverFolders(temporary);
+  const files = makeSharedFiles({ temporary });
+  onStop('the temporary files', files.close);
+  const convertImage = makeConvertImage(runInMediaProcess);
+  return { readMedia, convertImage, deleteObjects, files, temporary };
+}
