@@ -35,6 +35,11 @@ export const GRAPHQL_PATH = '/graphql';
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = HOUR_MS;
+/**
+ * How long an idle connection is kept: longer than by proxies (a minute in nginx and most load balancers, two in Caddy). A
+ * request that is sent on a connection while it is being closed is lost.
+ */
+const KEEP_ALIVE_MS = 125_000;
 /** How often connections are looked for whose time is over. */
 const CHECK_EVERY_MS = 5_000;
 
@@ -109,6 +114,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     // For uploads: a large file over a slow line takes longer than the five minutes of Node's default.
     requestTimeout: UPLOAD_TIMEOUT_MS,
     headersTimeout: requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, CHECK_EVERY_MS),
   });
   cutUnreadBodies(server, requestTimeoutMs);

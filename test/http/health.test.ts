@@ -37,7 +37,7 @@ const ALL_OK = { database: 'ok', worker: 'ok' };
 test('a process that can do its work says so', async () => {
   expect(await getJson('/health')).toEqual(OK);
   expect(await getJson('/health/live')).toEqual(OK);
-  expect(await getJson('/health/ready')).toEqual({ status: 200, body: { status: 'ok', checks: ALL_OK } });
+  expect(await ready(ALL_OK)).toEqual({ status: 200, body: { status: 'ok', checks: ALL_OK } });
 });
 
 test('each role answers for what it does; a worker answers on WORKER_PORT, and for nothing else', async () => {

@@ -129,3 +129,8 @@ describe('headers that do not come are not waited for', () => {
     }
   });
 });
+
+test('an idle connection is kept for longer than proxies reuse it', async () => {
+  const { headers } = await request(service.url).get('/health').set('connection', 'keep-alive');
+  expect(headers['keep-alive']).toBe('timeout=125');
+});
