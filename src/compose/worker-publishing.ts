@@ -3,7 +3,6 @@ import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
 import { upcomingDueTimes } from '../domain/posts/post-group.repository.js';
-import { makeAcquireRateLimit } from '../domain/publishing/acquire-rate-limit.use-case.js';
 import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
@@ -57,7 +56,6 @@ export function startPublishing(
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, files }),
     withLinkCard: makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary }),
     markRevoked,
-    acquireRateLimit: makeAcquireRateLimit({ transaction, clock, sleep }),
     cpuQueue: makeCpuQueue(),
     blocks: config.blocks,
     isPaused: () => pause.current() !== null,

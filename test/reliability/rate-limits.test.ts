@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import request from 'supertest';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -30,7 +31,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const api = (method: 'get' | 'post', path: string) =>
+const api = (method: 'get' | 'post' | 'put', path: string) =>
   request(services[0]?.url ?? '')
     [method](`/api/v1${path}`)
     .set('x-api-key', account.apiKey);
@@ -42,10 +43,10 @@ async function newTarget(): Promise<SandboxAccount> {
   return target;
 }
 
-async function schedule(targets: SandboxAccount[], content: string): Promise<string> {
+async function schedule(targets: SandboxAccount[], content: string, at = Date.now()): Promise<string> {
   const platforms = targets.map(({ accountId }) => `fediverse-${accountId}`);
   const { body } = await api('post', '/create-post')
-    .send({ content, platforms, scheduledTime: new Date().toISOString() })
+    .send({ content, platforms, scheduledTime: new Date(at).toISOString() })
     .expect(200);
   return body.postGroupId;
 }
@@ -110,4 +111,31 @@ test('a post whose time comes with the window is published by itself', async () 
   await db.query('UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE id = $1', [post.job_id]);
   await eventually(async () => ((await stateOf(groupId)).status === 'published' ? true : undefined));
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(4);
+});
+
+test('a post that is postponed in its last moments leaves its place to another one', async () => {
+  const due = Date.now() + 3_000;
+  const later = new Date(due + 86_400_000).toISOString();
+  /** How long before its time the first post of each account is postponed, in milliseconds. */
+  const margins = Array.from({ length: 16 }, (_, i) => 100 - i * 8);
+  const targets = await Promise.all(
+    margins.map(async (margin) => {
+      const target = await newTarget();
+      const [first] = await Promise.all(['One', 'Two', 'Three', 'Four'].map((text) => schedule([target], text, due)));
+      return { target, first, margin };
+    }),
+  );
+  await Promise.all(
+    targets.map(async ({ first, margin }) => {
+      await pause(due - margin - Date.now());
+      await api('put', `/update-post/${first}`).send({ status: 'scheduled', scheduledTime: later });
+    }),
+  );
+  for (const { target, margin } of targets) {
+    const sent = await eventually(async () => {
+      const posts = sandbox.posts({ accountId: target.accountId });
+      return posts.length >= 3 ? posts.length : undefined;
+    });
+    expect({ margin, sent }).toEqual({ margin, sent: 3 });
+  }
 });

@@ -264,6 +264,9 @@ export class SimulatedStore {
           },
           release,
         ),
+      // Its platforms have no limits.
+      lockRateUses: async () => [],
+      storeRateUses: async () => {},
       recordChanges: async (changes, now) => {
         checks.push(() => this.checkAttempts(changes));
         writes.push(() => this.apply(changes, now));

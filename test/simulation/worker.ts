@@ -76,7 +76,6 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
     withMedia: (_group, _rules, work) => work({ kind: 'ready', media: [] }),
     withLinkCard: (_link, work) => work(null),
     markRevoked: async () => {},
-    acquireRateLimit: async () => ({ kind: 'taken', giveBack: async () => {} }),
     cpuQueue: async (work) => work(),
     reportRun,
     isPaused: () => false,

@@ -4,18 +4,26 @@ import type { PlatformPost } from '../posts/platform-post.js';
 import type { AttemptWrite, PostChange } from '../posts/post-change.js';
 import { type FencingToken, isCurrent, mayRecordLateOutcome } from './fencing-token.js';
 import type { LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
+import { CountedRates, type RateLimited, type RateNeed } from './rate-limits.js';
 
 /** What a run of a post's job wants to store. */
 export interface RunWrite<Result> {
   token: FencingToken;
   /** The attempt whose outcome is stored: it may decide also when the job is out of date. */
   attempt?: { number: number };
+  /** What an attempt that begins uses of its platform's limits. */
+  rateNeeds?: readonly RateNeed[];
   /**
    * Says what becomes of the post, which is locked and up to date now. Undefined when the run may not decide: the post
-   * was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their order.
-   * Without effects: it may be called twice.
+   * was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their order;
+   * `countRates` counts `rateNeeds`, with what is stored, or says until when they are used up. Without other effects: it
+   * may be called twice.
    */
-  decide(post: LockedPost | undefined, laterParts: PlatformPost[]): RunDecision<Result>;
+  decide(
+    post: LockedPost | undefined,
+    laterParts: PlatformPost[],
+    countRates: () => RateLimited | null,
+  ): RunDecision<Result>;
 }
 
 export interface RunDecision<Result> {
@@ -93,16 +101,28 @@ export function makeCommitRun({ store, clock, sleep, turn }: CommitNeeds): Commi
 
 async function storeRuns(tx: PublishTransaction, writes: RunWrite<unknown>[], clock: () => Date): Promise<unknown[]> {
   const groups = await tx.lockGroups([...new Set(writes.map(({ token }) => token.groupId))]);
+  const needed = writes.flatMap(({ rateNeeds = [] }) => rateNeeds.map(({ key }) => key));
+  const rates = new CountedRates(needed.length > 0 ? await tx.lockRateUses(needed) : []);
   const changes = new ChangeSet();
-  const results = writes.map((write) => decide(write, groups.get(write.token.groupId), changes));
-  await tx.recordChanges(changes, clock());
+  const results = writes.map((write) => {
+    const countRates = () => rates.take(write.rateNeeds ?? [], clock());
+    return decide(write, groups.get(write.token.groupId), changes, countRates);
+  });
+  const counted = rates.changes();
+  await Promise.all([counted.length > 0 && tx.storeRateUses(counted), tx.recordChanges(changes, clock())]);
   return results;
 }
 
 /** A run decides on the post as the runs before it in the transaction leave it. */
-function decide(write: RunWrite<unknown>, group: LockedGroup | undefined, changes: ChangeSet): unknown {
+function decide(
+  write: RunWrite<unknown>,
+  group: LockedGroup | undefined,
+  changes: ChangeSet,
+  countRates: () => RateLimited | null,
+): unknown {
   const post = group && postToDecide(write, group);
-  const decision = write.decide(post, post ? group.posts.filter((other) => isLater(other, post)) : []);
+  const later = post ? group.posts.filter((other) => isLater(other, post)) : [];
+  const decision = write.decide(post, later, countRates);
   if (decision.attempt) changes.attempts.push(decision.attempt);
   // One after the other: the live events of a failing thread report each step.
   if (post) for (const change of decision.changes ?? []) changes.change(group, { posts: [change] });

@@ -2,12 +2,15 @@ import { newId } from '../../foundation/database/id.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import type { PlatformPost } from '../posts/platform-post.js';
+import type { PostChange } from '../posts/post-change.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import { failedForGood, failedForNow, published, started } from './attempt-changes.js';
 import type { FencingToken } from './fencing-token.js';
 import { grantLease, uncertainAfter } from './lease.js';
-import type { AttemptNotes, PostToPublish, PublishStore } from './publish-store.js';
+import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './publish-store.js';
 import type { PublishingConfig } from './publishing-config.js';
+import type { RateLimited } from './rate-limits.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { hasLease, makeRunWriter, type RunWriterNeeds } from './run-writer.js';
@@ -38,7 +41,7 @@ export function openRunLedger(
   since: number,
 ): RunLedger {
   const { store, clock, config } = needs;
-  const { due, commit, commitOutcome, endRun, endAttempt, giveWay } = makeRunWriter(needs, token, post, job, since);
+  const { commit, commitOutcome, endRun, endAttempt, giveWay } = makeRunWriter(needs, token, post, job, since);
 
   const next = (attempt: PublishAttempt, failure: Failure, now: Date): AfterFailure =>
     afterFailure({
@@ -54,9 +57,15 @@ export function openRunLedger(
   const note = async (attempt: PublishAttempt, notes: AttemptNotes): Promise<PublishAttempt | undefined> =>
     (await store.noteAttempt(attempt, notes)) ? { ...attempt, ...notes } : undefined;
 
-  return {
-    due,
+  /** The platform's limits do not allow the post yet. */
+  const putOff = (locked: LockedPost, { reason, until }: RateLimited, later: PlatformPost[]): PostChange[] => {
+    const now = clock();
+    const giveUpAt = waitingSince(locked, 'quota', now).getTime() + config.maxLatenessMs;
+    if (now.getTime() > giveUpAt) return failedForGood(locked, rejected('RATE_LIMITED', reason), null, later, now);
+    return waiting(locked, { kind: 'quota', reason }, until, later, now);
+  };
 
+  return {
     preparing: () =>
       commit({
         token,
@@ -68,7 +77,7 @@ export function openRunLedger(
         },
       }),
 
-    async begin([own, ...more]) {
+    async begin([own, ...more], rateNeeds) {
       const texts = { own: own === text ? undefined : own, more };
       const lease = grantLease(needs.monotonic, config);
       const startedAt = clock();
@@ -76,11 +85,14 @@ export function openRunLedger(
       const id = newId(startedAt);
       const beginning = commit<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
         token,
-        decide: (locked, later) => {
+        rateNeeds,
+        decide: (locked, later, countRates) => {
           if (!locked) return { endJob: job, result: undefined };
           if (locked.leaseUntil) return { result: ANOTHER_IS_OPEN };
           if (locked.isPaused)
             return { changes: waiting(locked, PAUSED, null, later, clock()), endJob: job, result: undefined };
+          const limited = countRates();
+          if (limited) return { changes: putOff(locked, limited, later), endJob: job, result: undefined };
           const begun = { id, number: locked.lastAttempt + 1, startedAt, uncertainUntil };
           const attempt = { ...begun, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
           return { changes: [started(locked, begun, texts, startedAt)], result: { attempt, lease } };
@@ -172,14 +184,6 @@ export function openRunLedger(
     },
 
     giveWay,
-
-    deferForRateLimit: (reason, until) =>
-      endRun((locked, later) => {
-        const now = clock();
-        const giveUpAt = waitingSince(locked, 'quota', now).getTime() + config.maxLatenessMs;
-        if (now.getTime() > giveUpAt) return failedForGood(locked, rejected('RATE_LIMITED', reason), null, later, now);
-        return waiting(locked, { kind: 'quota', reason }, until, later, now);
-      }),
 
     hold: () => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
 

@@ -18,11 +18,11 @@ import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
 import { includesPlatform } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { MAX_CONTENT } from '../posts/post-bounds.js';
-import type { AcquireRateLimit } from './acquire-rate-limit.use-case.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
 import type { PostToPublish } from './publish-store.js';
 import { openPublisherSession, type PublisherSession } from './publisher-session.js';
+import { type RateNeed, rateNeeds } from './rate-limits.js';
 import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
@@ -46,7 +46,6 @@ interface Needs extends LedgerNeeds {
   withMedia: WithMedia;
   withLinkCard: WithLinkCard;
   markRevoked: MarkRevoked;
-  acquireRateLimit: AcquireRateLimit;
   cpuQueue: CpuQueue;
   blocks: Readonly<Record<Block, boolean>>;
   /** Whether publishing is paused, as far as this process knows; beginning an attempt decides. */
@@ -135,26 +134,18 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
   }
   const publish = async (prepared: Prepared): Promise<void> => {
-    await ledger.due();
     const mayStart = !open && opened.kind === 'open' && prepared.kind === 'ready';
-    const rate = mayStart
-      ? await needs.acquireRateLimit({ platformId, limits: rules.rateLimits, media: prepared.media })
-      : null;
-    if (rate?.kind === 'full') return ledger.deferForRateLimit(rate.reason, rate.until);
+    const rates = mayStart ? rateNeeds({ platformId, limits: rules.rateLimits, media: prepared.media }) : [];
     const link = mayStart && prepared.media.length === 0 ? ((await platform.cardLink?.(texts[0] ?? '')) ?? null) : null;
     return needs.withLinkCard(link === null ? null : { url: link, image: rules.media.image }, (card) =>
-      attemptWith(prepared, card, rate?.giveBack),
+      attemptWith(prepared, card, rates),
     );
   };
-  const attemptWith = async (
-    prepared: Prepared,
-    card: LinkCard | null,
-    giveBack?: () => Promise<void>,
-  ): Promise<void> => {
-    const begun = open ? null : await ledger.begin(texts);
+  const attemptWith = async (prepared: Prepared, card: LinkCard | null, rates: readonly RateNeed[]): Promise<void> => {
+    const begun = open ? null : await ledger.begin(texts, rates);
     const attempt = open ?? begun?.attempt;
-    // The post has changed, or publishing is paused.
-    if (!attempt) return giveBack?.();
+    // The post has changed, publishing is paused, or the platform's limits are used up.
+    if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
     const takenIds = () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS));
     const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state));

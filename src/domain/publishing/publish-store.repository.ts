@@ -4,6 +4,7 @@ import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { findPosts, lockGroups } from './post-to-publish.repository.js';
 import { noteAttempt } from './publish-attempt.repository.js';
 import type { PublishStore } from './publish-store.js';
+import { lockRateUses, storeRateUses } from './rate-use.repository.js';
 
 /** The store of publishing on Postgres. */
 export const makePublishStore = ({
@@ -20,6 +21,8 @@ export const makePublishStore = ({
     transaction((tx) =>
       work({
         lockGroups: (groupIds) => lockGroups(tx, groupIds),
+        lockRateUses: (keys) => lockRateUses(tx, keys),
+        storeRateUses: (uses) => storeRateUses(tx, uses),
         recordChanges: (changes, now) => recordChanges(tx, changes, now),
       }),
     ),

@@ -8,6 +8,7 @@ import type { PlatformPost } from '../posts/platform-post.js';
 import type { Settings } from '../posts/platform-settings.js';
 import type { GroupWithPosts } from '../posts/post-change.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { RateKey, RateUse } from './rate-use.repository.js';
 
 export interface PublishStore {
   /** Posts by their ids, in the order of these; undefined for one that is gone. */
@@ -28,6 +29,9 @@ export interface PublishStore {
 export interface PublishTransaction {
   /** Locks groups and their posts until the transaction ends. */
   lockGroups(groupIds: string[]): Promise<Map<string, LockedGroup>>;
+  /** The uses of platforms' limits, locked until the transaction ends; groups are locked before them. */
+  lockRateUses(keys: readonly RateKey[]): Promise<RateUse[]>;
+  storeRateUses(uses: readonly RateUse[]): Promise<void>;
   /** Writes changes of locked groups. */
   recordChanges(changes: ChangeSet, now: Date): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { State, Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { Lease } from './lease.js';
+import type { RateNeed } from './rate-limits.js';
 import type { WaitReason } from './waits.js';
 
 /** An attempt of this worker, and how long it may send for it. */
@@ -19,15 +20,14 @@ type PublishedStep = Extract<Step, { kind: 'published' }>;
  * all in one transaction.
  */
 export interface RunLedger {
-  /** Waits until the post is due: its job runs a little before. Whatever is stored waits for that, too. */
-  due(): Promise<void>;
   /** Reports that the files of a post take long, before its attempt begins. */
   preparing(): Promise<void>;
   /**
-   * Stores a new attempt, before its first byte leaves, and the parts of the thread that the post becomes, if its texts
-   * are several. Undefined when the job is out of date, or publishing is paused.
+   * Stores a new attempt, before its first byte leaves, with what it uses of the platform's limits, and the parts of the
+   * thread that the post becomes, if its texts are several. Undefined when the job is out of date, when publishing is
+   * paused, or when the limits do not allow the attempt yet: the post waits then, or fails when it has waited for too long.
    */
-  begin(texts: readonly string[]): Promise<LeasedAttempt | undefined>;
+  begin(texts: readonly string[], rateNeeds: readonly RateNeed[]): Promise<LeasedAttempt | undefined>;
   /** Puts the lease of an open attempt on its post, and comes back. */
   adopt(attempt: PublishAttempt): Promise<void>;
   /** Stores an attempt's state, with a new lease. Undefined when another worker has continued it. */
@@ -59,8 +59,6 @@ export interface RunLedger {
   ): Promise<void>;
   /** Leaves the attempt to the worker that has continued it, and comes back when that worker's lease is over. */
   giveWay(): Promise<void>;
-  /** Puts off an attempt that the platform's limits do not allow yet; fails it when it has waited for too long. */
-  deferForRateLimit(reason: string, until: Date): Promise<void>;
   /** Publishing is paused: the post keeps its time, and runs again once it goes on. */
   hold(): Promise<void>;
   /** Fails a post for which no attempt can be made. */

@@ -25,8 +25,6 @@ export interface RunWriterNeeds {
 
 /** How a run writes: not before its post is due, fenced by its token, and reported once it is stored. */
 export interface RunWriter {
-  /** Waits until the post is due. */
-  due(): Promise<void>;
   /** Stores what the run decides. */
   commit<Result>(write: RunWrite<Result>): Promise<Result>;
   /** The same for what no other process knows, which is not given up when the database is away for a moment. */
@@ -82,8 +80,8 @@ export function makeRunWriter(
     let stored: RunDecision<Result> | undefined;
     const result = await needs.commitRun<Result>({
       ...write,
-      decide(locked, later) {
-        stored = write.decide(locked, later);
+      decide(...locked) {
+        stored = write.decide(...locked);
         return stored;
       },
     });
@@ -150,7 +148,7 @@ export function makeRunWriter(
       decide: (locked, later) => ({ ...(locked && overtaken(locked, later)), endJob: job, result: undefined }),
     });
 
-  return { due, commit, commitOutcome, endRun, endAttempt, giveWay };
+  return { commit, commitOutcome, endRun, endAttempt, giveWay };
 }
 
 /** Whether the post's open attempt still has the lease that this worker knows: no other worker continued or ended it. */

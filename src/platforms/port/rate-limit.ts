@@ -58,12 +58,6 @@ export function takeRate(
   return { kind: 'full', until: new Date(until) };
 }
 
-/** The uses without an amount that was taken at a time, and of which nothing was sent. */
-export function returnRate(limit: RateLimit, uses: RateUses, amount: number, takenAt: Date): RateUses {
-  const slot = slotOf(limit, takenAt);
-  return slot in uses ? { ...uses, [slot]: Math.max(0, (uses[slot] ?? 0) - amount) } : uses;
-}
-
 const PERIODS: readonly [seconds: number, name: string][] = [
   [MONTH_SECONDS, '30 days'],
   [DAY_SECONDS, '24 hours'],
