@@ -269,6 +269,11 @@ describe('completeUpload', () => {
       const answers = await Promise.all([completeUpload(id), pause(later).then(() => completeUpload(id))]);
       expect(answers).toMatchObject([{ status: 'INVALID' }, { status: 'INVALID' }]);
     }
+    for (let pair = 0; pair < 20; pair += 1) {
+      const { id } = await upload(Buffer.from('hello'), 'image/png');
+      const answers = await Promise.all([completeUpload(id), pause(pair).then(() => completeUpload(id))]);
+      expect(answers).toMatchObject([{ status: 'INVALID' }, { status: 'INVALID' }]);
+    }
   });
 
   test('a file that was sent a second time is read again', async () => {

@@ -73,6 +73,11 @@ export async function storedBytesOf(db: Db, id: string): Promise<number> {
   return Number(media?.stored_bytes ?? 0);
 }
 
+/** A refused file has been deleted; what has been uploaded in its place since is counted. */
+export async function endCountingRefused(db: Db, id: string): Promise<void> {
+  await db.update(MediaEntity, { id, status: MediaStatus.INVALID }, { storedBytes: '0' });
+}
+
 /** Ends the reservation of a file. */
 export async function endReceiving(db: Db, id: string): Promise<void> {
   await db.update(MediaEntity, id, { reservedBytes: '0' });

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
@@ -7,7 +6,7 @@ import { lockPostGroup } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import { type Media, type MediaMetadata, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
-import { endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
+import { endCountingRefused, endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
 import type { ByteSource } from './media-file.js';
 import type { Probe } from './probe.js';
 import { recordInspection } from './record-inspection.use-case.js';
@@ -41,12 +40,15 @@ export const makeReadMedia =
     const size = await sizeOf(storage, media.fileName);
     if (size === undefined) {
       if (last) await updateMedia(db, mediaId, { storedBytes: 0 });
-      return media;
+      return findMedia(db, mediaId);
     }
     if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
     const file = { ...sourceOf(storage, media.fileName, size), userId: media.userId };
     const probed = await needs.probe(file, media.mimeType).catch((error: Error) => error);
-    if (probed instanceof Error) return unlessUnreadable(needs, media, probed);
+    if (probed instanceof Error) {
+      if ((await sizeOf(storage, media.fileName)) !== undefined) throw probed;
+      return findMedia(db, mediaId);
+    }
     const changes =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
     if (!changes) return null;
@@ -56,23 +58,6 @@ export const makeReadMedia =
 /** What is invalid stays so when no other file can arrive in its place. */
 const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
   status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
-
-/**
- * A file that is deleted while it is read has no reason to be looked into. Where another inspection has found it broken,
- * what that found is stored in a moment.
- */
-async function unlessUnreadable({ db, storage }: Needs, media: Media, error: Error): Promise<Media | null> {
-  for (let looks = 0; looks < LOOKS; looks += 1) {
-    const current = await findMedia(db, media.id);
-    if (current?.updatedAt.getTime() !== media.updatedAt.getTime()) return current;
-    if ((await sizeOf(storage, media.fileName)) !== undefined) break;
-    await pause(LOOK_MS);
-  }
-  throw error;
-}
-
-const LOOKS = 30;
-const LOOK_MS = 100;
 
 type Read = Pick<Media, 'status' | 'problem' | 'mimeType' | 'metadata'>;
 
@@ -104,16 +89,19 @@ async function keep(
   }
 }
 
-/** The object first, so that a failed deletion keeps being counted and is retried. */
+/**
+ * The reason is stored before the object is deleted: another inspection, which misses the object, finds it there. Until it
+ * is deleted it is counted; where that fails, the next inspection does it.
+ */
 async function refuse(needs: Needs, media: Media, size: number, problem: string): Promise<Read> {
   const { id, mimeType } = media;
-  await needs.storage.delete([media.fileName]);
   const read = { status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
   await needs.transaction(async (tx) => {
     const group = await lockPostGroup(tx, media.groupId);
-    const now = needs.clock();
-    await recordInspection({ recordChanges: needs.recordChanges, now }, tx, group, id, { ...read, storedBytes: 0 });
+    await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, id, read);
   });
+  await needs.storage.delete([media.fileName]);
+  await endCountingRefused(needs.db, id);
   return read;
 }
 

@@ -18,11 +18,17 @@ export async function recordInspection(
   db: Db,
   group: PostGroup | null,
   id: string,
-  { storedBytes, ...found }: Inspection & { storedBytes: number },
+  /** `storedBytes` stay as they are where they are left out. */
+  { storedBytes, ...found }: Inspection & { storedBytes?: number },
 ): Promise<void> {
   const before = await findMedia(db, id);
   if (!before) return;
-  await updateMedia(db, id, { ...found, storedBytes, uploadUrl: null, updatedAt: now });
+  await updateMedia(db, id, {
+    ...found,
+    ...(storedBytes !== undefined && { storedBytes }),
+    uploadUrl: null,
+    updatedAt: now,
+  });
   const isNews = !isDeepStrictEqual({ ...before, ...found }, { ...before });
   // What others attached to a group is not shown with it.
   if (!isNews || group?.userId !== before.userId) return;
