@@ -259,7 +259,7 @@ describe.each([1, 3])('a group with %i targets', (count) => {
     const statements = await changing('deletePost', {});
     expect(tables(statements)).toEqual([...LOCKED, 'users', 'live_events', 'pgboss.job_common', 'media', 'COMMIT']);
     expect(statements[5]).toContain('DELETE FROM post_groups');
-    expect(statements[5]).toContain('INSERT INTO post_usage');
+    expect(statements[5]).toContain('UPDATE post_usage');
   });
 
   test('is retried with 7', async () => {

@@ -8,7 +8,7 @@ import type { Credentials } from '../../platforms/port/account.js';
 import type { Attached, PlatformKey, Session } from '../../platforms/port/platform.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditCaller, Audited } from '../audit/audit-event.js';
-import { lockUser } from '../identity/access.repository.js';
+import { lockPlan } from '../identity/access.repository.js';
 import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
@@ -49,7 +49,7 @@ export const makeAttachAccounts =
     const { userId, ownerId } = owner;
     const { cipher, clock, channelPricing: pricing } = needs;
     // The lock keeps the count of connections exact and serializes requests for the same account.
-    const payer = await lockUser(db, ownerId);
+    const payer = await lockPlan(db, ownerId);
     if (!payer) throw new AppError('ACCOUNT_INACTIVE');
     const { plan: planKey, channelQuantity } = payer;
     assertIncluded(PLANS[planKey], [{ platform }]);

@@ -3,6 +3,7 @@ import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'type
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
 import { prepared } from '../../foundation/database/statement.js';
+import { UNIQUE_VIOLATION } from '../../foundation/database/unique-violation.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -236,7 +237,7 @@ export async function setConfirmedEmail(db: Db, id: string, email: string, now: 
   try {
     return await updateUser(db, { id }, { email, emailConfirmedAt: now });
   } catch (error) {
-    if (error instanceof QueryFailedError && error.driverError.constraint === 'users_email_key') return false;
+    if (error instanceof QueryFailedError && error.driverError.code === UNIQUE_VIOLATION) return false;
     throw error;
   }
 }
@@ -245,10 +246,16 @@ export async function setConfirmedEmail(db: Db, id: string, email: string, now: 
 export const lockUser = (db: Db, id: string): Promise<User | null> =>
   db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
 
-/** The same, and of the user only what limits its plan sets. */
+/**
+ * The same for what is counted of the user's posts, files, connections and webhooks; of the user only what limits its plan
+ * sets. The join has Citus take the lock where those are: it ends there when they can be read.
+ */
 export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 'channelQuantity'> | undefined> {
   const [user] = await db.query(
-    prepared('SELECT plan, channel_quantity AS "channelQuantity" FROM users WHERE id = $1 FOR NO KEY UPDATE'),
+    prepared(
+      `SELECT u.plan, u.channel_quantity AS "channelQuantity"
+         FROM users u LEFT JOIN storage_usage s ON s.user_id = u.id WHERE u.id = $1 FOR NO KEY UPDATE OF u`,
+    ),
     [id],
   );
   return user;
@@ -258,6 +265,7 @@ export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 
 export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
   const [owner] = await db.query(
     `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
+            LEFT JOIN storage_usage s ON s.user_id = o.id
       WHERE u.id = $1 FOR NO KEY UPDATE OF o`,
     [userId],
   );

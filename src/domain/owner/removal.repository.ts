@@ -62,11 +62,14 @@ export async function removedUsers(db: Db, after: string, limit: number): Promis
 
 /** Forgets users who were removed before that time, and of whom nothing is left. */
 export async function forgetRemoved(db: Db, userIds: readonly string[], before: Date): Promise<void> {
-  await db.query(
-    `DELETE FROM removed_users r WHERE user_id = ANY($1) AND removed_at < $2
-        AND NOT EXISTS (SELECT 1 FROM post_groups g WHERE g.user_id = r.user_id)`,
-    [userIds, before],
+  const gone: { id: string }[] = await db.query(
+    `SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (SELECT FROM post_groups WHERE user_id = id)`,
+    [userIds],
   );
+  await db.query('DELETE FROM removed_users WHERE user_id = ANY($1) AND removed_at < $2', [
+    gone.map(({ id }) => id),
+    before,
+  ]);
 }
 
 /** Rows of one transaction: few enough that nobody waits for it. */
@@ -160,21 +163,21 @@ const files: Remove = async (db, { ids, jobs, now }) => {
 
 /** What is counted for an account of a platform goes with its last connection. */
 const connections: Remove = async (db, { ids }) => {
-  const rows = await db.query(
+  const rows: { platform_id: string; is_last: boolean }[] = await db.query(
     `WITH gone AS (
        DELETE FROM connections WHERE id IN (SELECT id FROM connections WHERE user_id = ANY($1) LIMIT ${AT_ONCE})
        RETURNING id, platform_id
      ), notices AS (
        DELETE FROM expiry_notices WHERE connection_id IN (SELECT id FROM gone)
-     ), uses AS (
-       DELETE FROM rate_uses r WHERE r.platform_id IN (SELECT platform_id FROM gone)
-          AND NOT EXISTS (SELECT 1 FROM connections c
-                           WHERE c.platform_id = r.platform_id AND c.id NOT IN (SELECT id FROM gone))
      )
-     SELECT count(*)::int AS rows FROM gone`,
+     SELECT platform_id, NOT EXISTS (SELECT 1 FROM connections c
+                                      WHERE c.platform_id = gone.platform_id AND c.id NOT IN (SELECT id FROM gone)) AS is_last
+       FROM gone`,
     [ids],
   );
-  return rows[0];
+  const unused = rows.flatMap((row) => (row.is_last ? [row.platform_id] : []));
+  if (unused.length > 0) await db.query('DELETE FROM rate_uses WHERE platform_id = ANY($1)', [unused]);
+  return { rows: rows.length };
 };
 
 /** An archive that is being made may still arrive in storage. */

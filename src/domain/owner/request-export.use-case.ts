@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { lockUser } from '../identity/access.repository.js';
+import { lockPlan } from '../identity/access.repository.js';
 import { asItself, sessionOf, type Viewer } from '../identity/viewer.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORTS_PER_DAY } from './account-export.js';
 import { type AccountExport, exportsOf, insertExport } from './account-export.repository.js';
@@ -22,7 +22,7 @@ export const makeRequestExport =
     needs.asOwner(viewer, proof, async (db, user) => {
       const now = needs.clock();
       // One request at a time.
-      await lockUser(db, user.id);
+      await lockPlan(db, user.id);
       const exports = await exportsOf(db, user.id);
       const pending = exports.find(({ status }) => status === AccountExportStatus.PENDING);
       if (pending) return pending;

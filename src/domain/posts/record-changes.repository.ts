@@ -66,7 +66,8 @@ async function write(
 ): Promise<readonly ReceivingWebhook[]> {
   const { webhookEvents, events } = changes;
   const findsWebhooks = !webhooks && webhookEvents.length > 0;
-  const parts = [...rowParts(changes, now), ...(events.length > 0 ? eventParts(changes, now) : [])];
+  // New groups first: Citus executes one part after the other, and what refers to them comes later.
+  const parts = [...(events.length > 0 ? eventParts(changes, now) : []), ...rowParts(changes, now)];
   if (jobs) parts.push(['job', jobs]);
   if (findsWebhooks) parts.push(['webhook', { text: receivingWebhooks(), values: [usersOf(webhookEvents)] }]);
   if (parts.length === 0) return webhooks ?? [];
@@ -229,7 +230,7 @@ function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
       'event',
       {
         text: `INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
-               SELECT n.id, n.before + event.ordinality, n.user_id, n.position, event.value, $1::timestamptz
+               SELECT n.id, n.before + event.ordinality, n.user_id, greatest(n.position, ${OWN_ID}), event.value, $1::timestamptz
                  FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event`,
         values: [now],
       },
@@ -247,17 +248,18 @@ function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
   ];
 }
 
+/** The id of the transaction. */
+const OWN_ID = 'pg_current_xact_id()::text::bigint';
+
 /** What each of the parts that number events returns. */
 const NUMBERED = 'g.id, g.user_id, g.event_sequence AS last, g.event_position AS position';
-
-const POSITION = 'greatest(g.event_position, pg_current_xact_id()::text::bigint)';
 
 const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
   text: `
        INSERT INTO post_groups AS g (id, user_id, content, status, processing_status, scheduled_time, published_at,
                                      platform_settings, video_timestamp, event_sequence, event_position, created_at, updated_at)
        SELECT n.id, n."userId", n.content, n.status, n."processingStatus", n."scheduledTime", n."publishedAt",
-              n."platformSettings", n."videoTimestamp", jsonb_array_length(c.events), pg_current_xact_id()::text::bigint,
+              n."platformSettings", n."videoTimestamp", jsonb_array_length(c.events), ${OWN_ID},
               n."createdAt", n."updatedAt"
          FROM jsonb_to_recordset($1::jsonb)
            AS n(id text, "userId" text, content text, status text, "processingStatus" text, "scheduledTime" timestamptz,
@@ -272,7 +274,7 @@ const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
 const changedGroups = (others: readonly string[], now: Date): Part => ({
   text: `
        UPDATE post_groups g
-          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = ${POSITION},
+          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = greatest(g.event_position, ${OWN_ID}),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
               published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $1::timestamptz END),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
@@ -287,6 +289,6 @@ const changedGroups = (others: readonly string[], now: Date): Part => ({
 const removedGroups = (ids: readonly string[]): Part => ({
   text: `
        DELETE FROM post_groups g USING change c WHERE g.id = c."groupId" AND g.id = ANY($1::text[])
-       RETURNING g.id, g.user_id, g.event_sequence + jsonb_array_length(c.events) AS last, ${POSITION} AS position`,
+       RETURNING g.id, g.user_id, g.event_sequence + jsonb_array_length(c.events) AS last, g.event_position AS position`,
   values: [ids],
 });

@@ -63,10 +63,14 @@ export async function connectionsOfOwner(db: Db, ownerId: string): Promise<numbe
 
 /** Counts one more, or one less, for each target: a part of a statement. */
 export const countPlaces = ({ userId, targets, scheduledTime }: QuotaUse, change: 1 | -1): Part => ({
-  text: `INSERT INTO post_usage (user_id, period_start, platform_id, used)
-         SELECT $1, $2::timestamptz, platform_id, greatest($4::int, 0) FROM unnest($3::text[]) AS platform_id
-         ON CONFLICT (user_id, period_start, platform_id) DO UPDATE SET used = greatest(post_usage.used + $4::int, 0)`,
-  values: [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId), change],
+  text:
+    change === 1
+      ? `INSERT INTO post_usage (user_id, period_start, platform_id, used)
+         SELECT $1, $2::timestamptz, platform_id, 1 FROM unnest($3::text[]) AS platform_id
+         ON CONFLICT (user_id, period_start, platform_id) DO UPDATE SET used = post_usage.used + 1`
+      : `UPDATE post_usage SET used = used - 1
+          WHERE user_id = $1 AND period_start = $2::timestamptz AND platform_id = ANY($3::text[]) AND used > 0`,
+  values: [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId)],
 });
 
 /** The same as a statement of its own. */

@@ -3,7 +3,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { lockUser } from '../identity/access.repository.js';
+import { lockPlan } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { parseReachableUrl, parseWebhookEvents, parseWebhookName, parseWebhookUrl } from './parse-webhook.js';
 import { generateWebhookSecret } from './sign.js';
@@ -44,7 +44,7 @@ export const makeCreateWebhook =
     const url = parseUrl(input, allowPrivate);
     const events = parseWebhookEvents(input.events);
     return transaction(async (db) => {
-      await lockUser(db, userId);
+      await lockPlan(db, userId);
       if ((await countWebhooks(db, userId)) >= MAX_WEBHOOKS) throw new AppError('WEBHOOK_LIMIT_REACHED');
       const now = clock();
       const id = newId(now);
