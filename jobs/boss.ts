@@ -1,8 +1,10 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
+import type { Settle } from '../src/foundation/database/citus.js';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
 import type { Part } from '../src/foundation/database/statement.js';
+import { UNIQUE_VIOLATION } from '../src/foundation/database/unique-violation.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
 
@@ -19,13 +21,13 @@ export interface BossOptions {
   backend: NonNullable<ConstructorOptions['backend']>;
   /** Workers work on jobs and make those of schedules; an API process only enqueues. */
   works: boolean;
+  /** A job is handed out once what was committed with it can be read; null: that is always so. */
+  settle?: Settle | null;
   log: Logger;
 }
 
 /** Jobs under way are few, however many wait. The job engine has no index that finds those of silent workers. */
 const ACTIVE_JOBS = 'job_common_active_idx';
-/** Another process has created it at the same moment. */
-const UNIQUE_VIOLATION = '23505';
 
 /** Creates and migrates the tables of the job engine. */
 export async function migrateBoss({
@@ -33,7 +35,7 @@ export async function migrateBoss({
   connections = makeConnections(url),
   backend,
   log,
-}: Omit<BossOptions, 'works'>): Promise<void> {
+}: Omit<BossOptions, 'works' | 'settle'>): Promise<void> {
   const options = { ...connections.forMigrations, backend, application_name: 'jobs' };
   const boss = new PgBoss({ ...options, max: 1, supervise: false, schedule: false });
   boss.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
@@ -59,6 +61,7 @@ async function indexActiveJobs(boss: PgBoss): Promise<void> {
       `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${ACTIVE_JOBS} ON pgboss.job_common (name, id) WHERE state = 'active'`,
     );
   } catch (error) {
+    // Another process has created it at the same moment.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
   }
 }
@@ -73,7 +76,7 @@ export async function isBossMigrated(db: Db): Promise<boolean> {
 
 /** The job engine on the service's database, started. Its tables are migrated before. */
 export async function startBoss(options: BossOptions): Promise<PgBoss> {
-  const { url, connections = makeConnections(url), backend, works, log } = options;
+  const { url, connections = makeConnections(url), backend, works, settle = null, log } = options;
   const common = { backend, application_name: works ? WORKER_SESSIONS : 'jobs' };
   const boss = new PgBoss({
     ...connections.options,
@@ -95,7 +98,28 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
   await boss.start();
+  if (settle) handOutSettled(boss, settle);
   return boss;
+}
+
+type Handler = (jobs: never[]) => Promise<unknown>;
+
+/** Jobs are handed to workers in two ways, and wait in both. */
+function handOutSettled(boss: PgBoss, settle: Settle): void {
+  const fetch = boss.fetch.bind(boss);
+  const work = boss.work.bind(boss) as (...given: unknown[]) => Promise<string>;
+  boss.fetch = async (...given: Parameters<PgBoss['fetch']>) => {
+    const jobs = await fetch(...given);
+    if (jobs.length > 0) await settle();
+    return jobs as never;
+  };
+  boss.work = (async (...given: unknown[]) => {
+    const handle = given.pop() as Handler;
+    return work(...given, async (jobs: never[]) => {
+      await settle();
+      return handle(jobs);
+    });
+  }) as PgBoss['work'];
 }
 
 /** The job engine for a command, which only enqueues. Its tables must exist: the service creates them. */

@@ -18,6 +18,7 @@ import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.
 import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { makeSettle, readDistribution } from '../foundation/database/citus.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { type DatabaseClock, makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
@@ -126,7 +127,15 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
-  const boss = await startBoss({ url, connections, backend: database.backend, works: roles.has('worker'), log });
+  const settle = (await readDistribution(db)) === null ? null : makeSettle(db);
+  const boss = await startBoss({
+    url,
+    connections,
+    backend: database.backend,
+    works: roles.has('worker'),
+    settle,
+    log,
+  });
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
   await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
 
@@ -134,6 +143,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const hub = makeLiveHub({
     address: direct.address,
     channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES],
+    settle,
     clock,
     log,
   });

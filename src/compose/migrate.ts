@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DataSource, QueryFailedError } from 'typeorm';
+import { readDistribution } from '../foundation/database/citus.js';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { StartError } from '../foundation/errors/start-error.js';
@@ -109,12 +110,12 @@ export async function pendingMigrations({ manager, migrations }: DataSource): Pr
 const timeOf = (name: string) => Number(/\d+$/.exec(name)?.[0]);
 
 /**
- * Whether this version may work on the database: it knows every migration that a newer one requires there, and Citus has
- * distributed no table. Read-only.
+ * Whether this version may work on the database: it knows every migration that a newer one requires there, and works on
+ * its tables as Citus has distributed them. Read-only.
  * @throws StartError if not.
  */
 export async function assertKnown({ manager, migrations }: DataSource): Promise<void> {
-  await assertUndistributed(manager);
+  await assertSupported(manager);
   const [{ known }] = await manager.query(`SELECT to_regclass('migration_requirements') IS NOT NULL AS known`);
   if (!known) return;
   const [missing] = await manager.query('SELECT name FROM migration_requirements WHERE name <> ALL($1)', [
@@ -126,20 +127,10 @@ export async function assertKnown({ manager, migrations }: DataSource): Promise<
   );
 }
 
-/**
- * Live events of a distributed table would be lost (docs/scaling.md). A table that Citus leaves on the coordinator has no
- * method, and shares no placement with others; those of a distributed schema, and those on every node, do.
- */
-async function assertUndistributed(db: Db): Promise<void> {
-  const [{ hasCitus }] = await db.query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "hasCitus"`);
-  if (!hasCitus) return;
-  const [table] = await db.query(
-    `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
-      WHERE c.relnamespace = current_schema()::regnamespace AND (p.partmethod <> 'n' OR p.colocationid <> 0) ORDER BY 1 LIMIT 1`,
-  );
-  if (!table) return;
+async function assertSupported(db: Db): Promise<void> {
+  if ((await readDistribution(db)) !== 'unsupported') return;
   throw new StartError(
-    `Citus has distributed the table ${table.name}, on which the service does not work: see docs/scaling.md.`,
+    'Citus has distributed tables in a way in which the service does not work: see docs/scaling.md.',
   );
 }
 

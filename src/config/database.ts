@@ -57,7 +57,9 @@ export const databaseVariables = {
     ),
   DATABASE_BACKEND: oneOf(['postgres', 'citus'])
     .default('postgres')
-    .describe('Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself.'),
+    .describe(
+      'Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself, or has those of accounts in one schema on a worker.',
+    ),
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 60_000)
     .default(5_000)
     .describe('How long a new connection to Postgres may take.'),

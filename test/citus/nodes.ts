@@ -16,18 +16,24 @@ export const CONTROL_FILE = '/usr/share/postgresql/15/extension/citus.control';
 export interface Nodes {
   /** The coordinator's address of a database. */
   url(database: string): string;
+  /** The ports of the workers. */
+  workers: number[];
   /** Every statement that the coordinator was sent, as a line of JSON. */
   log: string;
   version: string;
   /** Makes a database on all nodes, of which the coordinator knows the workers. */
   createDistributed(database: string): Promise<void>;
+  /** The coordinator's processes end at once, as in a crash; it starts again after `whileDown`. */
+  crash(whileDown: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Node {
   port: number;
   data: string;
+  /** The running server, a child of this process: not by pg_ctl, so that it ends with it. */
   server: ChildProcess;
+  start(): Promise<void>;
 }
 
 const SETTINGS = {
@@ -41,6 +47,9 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   'citus.shard_count': '8',
+  // What a failure has left prepared is ended after this; a minute by default.
+  'citus.recover_2pc_interval': '1s',
+  'citus.node_conninfo': 'sslmode=disable',
   'citus.enable_statistics_collection': 'off',
 };
 
@@ -66,10 +75,17 @@ async function run(command: readonly string[]): Promise<void> {
 export async function startNodes(folder: string): Promise<Nodes> {
   await promisify(execFile)('chown', ['postgres', folder]);
   const nodes: Node[] = [];
-  for (const name of ['coordinator', 'worker-1', 'worker-2']) nodes.push(await startNode(path.join(folder, name)));
+  const stop = async () => void (await Promise.all(nodes.map(stopNode)));
+  try {
+    for (const name of ['coordinator', 'worker-1', 'worker-2']) nodes.push(await startNode(path.join(folder, name)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const [coordinator, ...workers] = nodes as [Node, ...Node[]];
   return {
     url: (database) => addressOf(coordinator, database),
+    workers: workers.map(({ port }) => port),
     log: path.join(coordinator.data, 'log', `${LOG}.json`),
     version: await versionOf(coordinator),
     async createDistributed(database) {
@@ -81,7 +97,12 @@ export async function startNodes(folder: string): Promise<Nodes> {
       await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
       for (const { port } of workers) await ask(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
     },
-    stop: async () => void (await Promise.all(nodes.map(stopNode))),
+    async crash(whileDown) {
+      await stopNode(coordinator);
+      whileDown();
+      await coordinator.start();
+    },
+    stop,
   };
 }
 
@@ -98,20 +119,34 @@ async function startNode(folder: string): Promise<Node> {
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [file, ...args] = asPostgres([`${BIN}/postgres`, '-D', data, ...options]);
-  const log = await open(path.join(folder, 'log'), 'w');
-  // Not by pg_ctl: a server that is a child of this process ends with it.
-  const server = spawn(file, args, { cwd: '/', stdio: ['ignore', log.fd, log.fd] });
-  await log.close();
-  const node = { port, data, server };
+  const launch = async () => {
+    const log = await open(path.join(folder, 'log'), 'a');
+    const server = spawn(file, args, { cwd: '/', stdio: ['ignore', log.fd, log.fd] });
+    await log.close();
+    return server;
+  };
+  const node: Node = {
+    port,
+    data,
+    server: await launch(),
+    async start() {
+      node.server = await launch();
+      await ready();
+    },
+  };
   const isReady = async () => (await ask(addressOf(node, 'postgres'), 'SELECT')).length === 1;
-  if (await until(isReady, READY_WITHIN_MS)) return node;
-  throw new Error(`A node did not start:\n${await readFile(path.join(folder, 'log'), 'utf8')}`);
+  const ready = async () => {
+    if (await until(isReady, READY_WITHIN_MS)) return;
+    throw new Error(`A node did not start:\n${await readFile(path.join(folder, 'log'), 'utf8')}`);
+  };
+  await ready();
+  return node;
 }
 
 async function stopNode({ server }: Node): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const exit = once(server, 'exit');
-  // Immediate shutdown: nobody will miss the data.
+  // Immediate shutdown: as in a crash.
   server.kill('SIGQUIT');
   await exit;
 }

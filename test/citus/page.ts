@@ -9,6 +9,8 @@ export interface Report {
   suites: readonly string[];
   /** How many tests passed on the coordinator. */
   passed: number;
+  /** On the tables of accounts in one schema. */
+  inOneSchema: { passed: number; suites: readonly string[]; commits: readonly Probe[] };
   byAccount: Tried & { changes: Changes };
   bySchema: Tried & { changes: SchemaChanges };
   at: Date;
@@ -69,7 +71,7 @@ function changeTable(byAccount: readonly Planned[], bySchema: readonly Planned[]
 export const summary = ({ planned, probes }: Tried): string =>
   [planTable(planned), reasonTable(planned), probeTable(probes)].join('\n\n');
 
-const probeTable = (probes: readonly Probe[]) =>
+export const probeTable = (probes: readonly Probe[]) =>
   table(
     ['tried', 'one Postgres', 'distributed'],
     probes.map(({ name, expected, seen }) => [cell(name), cell(expected), cell(seen)]),
@@ -78,7 +80,15 @@ const probeTable = (probes: readonly Probe[]) =>
 const triggersOf = (triggers: readonly Trigger[]) => list(triggers.map(({ table: of, name }) => `${of}.${name}`));
 
 /** docs/citus.md */
-export const document = ({ version, suites, passed, byAccount, bySchema, at }: Report): string => `# Survey of Citus
+export const document = ({
+  version,
+  suites,
+  passed,
+  inOneSchema,
+  byAccount,
+  bySchema,
+  at,
+}: Report): string => `# Survey of Citus
 
 Run at ${at.toISOString()} with \`npm run test:citus\`, on Node ${process.version}: ${version},
 a coordinator and two workers ([how, and what follows from it](scaling.md#citus)).
@@ -86,6 +96,15 @@ a coordinator and two workers ([how, and what follows from it](scaling.md#citus)
 ## With every table on the coordinator
 
 ${passed} tests passed with \`DATABASE_BACKEND=citus\`: those of ${list(suites)}.
+
+## With the tables of accounts in one schema
+
+${inOneSchema.passed} tests passed with these tables in one schema that is distributed, on one of the workers: those of
+${list(inOneSchema.suites)}. Those of accounts and their pause are on every node, all others on the coordinator.
+
+A post, its job and its events, while a commit of them is held between its two phases, and when the coordinator crashes there:
+
+${probeTable(inOneSchema.commits)}
 
 ## With tables distributed by account
 

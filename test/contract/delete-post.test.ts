@@ -59,10 +59,10 @@ test.each(MALFORMED_IDS)('quirk: the malformed id %s is a 500', async (id) => {
 test('a failure: 500, and everything is as before', async () => {
   const id = await create(contract.owner, { scheduledTime: inHours(1) });
   const before = await contract.owner.get(`/get-post/${id}`);
-  await contract.db.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no deleting today'; END $$;
-    CREATE TRIGGER refuse BEFORE DELETE ON post_groups FOR EACH ROW EXECUTE FUNCTION refuse();
-  `);
+  await contract.db.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no deleting today'; END $$`,
+  );
+  await contract.db.query('CREATE TRIGGER refuse BEFORE DELETE ON post_groups FOR EACH ROW EXECUTE FUNCTION refuse()');
   const answer = await remove(id);
   await contract.db.query('DROP TRIGGER refuse ON post_groups');
   expect(answer).toEqual(refused(500, 'Failed to delete post group'));

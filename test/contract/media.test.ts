@@ -6,6 +6,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
+import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import {
@@ -88,10 +89,10 @@ const deletionsOf = (key: string) => contract.db.query('SELECT key FROM object_d
 
 /** Makes the database refuse to delete rows of a table while `work` goes on. */
 async function undeletable<T>(table: string, work: () => Promise<T>): Promise<T> {
-  await contract.db.query(`
-    CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no deleting today'; END $$;
-    CREATE TRIGGER refuse BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse();
-  `);
+  await contract.db.query(
+    `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no deleting today'; END $$`,
+  );
+  await contract.db.query(`CREATE TRIGGER refuse BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
   try {
     return await work();
   } finally {
@@ -278,12 +279,7 @@ describe('a file and the turn of its post that meet', () => {
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM post_groups WHERE id = $1 FOR UPDATE', [postGroupId]);
     const queued = (count: number) =>
-      eventually(async () => {
-        const waiting = await contract.db.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return waiting.length === count || undefined;
-      }, 10_000);
+      eventually(async () => (await waitingForLocks(contract.db)) === count || undefined, 10_000);
     return { account, postGroupId, queued, release: () => client.end() };
   }
   const published = ({ accountId }: { accountId: string }) => contract.sandbox.posts({ accountId });

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../../sandbox/sandbox.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -54,13 +55,11 @@ describe('a platform post takes one place', () => {
 
   test('the parts of a thread are one, until the last of them has ended', async () => {
     const id = await create(caller, { scheduledTime: MARCH });
+    const [row] = await contract.db.query('SELECT to_jsonb(p) AS post FROM platform_posts p WHERE group_id = $1', [id]);
+    const posts = [1, 2].map((part) => ({ ...(row?.post as object), id: newId(), part_index: part }));
     await contract.db.query(
-      `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-                                   content, status, turn, created_at, updated_at)
-       SELECT left(md5(id || part), 24), group_id, user_id, target_index, part, platform, account_id, platform_id,
-              content, status, 1, created_at, updated_at
-         FROM platform_posts, (VALUES (1), (2)) AS parts(part) WHERE group_id = $1`,
-      [id],
+      'INSERT INTO platform_posts SELECT * FROM jsonb_populate_recordset(NULL::platform_posts, $1::jsonb)',
+      [JSON.stringify(posts)],
     );
     expect([await inMonthOf(MARCH), await pending()]).toEqual([1, 1]);
     await contract.db.query(`UPDATE platform_posts SET status = 'published' WHERE group_id = $1 AND part_index < 2`, [

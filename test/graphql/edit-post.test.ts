@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { follow, typesOf } from '../live/support.js';
+import { waitingForLocks } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
@@ -73,10 +74,7 @@ describe('a draft', () => {
       [kept],
     );
     const editingIt = editing.update(id, { mediaIds: [kept], status: 'SCHEDULED', scheduledTime: LATER });
-    await eventually(async () => {
-      const blocked = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))';
-      return (await upload.query(blocked)).rows.length > 0 || undefined;
-    });
+    await eventually(async () => (await waitingForLocks(db)) > 0 || undefined);
     for (const file of [kept, left]) await upload.query('UPDATE media SET reserved_bytes = 0 WHERE id = $1', [file]);
     await upload.query('COMMIT');
     await upload.end();

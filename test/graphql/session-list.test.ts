@@ -4,6 +4,7 @@ import { generateSession } from '../../src/domain/identity/session.js';
 import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
+import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
@@ -130,12 +131,7 @@ test('a sign-in whose password is changed before it is through begins nothing', 
   await client.query('DELETE FROM sessions WHERE user_id = $1', [who.userId]);
   const signingIn = signIn(service, who);
   // It has found the old password right, and waits for the row.
-  await eventually(async () => {
-    const waiting = await db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return waiting.length > 0 || undefined;
-  });
+  await eventually(async () => (await waitingForLocks(db)) > 0 || undefined);
   await client.query('COMMIT');
   await client.end();
   const { body, cookie } = await signingIn;

@@ -100,12 +100,11 @@ test('misses nothing while the connection to Postgres is lost and made again, ho
   await drop();
   await mutate(service, headers, 'updatePost', { postGroupId: seen, status: 'SCHEDULED', scheduledTime: LATER });
   const missed = await createGroup(service, headers, { ...draft, scheduledTime: LATER });
+  const [last] = await db.query('SELECT * FROM live_events WHERE group_id = $1 AND sequence = 2', [missed]);
   await db.query(
     `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
-     SELECT g.id, e.sequence, g.user_id, e.payload, now()
-       FROM post_groups g, live_events l, LATERAL (SELECT s AS sequence, l.payload FROM generate_series(3, 1500) s) e
-      WHERE g.id = $1 AND l.group_id = g.id AND l.sequence = 2`,
-    [missed],
+     SELECT $1, later, $2, $3::jsonb, now() FROM generate_series(3, 1500) AS later`,
+    [missed, last?.user_id, last?.payload],
   );
   await db.query('UPDATE post_groups SET event_sequence = 1500 WHERE id = $1', [missed]);
   const before = await drop();

@@ -287,7 +287,7 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
 export async function rowsOf(db: TestDatabase, { known }: Person): Promise<Record<string, unknown[]>> {
   const tables = await db.query<{ name: string; columns: string[] }>(
     `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
-      WHERE table_schema = 'public' GROUP BY table_name`,
+      WHERE table_schema = ANY(current_schemas(false)) GROUP BY table_name`,
   );
   const rows: Record<string, unknown[]> = {};
   for (const { name, columns } of tables) {

@@ -324,7 +324,7 @@ test('so is one behind a thousand overdue posts that have their jobs', async () 
   );
   await db.query(`DELETE FROM pgboss.job WHERE data->>'groupId' = $1`, [lost]);
   await db.query(
-    `UPDATE platform_posts SET due_at = now() - CASE group_id WHEN $1 THEN interval '10 min' ELSE interval '5 min' END
+    `UPDATE platform_posts SET due_at = now() - CASE WHEN group_id = $1 THEN interval '10 min' ELSE interval '5 min' END
       WHERE group_id IN ($1, $2)`,
     [waiting, lost],
   );

@@ -187,7 +187,7 @@ test('a post that is later than PUBLISH_MAX_LATENESS_HOURS when publishing goes 
   await admin('pause');
   const groupId = await schedule([target.platformId], 'Too late');
   await held(groupId);
-  await db.query(`UPDATE platform_posts SET due_at = due_at - interval '25 hours' WHERE group_id = $1`, [groupId]);
+  await db.query(`UPDATE platform_posts SET due_at = now() - interval '25 hours' WHERE group_id = $1`, [groupId]);
   await admin('resume');
   await ended(groupId, 'failed');
   expect((await postsOf(groupId))[0]?.error).toMatchObject({ code: 'SCHEDULE_MISSED', retryable: true });

@@ -11,6 +11,7 @@ import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
@@ -229,10 +230,7 @@ describe('for a post', () => {
     world.sandbox.setFault({ platform: 'microblog', kind: 'delay_after_store', path: TOKENS, delayMs: 2000 });
     const posts = await publish(account, 6);
     // One worker waits for the other.
-    await eventually(async () => {
-      const waiting = await world.db.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-      return waiting.length > 0 ? true : undefined;
-    });
+    await eventually(async () => (await waitingForLocks(world.db)) > 0 || undefined);
     expect(await posts.ended()).toEqual(Array(6).fill(expect.objectContaining({ status: 'PUBLISHED' })));
     expect(renewals('microblog')).toBe(before + 1);
     expect(live(account)).toHaveLength(6);

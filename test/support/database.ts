@@ -13,18 +13,47 @@ const templateUrl = (): string => {
   return url;
 };
 
+/** The schema that the tables of accounts are in, where the template is one of several nodes. */
+const ACCOUNTS_SCHEMA = 'accounts_1';
+
+/** A database of the coordinator on the other nodes, where the template is distributed: their ports are in TEST_DATABASE_WORKERS. */
+const workersOf = (coordinator: URL): string[] =>
+  (process.env.TEST_DATABASE_WORKERS ?? '').split(',').flatMap((port) => {
+    const node = new URL(coordinator);
+    node.port = port;
+    return port === '' ? [] : [node.href];
+  });
+
+/** Citus has a process on every database that was connected to, and Postgres copies none that is in use. */
+async function endMaintenance(admin: string, database: string): Promise<void> {
+  for (;;) {
+    const rows = await once(admin, 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
+      database,
+    ]);
+    if (rows.length === 0) return;
+  }
+}
+
 /** A migrated database of its own: a copy of the template. `empty`: without any tables. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const template = new URL(templateUrl());
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = new URL(template);
   admin.pathname = '/postgres';
+  const workers = empty ? [] : workersOf(admin);
   // Copied as files: the log of every page would take twice the processor time.
   const copied = ` TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`;
-  await once(admin.href, `CREATE DATABASE ${name}${empty ? '' : copied}`);
+  for (const node of [admin.href, ...workers]) {
+    if (workers.length > 0) await endMaintenance(node, template.pathname.slice(1));
+    await once(node, `CREATE DATABASE ${name}${empty ? '' : copied}`);
+  }
   const own = new URL(template);
   own.pathname = `/${name}`;
-  if (process.env.TEST_DATABASE_BACKEND === 'citus') await once(own.href, 'CREATE EXTENSION citus');
+  if (workers.length > 0) {
+    await once(admin.href, `ALTER DATABASE ${name} SET search_path = ${ACCOUNTS_SCHEMA}, public`);
+    // Of tests that have a statement fail.
+    await once(admin.href, `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
+  } else if (process.env.TEST_DATABASE_BACKEND === 'citus') await once(own.href, 'CREATE EXTENSION citus');
   const pool = new pg.Pool({ connectionString: own.href, max: 3, allowExitOnIdle: true });
   // The database of a shared service is there until Postgres stops, which ends idle connections.
   pool.on('error', () => undefined);
@@ -35,10 +64,17 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
       await pool.end();
       // Whoever still holds a connection was started by the test and not ended; a socket takes a moment to close.
       const left = await connections(admin.href, name);
-      await once(admin.href, `DROP DATABASE ${name} WITH (FORCE)`);
+      for (const node of [admin.href, ...workers]) await once(node, `DROP DATABASE ${name} WITH (FORCE)`);
       if (left.length > 0) throw new Error(`The test left connections open: ${left.join(', ')}`);
     },
   };
+}
+
+/** How many sessions of a database wait for a lock that another has, on whichever node. */
+export async function waitingForLocks({ url }: Pick<TestDatabase, 'url'>): Promise<number> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const found = await Promise.all([url, ...workersOf(new URL(url))].map((node) => once(node, waiting)));
+  return found.flat().length;
 }
 
 /** Programs that are connected to a database and stay so. */
@@ -46,7 +82,8 @@ async function connections(adminUrl: string, database: string): Promise<string[]
   for (let attempt = 0; ; attempt++) {
     const rows = await once(
       adminUrl,
-      `SELECT application_name FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+      `SELECT application_name FROM pg_stat_activity
+        WHERE datname = $1 AND backend_type = 'client backend' AND application_name NOT LIKE 'citus_internal%'`,
       [database],
     );
     if (rows.length === 0 || attempt === 40) return rows.map((row) => row.application_name);

@@ -8,7 +8,7 @@ export type Tables = Record<string, Row[]>;
 export async function allRows(db: TestDatabase): Promise<Tables> {
   const names = await db.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+      WHERE table_schema = ANY(current_schemas(false)) AND table_type = 'BASE TABLE' ORDER BY 1`,
   );
   const tables: Tables = {};
   for (const { name } of names) tables[name] = rowsOf(await db.query(`SELECT to_jsonb(t) AS row FROM ${name} t`));
