@@ -24,13 +24,18 @@ const workersOf = (coordinator: URL): string[] =>
     return port === '' ? [] : [node.href];
   });
 
-/** Citus has a process on every database that was connected to, and Postgres copies none that is in use. */
-async function endMaintenance(admin: string, database: string): Promise<void> {
-  for (;;) {
-    const rows = await once(admin, 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
-      database,
-    ]);
-    if (rows.length === 0) return;
+const OBJECT_IN_USE = '55006';
+
+/** Citus has a process on every database that was connected to, on any node, and Postgres copies none that is in use. */
+async function withoutMaintenance(admin: string, database: string, copy: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await once(admin, 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [database]);
+    try {
+      await copy();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== OBJECT_IN_USE || attempt === 20) throw error;
+    }
   }
 }
 
@@ -44,8 +49,8 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   // Copied as files: the log of every page would take twice the processor time.
   const copied = ` TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`;
   for (const node of [admin.href, ...workers]) {
-    if (workers.length > 0) await endMaintenance(node, template.pathname.slice(1));
-    await once(node, `CREATE DATABASE ${name}${empty ? '' : copied}`);
+    const create = () => once(node, `CREATE DATABASE ${name}${empty ? '' : copied}`);
+    await (workers.length > 0 ? withoutMaintenance(node, template.pathname.slice(1), create) : create());
   }
   const own = new URL(template);
   own.pathname = `/${name}`;
