@@ -8,7 +8,7 @@ import type { PlatformPost } from '../posts/platform-post.js';
 import type { Settings } from '../posts/platform-settings.js';
 import type { GroupWithPosts } from '../posts/post-change.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
-import type { RateKey, RateUse } from './rate-use.repository.js';
+import type { RateKey, RateUse } from './rate-limits.js';
 
 export interface PublishStore {
   /** Posts by their ids, in the order of these; undefined for one that is gone. */

@@ -1,6 +1,11 @@
 import type { PartMedia } from '../../platforms/port/platform.js';
-import { describeRate, type RateLimit, type RateUnit, takeRate } from '../../platforms/port/rate-limit.js';
-import type { RateKey, RateUse } from './rate-use.repository.js';
+import {
+  describeRate,
+  type RateLimit,
+  type RateUnit,
+  type RateUses,
+  takeRate,
+} from '../../platforms/port/rate-limit.js';
 
 /** One part that is about to go to an account. */
 interface RatedPart {
@@ -8,6 +13,14 @@ interface RatedPart {
   limits: readonly RateLimit[];
   media: readonly PartMedia[];
 }
+
+/** One limit of an account. */
+export interface RateKey {
+  platformId: string;
+  name: string;
+}
+
+export type RateUse = RateKey & { uses: RateUses };
 
 /** How much of one limit a part needs. */
 export interface RateNeed {

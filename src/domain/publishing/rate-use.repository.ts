@@ -1,12 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { RateUses } from '../../platforms/port/rate-limit.js';
-
-export interface RateKey {
-  platformId: string;
-  name: string;
-}
-
-export type RateUse = RateKey & { uses: RateUses };
+import type { RateKey, RateUse } from './rate-limits.js';
 
 /** The uses of several limits, locked until the transaction ends; in one order, so that transactions do not deadlock. */
 export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<RateUse[]> {
