@@ -59,7 +59,8 @@ describe.each(ROUTES)('%s %s', (method, path) => {
         },
       });
     }
-    await hold(new Date().toISOString(), 'Ended');
+    // The service goes by the clock of its database, which may be behind that of this process.
+    await hold(new Date(Date.now() - 60_000).toISOString(), 'Ended');
     expect((await call(caller, method, path)).status).not.toBe(403);
   });
 
