@@ -62,12 +62,13 @@ export async function removedUsers(db: Db, after: string, limit: number): Promis
 
 /** Forgets users who were removed before that time, and of whom nothing is left. */
 export async function forgetRemoved(db: Db, userIds: readonly string[], before: Date): Promise<void> {
-  const gone: { id: string }[] = await db.query(
-    `SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (SELECT FROM post_groups WHERE user_id = id)`,
+  const gone: { user_id: string }[] = await db.query(
+    `SELECT r.user_id FROM unnest($1::text[]) AS r (user_id)
+      WHERE NOT EXISTS (SELECT FROM post_groups g WHERE g.user_id = r.user_id)`,
     [userIds],
   );
   await db.query('DELETE FROM removed_users WHERE user_id = ANY($1) AND removed_at < $2', [
-    gone.map(({ id }) => id),
+    gone.map(({ user_id }) => user_id),
     before,
   ]);
 }
