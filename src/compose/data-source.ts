@@ -79,6 +79,7 @@ import { ShorterWords1765560000000 } from '../foundation/database/migrations/176
 import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/1765561000000-calendar-feeds.js';
 import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrations/1765562500000-pages-of-count-changes.js';
 import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
+import { Shards1765580000000 } from '../foundation/database/migrations/1765580000000-shards.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -130,6 +131,7 @@ export const MIGRATIONS = [
   CalendarFeeds1765561000000,
   PagesOfCountChanges1765562500000,
   AuditNotices1765570000000,
+  Shards1765580000000,
 ];
 
 export interface DataSourceOptions {

@@ -72,4 +72,8 @@ export class UserEntity {
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
+
+  /** The schema that has its rows (foundation/database/shards.ts); null: tables are not distributed. Never changed. */
+  @Column('text', { nullable: true, insert: false, update: false })
+  shard: string | null;
 }

@@ -708,6 +708,7 @@ CREATE TABLE users (
   deactivated_at timestamp(3) with time zone,
   email_confirmed_at timestamp(3) with time zone DEFAULT now(),
   removal_at timestamp(3) with time zone,
+  shard text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE ((managed_by_id IS NULL) AND ((password_hash IS NOT NULL) OR (email_confirmed_at IS NOT NULL)));
