@@ -35,7 +35,8 @@ const PUBLIC = 'public';
  * it creates those that are missing.
  *
  * All migrations must have run, no other session may use the tables, and Citus must know the workers.
- * @param client May set `citus.enable_unsafe_triggers` and execute `citus_set_node_property`; is left without settings.
+ * @param client Of a superuser, as Citus demands of who chooses nodes. What is created belongs to the owner of `users`. It is left
+ * without settings.
  */
 export async function distribute(client: pg.ClientBase, options: Options): Promise<Distributed> {
   const { schemas: count, lockTimeoutMs = LOCK_TIMEOUT_MS, onProgress = () => undefined } = options;
@@ -62,8 +63,8 @@ export async function distribute(client: pg.ClientBase, options: Options): Promi
     onProgress({ kind: 'created', schema });
   }
   // Postgres has not counted what came, and would plan as if there were few rows.
-  if (moved.length > 0)
-    await client.query(`ANALYZE ${ACCOUNT_TABLES.map((table) => `${schemas[0]}.${table}`).join(', ')}`);
+  const filled = ACCOUNT_TABLES.map((table) => `${schemas[0]}.${table}`);
+  if (moved.length > 0) await transaction(() => client.query(`ANALYZE ${filled.join(', ')}`));
   return { schemas, moved };
 }
 
@@ -137,6 +138,14 @@ async function moveAccounts(
   return moved;
 }
 
+/** The role, as statements name it, that works on the tables: the client need not be it. */
+async function ownerOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query(
+    `SELECT quote_ident(pg_get_userbyid(relowner)) AS owner FROM pg_class WHERE oid = '${PUBLIC}.users'::regclass`,
+  );
+  return rows[0].owner;
+}
+
 /** Tables whose rows say which schema an account is in, or was. */
 async function tablesWithShard(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query(
@@ -157,12 +166,14 @@ async function addSchema(client: pg.ClientBase, model: string, schema: string): 
   await chooseAmong(client, Number(/\d+$/.exec(schema)?.[0]));
 }
 
-/** Creates a schema on the worker that has the fewest, with tables that can be filled. */
+/** Creates a schema on the worker that has the fewest, with tables that can be filled. It belongs to the owner of accounts. */
 async function createTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
-  await client.query(`CREATE SCHEMA ${schema}`);
+  const owner = await ownerOf(client);
+  await client.query(`CREATE SCHEMA ${schema} AUTHORIZATION ${owner}`);
   await client.query(`SET LOCAL search_path = ${schema}, ${PUBLIC}`);
   const inOrder = ACCOUNT_TABLES.flatMap((name) => tables.find((table) => table.name === name) ?? []);
   for (const table of inOrder) await client.query(creationOf(table));
+  for (const { name } of inOrder) await client.query(`ALTER TABLE ${name} OWNER TO ${owner}`);
   const [, ...others] = (await client.query(WORKERS)).rows;
   const setOthers = async (haveShards: boolean) => {
     for (const { host, port } of others) {
@@ -179,9 +190,16 @@ async function finishTables(
   client: pg.ClientBase,
   model: string,
   schema: string,
-  { tables, functions }: { tables: readonly Table[]; functions: readonly Pick<DatabaseFunction, 'definition'>[] },
+  {
+    tables,
+    functions,
+  }: { tables: readonly Table[]; functions: readonly Pick<DatabaseFunction, 'name' | 'definition'>[] },
 ): Promise<void> {
-  for (const { definition } of functions) await client.query(inSchema(definition, schema));
+  const owner = await ownerOf(client);
+  for (const { name, definition } of functions) {
+    await client.query(inSchema(definition, schema));
+    await client.query(`ALTER FUNCTION ${schema}.${name} OWNER TO ${owner}`);
+  }
   for (const { indexes, triggers } of tables) {
     for (const statement of [...indexes, ...triggers])
       await client.query(statement.replace(` ON ${model}.`, ` ON ${schema}.`));
