@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DataSource, QueryFailedError } from 'typeorm';
-import { readDistribution } from '../foundation/database/citus.js';
+import { readDistribution, type ShardNodes } from '../foundation/database/citus.js';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { StartError } from '../foundation/errors/start-error.js';
@@ -115,7 +115,7 @@ const timeOf = (name: string) => Number(/\d+$/.exec(name)?.[0]);
  * @throws StartError if not.
  */
 export async function assertKnown({ manager, migrations }: DataSource): Promise<void> {
-  await assertSupported(manager);
+  await readShardNodes(manager);
   const [{ known }] = await manager.query(`SELECT to_regclass('migration_requirements') IS NOT NULL AS known`);
   if (!known) return;
   const [missing] = await manager.query('SELECT name FROM migration_requirements WHERE name <> ALL($1)', [
@@ -127,8 +127,13 @@ export async function assertKnown({ manager, migrations }: DataSource): Promise<
   );
 }
 
-async function assertSupported(db: Db): Promise<void> {
-  if ((await readDistribution(db)) !== 'unsupported') return;
+/**
+ * The shards of the database; null: its tables are not distributed.
+ * @throws StartError if they are in a way that is not supported.
+ */
+export async function readShardNodes(db: Db): Promise<ShardNodes | null> {
+  const nodes = await readDistribution(db);
+  if (nodes !== 'unsupported') return nodes;
   throw new StartError(
     'Citus has distributed tables in a way in which the service does not work: see docs/scaling.md.',
   );
