@@ -120,7 +120,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   } else {
     await assertMigrated(dataSource, await isBossMigrated(db));
   }
-  const nodes = await readShardNodes(db);
+  const nodes = await readShardNodes(db, database);
   const shards = makeShards(nodes);
   await assertSecretsReadable({ db, shards, cipher, log });
   const { now: clock, earliest: earliestTime } = overrides.clock

@@ -105,7 +105,7 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
       const [newest, ...older] = encryptionKeys;
       if (pending.length === 0 && newest) {
         const db = dataSource.manager;
-        const shards = makeShards(await readShardNodes(db));
+        const shards = makeShards(await readShardNodes(db, database));
         await assertSecretsReadable({ db, shards, cipher: makeCredentialCipher([newest, ...older]), log: SILENT });
       }
       const tables = pending.length === 0 ? 'tables up to date' : `${pending.length} migrations are pending`;

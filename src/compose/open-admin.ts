@@ -52,7 +52,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
     );
   }
   const db = dataSource.manager;
-  const shards = makeShards(await readShardNodes(db));
+  const shards = makeShards(await readShardNodes(db, config.database));
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
   // Standard output is reserved for the command's result.
