@@ -13,6 +13,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { distribute } from '../../src/foundation/database/distribution/distribute.js';
+import { shardName } from '../../src/foundation/database/distribution/tables.js';
 import { migrateTemplate } from '../faults/postgres.js';
 import { endDescendants, killDescendants } from '../support/descendants.js';
 import { distributeByAccount } from './distribution.js';
@@ -34,7 +35,7 @@ const SUITES = [
   'test/webhooks/',
 ];
 /** The same on distributed tables, without the files that are about one server. */
-const SUITES_DISTRIBUTED = SUITES.map((suite) =>
+const SUITES_DISTRIBUTED = ['test/citus/', ...SUITES].map((suite) =>
   suite
     // It reads plans, and stores 40,000 groups at once.
     .replace('test/graphql/', 'test/graphql/(?!finding)')
@@ -45,6 +46,8 @@ const SUITES_DISTRIBUTED = SUITES.map((suite) =>
 const STATEMENTS = '.build/citus-statements.json';
 const TEMPLATE = 'service_template';
 const DISTRIBUTED_TEMPLATE = 'distributed_template';
+/** Of the two, the one that accounts of the suites come to. */
+const SHARD = shardName(1);
 
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
 
@@ -78,6 +81,7 @@ async function runSuites(
       TEST_DATABASE_URL: url,
       TEST_DATABASE_BACKEND: 'citus',
       TEST_DATABASE_WORKERS: workers.join(','),
+      TEST_DATABASE_SHARD: SHARD,
     },
   });
   const [code] = await once(child, 'exit');
@@ -93,6 +97,8 @@ async function runDistributed(on: Nodes, suites: readonly string[]) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await distribute(client, { schemas: 2 });
+  // Tests look into the tables of their accounts.
+  await client.query(`ALTER TABLE users ALTER COLUMN shard SET DEFAULT '${SHARD}'`);
   await client.end();
   return runSuites(url, suites, on.workers);
 }
