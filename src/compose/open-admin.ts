@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
@@ -10,8 +11,10 @@ import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
+import { makeAdministerDistribution } from '../admin/administer-distribution.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
+import { ADMIN_SESSIONS } from '../admin/distribution.repository.js';
 import type { Migrations } from '../admin/migration-commands.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
@@ -21,6 +24,7 @@ import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { makeConnections } from '../foundation/database/connections.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
 import { makeShards } from '../foundation/database/shard.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
@@ -96,6 +100,15 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, shards, cipher: await cipher() }, work),
     }),
+    distribution: makeAdministerDistribution({
+      db,
+      transaction,
+      configuration: config.database,
+      readSchemas: async () => (await readShardNodes(db, config.database)) ?? new Map(),
+      isJobEngineCurrent: () => isBossMigrated(db),
+      withSession: (work) => withSession(url, work),
+      log,
+    }),
     async reEncrypt() {
       await recordAudit(db, null, { action: 'secrets_re_encrypted' });
       return makeReEncrypt({ db, shards, cipher: await cipher() })();
@@ -104,8 +117,27 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   };
 }
 
+/** For statements that may take as long as they need: the client notices when the server is gone. */
+async function withSession<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { address } = makeConnections(url);
+  const client = new pg.Client({
+    connectionString: await address(),
+    application_name: ADMIN_SESSIONS,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // The statement that was under way fails with it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 async function openDataSource(url: string): Promise<ReturnType<typeof makeDataSource>> {
-  const dataSource = makeDataSource({ url, poolSize: 2 });
+  const dataSource = makeDataSource({ url, poolSize: 2, applicationName: ADMIN_SESSIONS });
   await dataSource.initialize().catch((error: Error & { code?: string }) => {
     throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
   });
