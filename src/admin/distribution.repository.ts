@@ -69,7 +69,7 @@ export async function serverObstacles(db: Db, transaction: Transaction): Promise
   return asOwner.flatMap(({ node, success, result }) =>
     success
       ? []
-      : `The coordinator cannot use the worker ${node} as ${role.owner}, which the tables belong to: ${result}.`,
+      : `The coordinator cannot use the worker ${node} as ${role.owner}, which the tables belong to (${result}): create that role there, and let the coordinator log in as it.`,
   );
 }
 

@@ -126,11 +126,19 @@ async function withSession<T>(url: string, work: (client: pg.Client) => Promise<
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // The statement that was under way fails with it.
-  client.on('error', () => undefined);
+  let isLost = false;
+  client.on('error', () => {
+    isLost = true;
+  });
   await client.connect();
   try {
     return await work(client);
+  } catch (error) {
+    if (!isLost && !(error instanceof pg.DatabaseError)) throw error;
+    throw new AdminError(
+      `The database did not do it: ${(error as Error).message}. What was under way has not been done; run the command again.`,
+      { cause: error },
+    );
   } finally {
     await client.end();
   }

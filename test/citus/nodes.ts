@@ -14,8 +14,8 @@ export const PROGRAMS = ['setpriv', `${BIN}/postgres`, `${BIN}/pg_config`];
 export const CONTROL_FILE = '/usr/share/postgresql/15/extension/citus.control';
 
 export interface Nodes {
-  /** The coordinator's address of a database. */
-  url(database: string): string;
+  /** The address of a database of a node, by default the coordinator. */
+  url(database: string, port?: number): string;
   /** The ports of the workers. */
   workers: number[];
   /** Every statement that the coordinator was sent, as a line of JSON. */
@@ -23,8 +23,8 @@ export interface Nodes {
   version: string;
   /** Makes a database on all nodes, of which the coordinator knows the workers. */
   createDistributed(database: string): Promise<void>;
-  /** The coordinator's processes end at once, as in a crash; it starts again after `whileDown`. */
-  crash(whileDown: () => void): Promise<void>;
+  /** The processes of a node, by default the coordinator, end at once, as in a crash; it starts again after `whileDown`. */
+  crash(whileDown: () => unknown, port?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function startNodes(folder: string): Promise<Nodes> {
   }
   const [coordinator, ...workers] = nodes as [Node, ...Node[]];
   return {
-    url: (database) => addressOf(coordinator, database),
+    url: (database, port = coordinator.port) => addressOf({ port }, database),
     workers: workers.map(({ port }) => port),
     log: path.join(coordinator.data, 'log', `${LOG}.json`),
     version: await versionOf(coordinator),
@@ -97,10 +97,12 @@ export async function startNodes(folder: string): Promise<Nodes> {
       await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
       for (const { port } of workers) await ask(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
     },
-    async crash(whileDown) {
-      await stopNode(coordinator);
-      whileDown();
-      await coordinator.start();
+    async crash(whileDown, port = coordinator.port) {
+      const node = nodes.find((one) => one.port === port);
+      if (!node) throw new Error(`No node listens on ${port}`);
+      await stopNode(node);
+      await whileDown();
+      await node.start();
     },
     stop,
   };
