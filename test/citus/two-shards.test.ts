@@ -5,7 +5,7 @@ import request from 'supertest';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import { ACCOUNT_ACTIVITY, expectWhole, follow, isGroupFinished } from '../live/support.js';
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, seenFrom, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { queueMaintenance } from '../support/maintenance.js';
@@ -24,7 +24,7 @@ const opened: pg.Pool[] = [];
 
 /** The database as one shard sees it. */
 function openShard(shard: Shard): TestDatabase {
-  const pool = new pg.Pool({ connectionString: db.url, max: 2, options: `-c search_path=${shard},public` });
+  const pool = new pg.Pool({ ...seenFrom({ url: db.url, shard }), max: 2 });
   opened.push(pool);
   return { url: db.url, shard, query: async (text, values) => (await pool.query(text, values)).rows, drop: db.drop };
 }
