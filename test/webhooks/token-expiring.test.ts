@@ -125,7 +125,9 @@ test('a webhook that is disabled receives nothing, and has it recorded', async (
 
 test('the worker checks once a day', async () => {
   const { platformId } = await connect('messenger', 2);
-  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry'");
+  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry' AND key = $1", [
+    db.shard ?? '',
+  ]);
   expect(schedules).toEqual([{ cron: '0 6 * * *' }]);
   await runJob(db, 'token-expiry');
   await receiver.wait(1);
