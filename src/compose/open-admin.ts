@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
@@ -26,7 +27,7 @@ import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-ac
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
-import { makeShards } from '../foundation/database/shard.js';
+import { makeShards, type Shards } from '../foundation/database/shard.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { httpOrigin } from '../foundation/process/ports.js';
@@ -45,18 +46,11 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
   const close = () => dataSource.destroy();
-  await assertKnown(dataSource).catch(async (error) => {
+  const shards = await shardsOf(dataSource, config).catch(async (error) => {
     await close();
     throw error;
   });
-  if ((await pendingMigrations(dataSource)).length > 0) {
-    await close();
-    throw new AdminError(
-      'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.',
-    );
-  }
   const db = dataSource.manager;
-  const shards = makeShards(await readShardNodes(db, config.database));
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
   // Standard output is reserved for the command's result.
@@ -144,7 +138,18 @@ async function withSession<T>(url: string, work: (client: pg.Client) => Promise<
   }
 }
 
-async function openDataSource(url: string): Promise<ReturnType<typeof makeDataSource>> {
+/** The shards of a database on which this version may work. */
+async function shardsOf(dataSource: DataSource, { database }: Config): Promise<Shards> {
+  await assertKnown(dataSource);
+  if ((await pendingMigrations(dataSource)).length > 0) {
+    throw new AdminError(
+      'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.',
+    );
+  }
+  return makeShards(await readShardNodes(dataSource.manager, database));
+}
+
+async function openDataSource(url: string): Promise<DataSource> {
   const dataSource = makeDataSource({ url, poolSize: 2, applicationName: ADMIN_SESSIONS });
   await dataSource.initialize().catch((error: Error & { code?: string }) => {
     throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);

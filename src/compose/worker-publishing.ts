@@ -74,6 +74,7 @@ export function startPublishing(
   if (workerQueues.has('publish')) {
     stopPublishing = startPublishWorker({
       boss,
+      shards,
       dueQueues,
       hub,
       publishPost,

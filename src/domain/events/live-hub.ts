@@ -1,6 +1,5 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Settle } from '../../foundation/database/citus.js';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
 import type { LogPosition } from '../../foundation/database/log-position.js';
 import { type Listeners, makeListeners } from './listeners.js';
@@ -41,8 +40,6 @@ export interface LiveHubNeeds {
   address: () => Promise<string>;
   /** What it listens to; only these can be followed. */
   channels: readonly { name: string }[];
-  /** Followers are told of what they can read; null: as soon as of a notice. */
-  settle?: Settle | null;
   clock: () => Date;
   log: Logger;
   /** Interval of the ping, in milliseconds. */
@@ -63,7 +60,6 @@ const CATCH_UP_MS = 1_000;
 export function makeLiveHub({
   address,
   channels,
-  settle = null,
   clock,
   log,
   pingMs = 5_000,
@@ -90,46 +86,7 @@ export function makeLiveHub({
     return listeners;
   }
 
-  /** What followers are told once it can be read, and the telling. */
-  const unsettled: (() => void)[] = [];
-  let telling: Promise<void> | undefined;
-
-  /** At once, where nothing has to settle. */
-  function tell(followers: () => void): void {
-    if (!settle) {
-      followers();
-      return;
-    }
-    unsettled.push(followers);
-    telling ??= tellSettled(settle);
-  }
-
-  /**
-   * Those of one transaction come in one turn; those that come meanwhile share the next. What does not settle in time is told
-   * all the same, and once more when it has.
-   */
-  async function tellSettled(settled: Settle): Promise<void> {
-    try {
-      while (unsettled.length > 0 && !stopped) {
-        await turn();
-        const told = unsettled.splice(0);
-        const failure = await settled(null).then(
-          () => undefined,
-          (error: unknown) => ({ error }),
-        );
-        if (stopped) return;
-        for (const followers of told) followers();
-        if (!failure) continue;
-        log.warn({ err: failure.error }, 'What was committed may not be readable yet; followers are told again');
-        unsettled.unshift(...told);
-        await delay(LONGEST_PAUSE_MS, undefined, { ref: false });
-      }
-    } finally {
-      telling = undefined;
-    }
-  }
-
-  const onNotice = (name: string, payload: string) => tell(() => followed.get(name)?.notify(payload));
+  const onNotice = (name: string, payload: string) => followed.get(name)?.notify(payload);
 
   const open = async () =>
     openListenSession({ url: await address(), channels: names, onNotice, clock, pingMs, timeoutMs });
@@ -145,9 +102,7 @@ export function makeLiveHub({
       next = await reopen();
       if (!next) return;
       log.info({ missedSince }, 'The LISTEN connection to Postgres was restored; reading missed events');
-      tell(() => {
-        for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
-      });
+      for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
     }
   }
 
@@ -180,11 +135,7 @@ export function makeLiveHub({
       if (!session) return null;
       const limit = new AbortController();
       const late = delay(CATCH_UP_MS, null, { signal: limit.signal }).catch(() => null);
-      const caughtUp = session.catchUp().then(async (position) => {
-        await telling;
-        return position;
-      });
-      const position = await Promise.race([caughtUp.catch(() => null), late]);
+      const position = await Promise.race([session.catchUp().catch(() => null), late]);
       limit.abort();
       return position;
     },
