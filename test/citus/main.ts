@@ -94,7 +94,8 @@ async function runInOneSchema(on: Nodes, suites: readonly string[]) {
   await client.connect();
   await distributeIntoOneSchema(client);
   await client.end();
-  return runSuites(url, suites, on.workers);
+  const ports = on.workers.map(({ port }) => port);
+  return runSuites(url, suites, ports);
 }
 
 /** Tables distributed by account, and what the service's needs and statements come to there. */

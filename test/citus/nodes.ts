@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { until } from '../faults/counting.js';
 import { asPostgres } from '../support/as-postgres.js';
+import { signalTree } from '../support/descendants.js';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 export const PROGRAMS = ['setpriv', `${BIN}/postgres`, `${BIN}/pg_config`];
@@ -16,23 +17,30 @@ export const CONTROL_FILE = '/usr/share/postgresql/15/extension/citus.control';
 export interface Nodes {
   /** The coordinator's address of a database. */
   url(database: string): string;
-  /** The ports of the workers. */
-  workers: number[];
+  coordinator: Node;
+  workers: Node[];
   /** Every statement that the coordinator was sent, as a line of JSON. */
   log: string;
   version: string;
-  /** Makes a database on all nodes, of which the coordinator knows the workers. */
-  createDistributed(database: string): Promise<void>;
-  /** The coordinator's processes end at once, as in a crash; it starts again after `whileDown`. */
-  crash(whileDown: () => void): Promise<void>;
+  /** Makes a database on all nodes; the coordinator reaches the workers at these ports, by default their own. */
+  createDistributed(database: string, ports?: readonly number[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-interface Node {
+export interface Node {
   port: number;
-  data: string;
-  /** The running server, a child of this process: not by pg_ctl, so that it ends with it. */
-  server: ChildProcess;
+  /** Its own address of a database. */
+  url(database: string): string;
+  /** Ends at once (SIGQUIT, "immediate shutdown"), as in a crash. */
+  crash(): Promise<void>;
+  /** Ends in order (SIGINT, "fast shutdown"): sessions are told. */
+  shutDown(): Promise<void>;
+  /** Every process of it is killed (SIGKILL). */
+  kill(): Promise<void>;
+  /** Every process of it stands still (SIGSTOP), or goes on; its kernel goes on to accept connections and bytes. */
+  pause(): void;
+  resume(): void;
+  /** Starts it again after it has ended. */
   start(): Promise<void>;
 }
 
@@ -75,7 +83,10 @@ async function run(command: readonly string[]): Promise<void> {
 export async function startNodes(folder: string): Promise<Nodes> {
   await promisify(execFile)('chown', ['postgres', folder]);
   const nodes: Node[] = [];
-  const stop = async () => void (await Promise.all(nodes.map(stopNode)));
+  const stop = async () => {
+    for (const node of nodes) node.resume();
+    await Promise.all(nodes.map((node) => node.crash()));
+  };
   try {
     for (const name of ['coordinator', 'worker-1', 'worker-2']) nodes.push(await startNode(path.join(folder, name)));
   } catch (error) {
@@ -84,23 +95,19 @@ export async function startNodes(folder: string): Promise<Nodes> {
   }
   const [coordinator, ...workers] = nodes as [Node, ...Node[]];
   return {
-    url: (database) => addressOf(coordinator, database),
-    workers: workers.map(({ port }) => port),
-    log: path.join(coordinator.data, 'log', `${LOG}.json`),
+    url: coordinator.url,
+    coordinator,
+    workers,
+    log: path.join(folder, 'coordinator', 'data', 'log', `${LOG}.json`),
     version: await versionOf(coordinator),
-    async createDistributed(database) {
+    async createDistributed(database, ports = workers.map(({ port }) => port)) {
       for (const node of nodes) {
-        await ask(addressOf(node, 'postgres'), `CREATE DATABASE ${database}`);
-        await ask(addressOf(node, database), 'CREATE EXTENSION citus');
+        await ask(node.url('postgres'), `CREATE DATABASE ${database}`);
+        await ask(node.url(database), 'CREATE EXTENSION citus');
       }
-      const url = addressOf(coordinator, database);
+      const url = coordinator.url(database);
       await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
-      for (const { port } of workers) await ask(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
-    },
-    async crash(whileDown) {
-      await stopNode(coordinator);
-      whileDown();
-      await coordinator.start();
+      for (const port of ports) await ask(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
     },
     stop,
   };
@@ -119,46 +126,50 @@ async function startNode(folder: string): Promise<Node> {
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [file, ...args] = asPostgres([`${BIN}/postgres`, '-D', data, ...options]);
+  /** A child of this process, and not by pg_ctl, so that it ends with it. */
+  let server: ChildProcess;
   const launch = async () => {
     const log = await open(path.join(folder, 'log'), 'a');
-    const server = spawn(file, args, { cwd: '/', stdio: ['ignore', log.fd, log.fd] });
+    server = spawn(file, args, { cwd: '/', stdio: ['ignore', log.fd, log.fd] });
     await log.close();
-    return server;
   };
-  const node: Node = {
-    port,
-    data,
-    server: await launch(),
-    async start() {
-      node.server = await launch();
-      await ready();
-    },
-  };
-  const isReady = async () => (await ask(addressOf(node, 'postgres'), 'SELECT')).length === 1;
-  const ready = async () => {
+  const url = (database: string) => addressOf(port, database);
+  const isReady = async () => (await ask(url('postgres'), 'SELECT')).length === 1;
+  const start = async () => {
+    await launch();
     if (await until(isReady, READY_WITHIN_MS)) return;
     throw new Error(`A node did not start:\n${await readFile(path.join(folder, 'log'), 'utf8')}`);
   };
-  await ready();
-  return node;
-}
-
-async function stopNode({ server }: Node): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const exit = once(server, 'exit');
-  // Immediate shutdown: as in a crash.
-  server.kill('SIGQUIT');
-  await exit;
+  const end = async (signal: () => void) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exit = once(server, 'exit');
+    signal();
+    await exit;
+  };
+  const signalAll = (signal: NodeJS.Signals) => {
+    // While they are looked for, the first one starts no others.
+    server.kill('SIGSTOP');
+    if (server.pid !== undefined) signalTree(server.pid, signal);
+  };
+  await start();
+  return {
+    port,
+    url,
+    crash: () => end(() => server.kill('SIGQUIT')),
+    shutDown: () => end(() => server.kill('SIGINT')),
+    kill: () => end(() => signalAll('SIGKILL')),
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    start,
+  };
 }
 
 /** The servers trust this machine; what reads an address expects it to have a password. */
-const addressOf = ({ port }: Pick<Node, 'port'>, database: string) =>
-  `postgres://postgres:of-the-nodes@127.0.0.1:${port}/${database}`;
+const addressOf = (port: number, database: string) => `postgres://postgres:of-the-nodes@127.0.0.1:${port}/${database}`;
 
 async function versionOf(node: Node): Promise<string> {
-  const url = addressOf(node, 'postgres');
   const [row] = await ask(
-    url,
+    node.url('postgres'),
     `SELECT default_version AS citus, current_setting('server_version') AS postgres
        FROM pg_available_extensions WHERE name = 'citus'`,
   );

@@ -133,8 +133,11 @@ async function publishOne(run: Run, { commit, kind, crashes }: Moment): Promise<
   if (commit === OUTCOME) await eventually(async () => sandbox.posts({ accountId }).length > 0 || undefined);
   if (commit !== CREATION) gate.hold(kind);
   await eventually(async () => gate.held() > 0 || undefined);
-  if (crashes) await nodes.crash(gate.cut);
-  else {
+  if (crashes) {
+    await nodes.coordinator.crash();
+    gate.cut();
+    await nodes.coordinator.start();
+  } else {
     await sleep(HELD_MS);
     gate.open();
   }

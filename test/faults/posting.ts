@@ -12,6 +12,7 @@ export interface Post {
   accountId: string;
   platformId: string;
   groupId: string;
+  dueAt: Date;
   /** What a scenario does to it, for those who read of a problem. */
   about?: string;
 }
@@ -123,6 +124,7 @@ export async function makeAuthor(world: World): Promise<Author> {
       accountId,
       platformId: ids[index] ?? '',
       groupId: postGroupId,
+      dueAt,
     }));
   };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { count, until, untilEnded } from '../counting.js';
 import { secondsUntilItWorks } from '../load.js';
 import { type Author, makeAuthor, type Post } from '../posting.js';
-import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
+import { inWorld, rowOf, type Scenario, serverOf, sized } from '../scenario.js';
 import { missed, type Subscriber, subscribe } from '../subscriber.js';
 
 /** Three groups each, all of which one author's subscriber follows over one socket. */
@@ -17,8 +17,7 @@ export const postgresCrashes: Scenario = {
   title: 'Postgres is restarted (immediate) several times under load; subscribers follow every group',
   run: (stage) =>
     inWorld(stage, {}, async (world) => {
-      const { postgres } = stage;
-      if (!postgres) throw new Error('This scenario restarts the server');
+      const server = serverOf(stage);
       const crashes = sized(stage, { full: 5, quick: 2, small: 1 });
       const sets = sized(stage, { full: 15, quick: 5, small: 2 });
       await world.startWorker('worker 1');
@@ -42,7 +41,7 @@ export const postgresCrashes: Scenario = {
       for (let crash = 0; crash < crashes; crash++) {
         await sleep(BETWEEN_MS);
         stage.say(`crash ${crash + 1}`);
-        await postgres.crash(AWAY_MS);
+        await server.crash(AWAY_MS);
       }
       const recoverySeconds = await secondsUntilItWorks(world, posts);
       await untilEnded(world, posts, 90_000);
