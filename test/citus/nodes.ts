@@ -57,7 +57,10 @@ const SETTINGS = {
   'citus.shard_count': '8',
   // What a failure has left prepared is ended after this; a minute by default.
   'citus.recover_2pc_interval': '1s',
-  'citus.node_conninfo': 'sslmode=disable',
+  // As docs/scaling.md has it.
+  'citus.node_conninfo':
+    'sslmode=disable tcp_user_timeout=5000 keepalives_idle=5 keepalives_interval=1 keepalives_count=5',
+  'citus.node_connection_timeout': '5s',
   'citus.enable_statistics_collection': 'off',
 };
 
