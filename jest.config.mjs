@@ -70,6 +70,7 @@ export default {
         '<rootDir>/test/client-tools/',
         '<rootDir>/test/n8n/',
         '<rootDir>/test/dashboard/',
+        ...(process.env.TEST_DATABASE_WORKERS ? [] : ['<rootDir>/test/citus/']),
         ...LONG,
       ],
     },

@@ -3,6 +3,7 @@ import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import type { Settle } from '../src/foundation/database/citus.js';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
+import { currentShard, inShard, type Shard } from '../src/foundation/database/shard.js';
 import type { Part } from '../src/foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../src/foundation/database/unique-violation.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
@@ -98,26 +99,56 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
   await boss.start();
-  if (settle) handOutSettled(boss, settle);
+  enqueueInShard(boss);
+  if (settle) handOutInShard(boss, settle);
   return boss;
 }
 
 type Handler = (jobs: never[]) => Promise<unknown>;
+type JobIn = { data: object | null };
 
-/** Jobs are handed to workers in two ways, and wait in both. */
-function handOutSettled(boss: PgBoss, settle: Settle): void {
+/** The shard that a job is of: the one in which it was enqueued. */
+export const shardOf = ({ data }: JobIn): Shard => (data as { shard?: string } | null)?.shard ?? null;
+
+/** Jobs say of which shard they are. */
+function enqueueInShard(boss: PgBoss): void {
+  const insert = boss.insert.bind(boss);
+  const send = boss.send.bind(boss) as (name: string, data: object, options?: object) => Promise<string | null>;
+  const marked = (data: object | null | undefined) => {
+    const shard = currentShard();
+    return shard === null ? data : { ...data, shard };
+  };
+  boss.insert = (name, jobs, options) =>
+    insert(
+      name,
+      jobs.map((job) => ({ ...job, data: marked(job.data) as object })),
+      options,
+    );
+  boss.send = ((name: string, data: object, options?: object) =>
+    send(name, marked(data) as object, options)) as PgBoss['send'];
+}
+
+/** Jobs are handed to workers in two ways. In both they wait for what was committed with them, and are done in their shard. */
+function handOutInShard(boss: PgBoss, settle: Settle): void {
   const fetch = boss.fetch.bind(boss);
   const work = boss.work.bind(boss) as (...given: unknown[]) => Promise<string>;
+  const settleFor = async (jobs: readonly JobIn[]) => {
+    const shards = new Set(jobs.map(shardOf).filter((shard) => shard !== null));
+    if (shards.size > 0) await settle([...shards]);
+  };
   boss.fetch = async (...given: Parameters<PgBoss['fetch']>) => {
     const jobs = await fetch(...given);
-    if (jobs.length > 0) await settle();
+    await settleFor(jobs as JobIn[]);
     return jobs as never;
   };
   boss.work = (async (...given: unknown[]) => {
     const handle = given.pop() as Handler;
     return work(...given, async (jobs: never[]) => {
-      await settle();
-      return handle(jobs);
+      await settleFor(jobs);
+      const shards = [...new Set(jobs.map(shardOf))];
+      const inEach = (shard: Shard) => inShard(shard, () => handle(jobs.filter((job) => shardOf(job) === shard)));
+      const answers = await Promise.all(shards.map(inEach));
+      return shards.length === 1 ? answers[0] : answers.flat();
     });
   }) as PgBoss['work'];
 }
@@ -129,6 +160,7 @@ export async function startEnqueueing({ url, backend }: Pick<BossOptions, 'url' 
   const boss = new PgBoss({ ...options, ...quiet, backend, application_name: 'jobs', max: 1 });
   // Errors are reported by the failing call.
   boss.on('error', () => undefined);
+  enqueueInShard(boss);
   return boss.start();
 }
 

@@ -1,6 +1,7 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { ignoringTiers, tierName } from './boss.js';
+import { inShard } from '../src/foundation/database/shard.js';
+import { ignoringTiers, shardOf, tierName } from './boss.js';
 import type { DueQueues } from './due-queues.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
@@ -170,7 +171,7 @@ export function startJobRunner<Data extends object>(needs: {
 
   function run(job: Job<Data>, share: string): void {
     const done = traces
-      .process(queue, job, () => handle(job))
+      .process(queue, job, () => inShard(shardOf(job), () => handle(job)))
       .catch(async (error) => {
         log.error({ err: error, ...(job.data as object) }, 'A job was interrupted; it is tried again');
         await boss

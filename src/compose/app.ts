@@ -18,10 +18,11 @@ import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.
 import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
-import { makeSettle, readDistribution } from '../foundation/database/citus.js';
+import { makeSettle } from '../foundation/database/citus.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { type DatabaseClock, makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
+import { makeShards } from '../foundation/database/shard.js';
 import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
@@ -34,7 +35,7 @@ import { openStorage } from '../storage/open-storage.js';
 import { makeSignedAddresses } from '../storage/signed-address.js';
 import { makeDataSource, poolOf } from './data-source.js';
 import type { Metrics } from './metrics.js';
-import { assertMigrated, migrate } from './migrate.js';
+import { assertMigrated, migrate, readShardNodes } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
 import type { Traces } from './traces.js';
@@ -119,7 +120,9 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   } else {
     await assertMigrated(dataSource, await isBossMigrated(db));
   }
-  await assertSecretsReadable(db, cipher, log);
+  const nodes = await readShardNodes(db, database);
+  const shards = makeShards(nodes);
+  await assertSecretsReadable({ db, shards, cipher, log });
   const { now: clock, earliest: earliestTime } = overrides.clock
     ? { now: overrides.clock, earliest: overrides.clock }
     : await startClock(db, log, onStop);
@@ -127,7 +130,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
-  const settle = (await readDistribution(db)) === null ? null : makeSettle(db);
+  const settle = nodes && makeSettle(db, nodes);
   const boss = await startBoss({
     url,
     connections,
@@ -198,7 +201,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the storage', async () => storage.close());
 
   const metrics = config.metricsPort === null ? null : (await import('./metrics.js')).makeMetrics(clock);
-  metrics?.watch({ pool: poolOf(dataSource), ...(roles.has('worker') && { backlog: () => dueBacklog(db, clock()) }) });
+  metrics?.watch({
+    pool: poolOf(dataSource),
+    ...(roles.has('worker') && { backlog: () => dueBacklog(db, shards, clock()) }),
+  });
 
   const parts: Parts = {
     config,
@@ -209,6 +215,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     random,
     db,
     transaction,
+    shards,
     cipher,
     boss,
     hub,

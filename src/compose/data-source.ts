@@ -1,4 +1,4 @@
-import pg, { type Pool } from 'pg';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions as TypeormOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
@@ -81,6 +81,7 @@ import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrati
 import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
 import { Shards1765580000000 } from '../foundation/database/migrations/1765580000000-shards.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
+import { ShardedPool } from '../foundation/database/sharded-pool.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
 const silent = () => undefined;
@@ -144,14 +145,14 @@ export interface DataSourceOptions {
 }
 
 /** The connections of a data source that is open. */
-export const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master;
+export const poolOf = ({ driver }: DataSource): ShardedPool => (driver as PostgresDriver).master;
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
 export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS }: DataSourceOptions): DataSource =>
   new DataSource({
     type: 'postgres',
     // TypeORM would load it from node_modules, where a bundle does not need it.
-    driver: pg,
+    driver: { ...pg, Pool: ShardedPool },
     // Where each connection is made to, `extra` says.
     url: parseDatabaseUrl(url)?.hosts[0] ?? url,
     poolSize,

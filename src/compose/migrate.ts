@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DataSource, QueryFailedError } from 'typeorm';
-import { readDistribution } from '../foundation/database/citus.js';
+import type { DatabaseConfig } from '../config/database.js';
+import { readDistribution, type ShardNodes } from '../foundation/database/citus.js';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { StartError } from '../foundation/errors/start-error.js';
@@ -127,11 +128,33 @@ export async function assertKnown({ manager, migrations }: DataSource): Promise<
   );
 }
 
-async function assertSupported(db: Db): Promise<void> {
-  if ((await readDistribution(db)) !== 'unsupported') return;
+/** @throws StartError if tables are distributed in a way that is not supported. */
+async function assertSupported(db: Db): Promise<ShardNodes | null> {
+  const nodes = await readDistribution(db);
+  if (nodes !== 'unsupported') return nodes;
   throw new StartError(
     'Citus has distributed tables in a way in which the service does not work: see docs/scaling.md.',
   );
+}
+
+/**
+ * The shards of the database; null: its tables are not distributed.
+ * @throws StartError if they are, and this configuration does not work with that.
+ */
+export async function readShardNodes(
+  db: Db,
+  { backend, directUrl, readUrl }: Pick<DatabaseConfig, 'backend' | 'directUrl' | 'readUrl'>,
+): Promise<ShardNodes | null> {
+  const nodes = await assertSupported(db);
+  if (nodes === null) return null;
+  if (backend !== 'citus') throw new StartError('The tables are distributed: DATABASE_BACKEND must be citus.');
+  for (const [variable, value] of Object.entries({ DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl })) {
+    if (value === null) continue;
+    throw new StartError(
+      `The tables are distributed, so ${variable} must not be set: connections are made to the coordinator itself, each with a search_path of its own.`,
+    );
+  }
+  return nodes;
 }
 
 /** @throws StartError while migrations are pending. */

@@ -22,13 +22,14 @@ import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.reposito
 import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
+import { makeShards } from '../foundation/database/shard.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
-import { assertKnown, JOB_ENGINE, migrate, pendingMigrations } from './migrate.js';
+import { assertKnown, JOB_ENGINE, migrate, pendingMigrations, readShardNodes } from './migrate.js';
 import { withRestoreSteps } from './restore-steps.js';
 
 /**
@@ -51,6 +52,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
     );
   }
   const db = dataSource.manager;
+  const shards = makeShards(await readShardNodes(db, config.database));
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
   // Standard output is reserved for the command's result.
@@ -86,16 +88,17 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
     publishing: makeAdministerPublishing({
       db,
       transaction,
+      shards,
       pausedByConfiguration: config.publishing.paused,
       areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
       activeJobs: (at) => activeJobs(db, at),
-      foreignTransactions: () => foreignTransactions(db),
+      foreignTransactions: () => shards.sum(() => foreignTransactions(db)),
       withRestoreSteps: async (work) =>
-        withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
+        withRestoreSteps({ config, url, db, transaction, shards, cipher: await cipher() }, work),
     }),
     async reEncrypt() {
       await recordAudit(db, null, { action: 'secrets_re_encrypted' });
-      return makeReEncrypt({ db, cipher: await cipher() })();
+      return makeReEncrypt({ db, shards, cipher: await cipher() })();
     },
     close,
   };

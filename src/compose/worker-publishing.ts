@@ -8,6 +8,7 @@ import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeWithLinkCard } from '../domain/publishing/with-link-card.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
+import { perShard } from '../foundation/database/shard.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { WorkerMedia } from './worker-media.js';
 import { sleep, type WorkerParts } from './worker-parts.js';
@@ -25,7 +26,8 @@ export function startPublishing(
   parts: WorkerParts,
   { readMedia, convertImage, files, temporary }: WorkerMedia,
 ): WorkerPublishing {
-  const { config, log, clock, earliestTime, random, db, transaction, hub, storage, watchdog, pause, onStop } = parts;
+  const { config, log, clock, earliestTime, random, db, transaction, shards, hub, storage, watchdog, pause, onStop } =
+    parts;
   const { platformDirectory, loadAccount, metrics, traces, queues, jobTraces, recordChanges } = parts;
   const { boss, dueQueues } = queues;
   const { publishing, workerQueues } = config;
@@ -39,7 +41,7 @@ export function startPublishing(
 
   // Runs share transactions.
   const store = makePublishStore({ db, transaction: traces?.untraced(transaction) ?? transaction, recordChanges });
-  const commit = makeCommitRun({ store, clock, sleep, turn: setImmediate });
+  const commit = perShard(() => makeCommitRun({ store, clock, sleep, turn: setImmediate })) as CommitRun;
   const commitRun = traces?.commitRun(commit) ?? commit;
   const stopping = new AbortController();
   const markRevoked = makeMarkRevoked({ db, clock });
@@ -76,7 +78,7 @@ export function startPublishing(
       hub,
       publishPost,
       pause,
-      upcoming: (until: Date) => upcomingDueTimes(db, clock(), until),
+      upcoming: async (until: Date) => (await shards.each(() => upcomingDueTimes(db, clock(), until))).flat(),
       concurrency,
       otherPlatforms,
       heartbeatSeconds,

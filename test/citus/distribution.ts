@@ -1,36 +1,9 @@
 /**
- * How the tables would be distributed by account: which of them, and what that changes of their keys. Tried on an empty
+ * How the tables would be distributed by account, and what that changes of their keys. Tried on an empty
  * database by the survey; no command of the service does it.
  */
 import type pg from 'pg';
-
-/** Distributed by `user_id` and co-located. Referenced ones come first. */
-export const DISTRIBUTED = [
-  'post_groups',
-  'platform_posts',
-  'post_logs',
-  'post_searches',
-  'publish_attempts',
-  'live_events',
-  'idempotency_keys',
-  'media',
-  'media_conversions',
-  'post_counts',
-  'post_count_changes',
-  'post_usage',
-  'storage_usage',
-  'webhooks',
-  'webhook_deliveries',
-  'webhook_attempts',
-  'connections',
-  'connection_activity',
-  'network_answers',
-  'expiry_notices',
-  'account_exports',
-] as const;
-
-/** On every node: what statements on the distributed tables join. */
-export const REFERENCE = ['users', 'publishing_pause'] as const;
+import { ACCOUNT_TABLES, REFERENCE_TABLES } from '../../src/foundation/database/distribution/tables.js';
 
 /** What the distribution had to change. */
 export interface Changes {
@@ -56,9 +29,9 @@ interface Key {
   definition: string;
 }
 
-export async function distribute(client: pg.Client): Promise<Changes> {
-  const tables = [...DISTRIBUTED];
-  const all = [...tables, ...REFERENCE];
+export async function distributeByAccount(client: pg.Client): Promise<Changes> {
+  const tables = [...ACCOUNT_TABLES];
+  const all = [...tables, ...REFERENCE_TABLES];
   const rows = async <Row>(text: string) => (await client.query(text, [all])).rows as Row[];
 
   const triggers = await takeTriggers(client);
@@ -84,7 +57,7 @@ export async function distribute(client: pg.Client): Promise<Changes> {
     `SELECT i.indrelid::regclass::text AS table, i.indexrelid::regclass::text AS name,
             coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) AS definition, c.oid IS NOT NULL AS "isConstraint"
        FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.contype IN ('p', 'u')
-      WHERE i.indisunique AND i.indrelid::regclass::text = ANY($1) AND i.indrelid::regclass::text <> ALL('{${REFERENCE.join()}}')
+      WHERE i.indisunique AND i.indrelid::regclass::text = ANY($1) AND i.indrelid::regclass::text <> ALL('{${REFERENCE_TABLES.join()}}')
         AND NOT EXISTS (SELECT 1 FROM pg_attribute a
                          WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) AND a.attname = 'user_id')
       ORDER BY 1, 2`,
@@ -95,7 +68,7 @@ export async function distribute(client: pg.Client): Promise<Changes> {
     await client.query(isConstraint ? `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${wider}` : wider);
   }
 
-  for (const table of REFERENCE) await client.query('SELECT create_reference_table($1)', [table]);
+  for (const table of REFERENCE_TABLES) await client.query('SELECT create_reference_table($1)', [table]);
   for (const [index, table] of tables.entries()) {
     const co = index === 0 ? 'none' : tables[0];
     await client.query(`SELECT create_distributed_table($1, 'user_id', colocate_with => $2)`, [table, co]);
@@ -116,7 +89,7 @@ export async function takeTriggers(client: pg.Client): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(
     `SELECT tgrelid::regclass::text AS table, tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
       WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
-    [[...DISTRIBUTED, ...REFERENCE]],
+    [[...ACCOUNT_TABLES, ...REFERENCE_TABLES]],
   );
   for (const { table, name } of rows) await client.query(`DROP TRIGGER ${name} ON ${table}`);
   return rows;

@@ -1,6 +1,6 @@
 /**
  * The service on a Citus cluster: `npm run test:citus [-- <test files>]`. Runs suites on the coordinator with nothing distributed, and
- * with the tables of accounts in one schema on a worker; holds commits between their phases there, and crashes the coordinator.
+ * with the tables of accounts in two schemas, one on each worker; holds commits between their phases there, and crashes the coordinator.
  * Then asks Citus what it would make of every statement that was sent if the tables were distributed by account, or in several schemas.
  * Writes docs/citus.md when it ran in full. Needs Linux, root, Debian's postgresql-15 and Citus installed for it.
  */
@@ -12,11 +12,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { distribute } from '../../src/foundation/database/distribution/distribute.js';
+import { shardName } from '../../src/foundation/database/distribution/tables.js';
 import { migrateTemplate } from '../faults/postgres.js';
 import { endDescendants, killDescendants } from '../support/descendants.js';
-import { distribute } from './distribution.js';
+import { distributeByAccount } from './distribution.js';
 import { ask, CONTROL_FILE, type Nodes, PROGRAMS, startNodes } from './nodes.js';
-import { distributeIntoOneSchema } from './one-schema.js';
 import { document, probeTable, type Report, summary } from './page.js';
 import { addCounts, probe } from './probes.js';
 import { distributeBySchema, SCHEMAS } from './schemas.js';
@@ -34,7 +35,7 @@ const SUITES = [
   'test/webhooks/',
 ];
 /** The same on distributed tables, without the files that are about one server. */
-const SUITES_IN_ONE_SCHEMA = SUITES.map((suite) =>
+const SUITES_DISTRIBUTED = ['test/citus/', ...SUITES].map((suite) =>
   suite
     // It reads plans, and stores 40,000 groups at once.
     .replace('test/graphql/', 'test/graphql/(?!finding)')
@@ -44,7 +45,9 @@ const SUITES_IN_ONE_SCHEMA = SUITES.map((suite) =>
 /** Every statement of the survey, for whoever changes one. */
 const STATEMENTS = '.build/citus-statements.json';
 const TEMPLATE = 'service_template';
-const TEMPLATE_IN_ONE_SCHEMA = 'one_schema_template';
+const DISTRIBUTED_TEMPLATE = 'distributed_template';
+/** Of the two, the one that accounts of the suites come to. */
+const SHARD = shardName(1);
 
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
 
@@ -78,6 +81,7 @@ async function runSuites(
       TEST_DATABASE_URL: url,
       TEST_DATABASE_BACKEND: 'citus',
       TEST_DATABASE_WORKERS: workers.join(','),
+      TEST_DATABASE_SHARD: SHARD,
     },
   });
   const [code] = await once(child, 'exit');
@@ -85,14 +89,16 @@ async function runSuites(
   return { passed, isGreen: code === 0 };
 }
 
-/** The tables of accounts in one schema: how many tests pass there. */
-async function runInOneSchema(on: Nodes, suites: readonly string[]) {
-  await on.createDistributed(TEMPLATE_IN_ONE_SCHEMA);
-  const url = on.url(TEMPLATE_IN_ONE_SCHEMA);
+/** The tables of accounts in two schemas: how many tests pass there. */
+async function runDistributed(on: Nodes, suites: readonly string[]) {
+  await on.createDistributed(DISTRIBUTED_TEMPLATE);
+  const url = on.url(DISTRIBUTED_TEMPLATE);
   await migrateTemplate(url, 'citus');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await distributeIntoOneSchema(client);
+  await distribute(client, { schemas: 2 });
+  // Tests look into the tables of their accounts.
+  await client.query(`ALTER TABLE users ALTER COLUMN shard SET DEFAULT '${SHARD}'`);
   await client.end();
   const ports = on.workers.map(({ port }) => port);
   return runSuites(url, suites, ports);
@@ -101,7 +107,7 @@ async function runInOneSchema(on: Nodes, suites: readonly string[]) {
 /** Tables distributed by account, and what the service's needs and statements come to there. */
 async function tryByAccount(on: Nodes, statements: readonly Sent[]): Promise<Report['byAccount']> {
   return inDatabase(on, 'by_account', async (client, url) => {
-    const changes = await distribute(client);
+    const changes = await distributeByAccount(client);
     const planned = await survey(client, statements);
     for (const statement of changes.foreignKeys) await client.query(statement);
     const { triggers } = changes;
@@ -154,10 +160,10 @@ try {
   await ask(nodes.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
   const { passed, isGreen } = await runSuites(nodes.url(TEMPLATE), given.length > 0 ? given : SUITES);
   say(`${passed} tests passed on the coordinator`);
-  const inOneSchema = await runInOneSchema(nodes, given.length > 0 ? given : SUITES_IN_ONE_SCHEMA);
-  say(`${inOneSchema.passed} tests passed with the tables of accounts in one schema`);
+  const distributed = await runDistributed(nodes, given.length > 0 ? given : SUITES_DISTRIBUTED);
+  say(`${distributed.passed} tests passed with the tables of accounts in two schemas`);
   const commits = await tryTwoPhases(nodes, folder);
-  const isWhole = isGreen && inOneSchema.isGreen && commits.every(({ expected, seen }) => seen === expected);
+  const isWhole = isGreen && distributed.isGreen && commits.every(({ expected, seen }) => seen === expected);
   const statements = await sentStatements(nodes.log);
   const byAccount = await tryByAccount(nodes, statements);
   const bySchema = await tryBySchema(nodes, statements);
@@ -171,7 +177,7 @@ try {
       document({
         ...{ byAccount, bySchema, version, passed, at: new Date() },
         suites: SUITES,
-        inOneSchema: { passed: inOneSchema.passed, suites: SUITES_IN_ONE_SCHEMA, commits },
+        distributed: { passed: distributed.passed, suites: SUITES_DISTRIBUTED, commits },
       }),
     );
     say('written to docs/citus.md');

@@ -1,5 +1,6 @@
 /** The page of a run. */
-import { type Changes, DISTRIBUTED, REFERENCE, type Trigger } from './distribution.js';
+import { ACCOUNT_TABLES, REFERENCE_TABLES } from '../../src/foundation/database/distribution/tables.js';
+import type { Changes, Trigger } from './distribution.js';
 import type { Probe } from './probes.js';
 import { SCHEMAS, type SchemaChanges } from './schemas.js';
 import { type Plan, type Planned, tablesOf, writes } from './survey.js';
@@ -9,8 +10,8 @@ export interface Report {
   suites: readonly string[];
   /** How many tests passed on the coordinator. */
   passed: number;
-  /** On the tables of accounts in one schema. */
-  inOneSchema: { passed: number; suites: readonly string[]; commits: readonly Probe[] };
+  /** On the tables of accounts in two schemas. */
+  distributed: { passed: number; suites: readonly string[]; commits: readonly Probe[] };
   byAccount: Tried & { changes: Changes };
   bySchema: Tried & { changes: SchemaChanges };
   at: Date;
@@ -36,7 +37,7 @@ function planTable(planned: readonly Planned[]): string {
     { name: 'reads', of: planned.filter(({ text }) => !writes(text)) },
     { name: 'writes', of: planned.filter(({ text }) => writes(text)) },
   ];
-  const rows = DISTRIBUTED.flatMap((name) =>
+  const rows = ACCOUNT_TABLES.flatMap((name) =>
     kinds.flatMap((kind) => {
       const of = kind.of.filter(({ text }) => tablesOf(text).includes(name));
       return of.length === 0 ? [] : [[`\`${name}\``, kind.name, ...countsOf(of)]];
@@ -84,7 +85,7 @@ export const document = ({
   version,
   suites,
   passed,
-  inOneSchema,
+  distributed,
   byAccount,
   bySchema,
   at,
@@ -97,20 +98,20 @@ a coordinator and two workers ([how, and what follows from it](scaling.md#citus)
 
 ${passed} tests passed with \`DATABASE_BACKEND=citus\`: those of ${list(suites)}.
 
-## With the tables of accounts in one schema
+## With the tables of accounts in two schemas
 
-${inOneSchema.passed} tests passed with these tables in one schema that is distributed, on one of the workers: those of
-${list(inOneSchema.suites)}. Those of accounts and their pause are on every node, all others on the coordinator.
+${distributed.passed} tests passed with these tables in two distributed schemas, one on each worker: those of
+${list(distributed.suites)}. Those of accounts and their pause are on every node, all others on the coordinator.
 
 A post, its job and its events, while a commit of them is held between its two phases, and when the coordinator crashes there:
 
-${probeTable(inOneSchema.commits)}
+${probeTable(distributed.commits)}
 
 ## With tables distributed by account
 
 An empty database, with these tables distributed by \`user_id\` and co-located:
-${list(DISTRIBUTED)};
-on every node: ${list(REFERENCE)}; all others on the coordinator. The suites do not run on it. It took
+${list(ACCOUNT_TABLES)};
+on every node: ${list(REFERENCE_TABLES)}; all others on the coordinator. The suites do not run on it. It took
 
 - a column \`user_id\` in ${list(byAccount.changes.columns)};
 - \`user_id\` in ${byAccount.changes.keys.length} primary keys, unique indexes and foreign keys;

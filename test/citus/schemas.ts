@@ -4,7 +4,8 @@
  * command of the service does it.
  */
 import type pg from 'pg';
-import { DISTRIBUTED, REFERENCE, type Trigger, takeTriggers } from './distribution.js';
+import { ACCOUNT_TABLES, REFERENCE_TABLES } from '../../src/foundation/database/distribution/tables.js';
+import { type Trigger, takeTriggers } from './distribution.js';
 
 export const SCHEMAS = ['accounts_1', 'accounts_2', 'accounts_3', 'accounts_4'] as const;
 
@@ -21,16 +22,16 @@ export interface SchemaChanges {
 /** Leaves a database whose connections work in one of the schemas; those that are open have to be told. */
 export async function distributeBySchema(client: pg.Client): Promise<SchemaChanges> {
   const triggers = await takeTriggers(client);
-  for (const table of REFERENCE) await client.query('SELECT create_reference_table($1)', [table]);
+  for (const table of REFERENCE_TABLES) await client.query('SELECT create_reference_table($1)', [table]);
   const { rows: foreignKeys } = await client.query(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
        FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
-    [DISTRIBUTED],
+    [ACCOUNT_TABLES],
   );
   const functions = await functionsOf(client, triggers);
   for (const schema of SCHEMAS) {
     await client.query(`CREATE SCHEMA ${schema}`);
-    for (const table of DISTRIBUTED)
+    for (const table of ACCOUNT_TABLES)
       await client.query(`CREATE TABLE ${schema}.${table} (LIKE public.${table} INCLUDING ALL)`);
     await client.query(`SET search_path = ${schema}, public`);
     for (const { table, name, definition } of foreignKeys)
@@ -43,7 +44,7 @@ export async function distributeBySchema(client: pg.Client): Promise<SchemaChang
     }
     await client.query('RESET search_path');
   }
-  await client.query(`DROP TABLE ${DISTRIBUTED.map((table) => `public.${table}`).join(', ')}`);
+  await client.query(`DROP TABLE ${ACCOUNT_TABLES.map((table) => `public.${table}`).join(', ')}`);
   await client.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = ${CHOSEN}, public', current_database()); END $$`,
   );

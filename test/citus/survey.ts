@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
-import { DISTRIBUTED } from './distribution.js';
+import { ACCOUNT_TABLES } from '../../src/foundation/database/distribution/tables.js';
 
 /** A statement with the values that it was sent with. */
 export interface Sent {
@@ -25,7 +25,7 @@ export interface Planned {
 
 /** The distributed tables that a statement names. */
 export const tablesOf = (text: string): string[] =>
-  DISTRIBUTED.filter((table) => new RegExp(`\\b${table}\\b`).test(text));
+  ACCOUNT_TABLES.filter((table) => new RegExp(`\\b${table}\\b`).test(text));
 
 export const writes = (text: string): boolean => /\b(INSERT INTO|(?<!FOR |KEY )UPDATE|DELETE FROM)\b/.test(text);
 

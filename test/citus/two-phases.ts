@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { distribute } from '../../src/foundation/database/distribution/distribute.js';
+import { shardName } from '../../src/foundation/database/distribution/tables.js';
 import { migrateTemplate } from '../faults/postgres.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
@@ -14,10 +16,10 @@ import { openSocket } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { type CommitGate, type Held, openCommitGate } from './commit-gate.js';
 import { ask, type Nodes } from './nodes.js';
-import { distributeIntoOneSchema, SCHEMA } from './one-schema.js';
 import type { Probe } from './probes.js';
 
 const DATABASE = 'two_phases';
+const SCHEMA = shardName(1);
 const PUBLISHED = 'published, sent once, each event once';
 /**
  * The worker of the service does not learn that its attempt was stored, and sends nothing. Whoever comes next finds it open, as after a
@@ -85,7 +87,7 @@ async function distributedBehindGate(nodes: Nodes): Promise<CommitGate> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await distributeIntoOneSchema(client);
+    await distribute(client, { schemas: 1 });
     const { rows } = await client.query(
       `SELECT nodeport FROM citus_shards WHERE table_name = '${SCHEMA}.post_groups'::regclass`,
     );

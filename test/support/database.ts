@@ -3,6 +3,8 @@ import pg from 'pg';
 
 export interface TestDatabase {
   url: string;
+  /** Where the tables of accounts are distributed: the shard that accounts of tests come to, and whose tables `query` sees. */
+  shard?: string;
   query: <Row = Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -13,8 +15,8 @@ const templateUrl = (): string => {
   return url;
 };
 
-/** The schema that the tables of accounts are in, where the template is one of several nodes. */
-const ACCOUNTS_SCHEMA = 'accounts_1';
+/** The default of `users.shard` in a template whose tables are distributed. */
+const shard = process.env.TEST_DATABASE_SHARD;
 
 /** A database of the coordinator on the other nodes, where the template is distributed: their ports are in TEST_DATABASE_WORKERS. */
 const workersOf = (coordinator: URL): string[] =>
@@ -55,15 +57,21 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const own = new URL(template);
   own.pathname = `/${name}`;
   if (workers.length > 0) {
-    await once(admin.href, `ALTER DATABASE ${name} SET search_path = ${ACCOUNTS_SCHEMA}, public`);
     // Of tests that have a statement fail.
     await once(admin.href, `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
   } else if (process.env.TEST_DATABASE_BACKEND === 'citus') await once(own.href, 'CREATE EXTENSION citus');
-  const pool = new pg.Pool({ connectionString: own.href, max: 3, allowExitOnIdle: true });
+  const inShard = shard !== undefined && workers.length > 0;
+  const pool = new pg.Pool({
+    connectionString: own.href,
+    max: 3,
+    allowExitOnIdle: true,
+    ...(inShard && { options: `-c search_path=${shard},public` }),
+  });
   // The database of a shared service is there until Postgres stops, which ends idle connections.
   pool.on('error', () => undefined);
   return {
     url: own.href,
+    ...(inShard && { shard }),
     query: async (text, values) => (await pool.query(text, values)).rows,
     async drop() {
       await pool.end();

@@ -5,7 +5,10 @@ import { eventually } from './eventually.js';
 export const queueMaintenance = (db: TestDatabase) =>
   eventually(async () => {
     const [job] = await db.query(
-      `INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO pgboss.job (name, policy, singleton_key, data)
+       VALUES ('maintenance', 'exclusive', $1::text, jsonb_build_object('shard', $1::text))
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [db.shard ?? null],
     );
     return job;
   });

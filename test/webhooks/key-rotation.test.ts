@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeReEncrypt } from '../../src/domain/accounts/re-encrypt.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
+import { makeShards } from '../../src/foundation/database/shard.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
@@ -34,6 +35,7 @@ test('after the key has changed, deliveries are signed with the same secret, and
   const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
   const reEncrypt = makeReEncrypt({
     db: dataSource.manager,
+    shards: makeShards(null),
     cipher: makeCredentialCipher([NEWEST_KEY, ENCRYPTION_KEY]),
   });
   // The secret, and the credentials of the connected account.

@@ -182,6 +182,7 @@ export async function runJob(db: TestDatabase, queue: string): Promise<void> {
   const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
   await boss.start();
   // Null: a run of an exclusive queue is at work.
-  const sent = eventually(async () => (await boss.send(queue, {})) ?? undefined);
+  const [data, options] = db.shard ? [{ shard: db.shard }, { singletonKey: db.shard }] : [{}, {}];
+  const sent = eventually(async () => (await boss.send(queue, data, options)) ?? undefined);
   await sent.finally(() => boss.stop({ graceful: false }));
 }

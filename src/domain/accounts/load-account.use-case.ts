@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
 import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { Account, Credentials } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
@@ -57,9 +57,7 @@ export function makeLoadAccount(needs: {
   const { db, transaction, cipher, clock } = needs;
   const runLimited = limitConcurrency(needs.renewalsAtOnce);
   // Accounts loaded in the same tick are read in one query.
-  const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(db, keys), {
-    cache: false,
-  });
+  const findConnection = batchedLookup((keys: readonly ConnectionKey[]) => findStoredConnections(db, keys));
   const renewals = new Map<string, Promise<LoadedAccount>>();
 
   const opened = (
@@ -97,7 +95,7 @@ export function makeLoadAccount(needs: {
 
   return async (input) => {
     const { userId, platformId, session } = input;
-    const connection = await connections.load({ userId, platformId });
+    const connection = await findConnection({ userId, platformId });
     if (!connection) return { kind: 'missing' };
     const baseUrl = connection.baseUrl ?? input.baseUrl;
     if (baseUrl === null) return { kind: 'unaddressed' };

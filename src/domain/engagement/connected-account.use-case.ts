@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader';
+import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ErrorCode } from '../../foundation/errors/catalogue.js';
@@ -46,16 +46,14 @@ export function makeFindConnectedAccount<Platform extends AnyPlatform, Feature>(
   needs: ConnectedAccountNeeds<Platform, Feature>,
 ): FindConnectedAccount<Feature> {
   // Lookups in the same tick are one query.
-  const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(needs.db, keys), {
-    cache: false,
-  });
+  const findConnection = batchedLookup((keys: readonly ConnectionKey[]) => findStoredConnections(needs.db, keys));
   return async ({ userId }, given) => {
     if (!isTarget(given)) return null;
     const { platform: key, platformId } = parseTarget(given);
     const platform = needs.findPlatform(key);
     const feature = platform && needs.featureOf(platform);
     if (!feature) return null;
-    const connection = await connections.load({ userId, platformId });
+    const connection = await findConnection({ userId, platformId });
     return connection ? openedBy(needs, platform, feature, connection) : null;
   };
 }

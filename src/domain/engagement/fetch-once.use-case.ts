@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import DataLoader from 'dataloader';
+import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { InteractionResult } from '../../platforms/port/interactions.js';
@@ -34,7 +34,7 @@ export function makeFetchOnce({ db, clock }: { db: Db; clock: () => Date }): Fet
   const underWay = new Map<string, Promise<Answer<unknown>>>();
   const oldest = () => new Date(clock().getTime() - ANSWERS_KEPT_MS);
   // Lookups in the same tick are one query.
-  const answers = new DataLoader((keys: readonly QuestionKey[]) => findAnswers(db, keys, oldest()), { cache: false });
+  const findAnswer = batchedLookup((keys: readonly QuestionKey[]) => findAnswers(db, keys, oldest()));
 
   const answer = async (
     key: QuestionKey,
@@ -42,7 +42,7 @@ export function makeFetchOnce({ db, clock }: { db: Db; clock: () => Date }): Fet
   ): Promise<Answer<unknown>> => {
     const began = clock();
     for (;;) {
-      const kept = await answers.load(key);
+      const kept = await findAnswer(key);
       if (kept) return { kind: 'ok', value: kept.value, cached: kept.answeredAt <= began };
       const now = clock();
       const until = new Date(now.getTime() + CLAIM_MS);

@@ -113,7 +113,7 @@ export function makeLiveHub({
       while (unsettled.length > 0 && !stopped) {
         await turn();
         const told = unsettled.splice(0);
-        const failure = await settled().then(
+        const failure = await settled(null).then(
           () => undefined,
           (error: unknown) => ({ error }),
         );

@@ -1,6 +1,7 @@
 import { Repeater } from '@repeaterjs/repeater';
 import { makeTurns, type Turns } from '../../foundation/concurrency/turns.js';
 import { makeRetryingReader } from '../../foundation/database/retrying-reader.js';
+import { keepShard } from '../../foundation/database/shard.js';
 import { type Group, openGroup, QUEUE_MAX } from './deliver-to-group.use-case.js';
 import type { Making, Receiver, SharedEvents, Source, Step, Wanted } from './feed.js';
 
@@ -34,7 +35,7 @@ export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
         () => undefined,
       );
     };
-    const feed = openFeed(source, turns, leave);
+    const feed = openFeed(keptInShard(source), turns, leave);
     const enter = () => {
       subscribers += 1;
     };
@@ -59,6 +60,13 @@ export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
     },
   };
 }
+
+/** Read in the shard of the subscriber: notices, which wake the reader, come in none. */
+const keptInShard = <Position, Event>(source: Source<Position, Event>): Source<Position, Event> => ({
+  ...source,
+  present: keepShard(source.present),
+  read: keepShard(source.read),
+});
 
 type Deliver<Event> = SharedEvents<Event>['deliver'];
 
@@ -164,7 +172,8 @@ async function openFeed<Position, Event>(
   function open<Made>(making: Making<Event, Made>): Group<Position, Event, Made> {
     const { key } = making;
     const feed = { position: () => position, failure: () => failure };
-    const group = openGroup(making, { source, turns, feed, onLeave, onEmpty: () => groups.delete(key) });
+    const made = { ...making, make: keepShard(making.make) };
+    const group = openGroup(made, { source, turns, feed, onLeave, onEmpty: () => groups.delete(key) });
     groups.set(key, group);
     return group;
   }

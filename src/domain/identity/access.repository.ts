@@ -2,6 +2,7 @@
 import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
+import type { Shard } from '../../foundation/database/shard.js';
 import { prepared } from '../../foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../../foundation/database/unique-violation.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -33,11 +34,13 @@ export interface Caller {
   ownerEmailConfirmedAt: Date | null;
   plan: User['plan'];
   mcpAccess: boolean;
+  shard: Shard;
 }
 
 const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.removal_at,
   u.workspace_access, o.id AS owner_id, o.deactivated_at AS owner_deactivated_at, o.removal_at AS owner_removal_at,
-  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access`;
+  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access,
+  u.shard`;
 const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
 
 export interface KeyWithOwner {

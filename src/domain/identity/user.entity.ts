@@ -73,7 +73,7 @@ export class UserEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  /** The schema that has its rows (foundation/database/shards.ts); null: tables are not distributed. Never changed. */
-  @Column('text', { nullable: true, insert: false, update: false })
+  /** The schema that has its rows (foundation/database/shard.ts), chosen by the database; null: tables are not distributed. */
+  @Column({ type: 'text', nullable: true, update: false })
   shard: string | null;
 }

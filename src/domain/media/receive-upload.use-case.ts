@@ -1,3 +1,4 @@
+import type { Shards } from '../../foundation/database/shard.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
@@ -15,6 +16,7 @@ import { sizeOf } from './read-media.use-case.js';
 export const makeReceiveUpload =
   (needs: {
     db: Db;
+    shards: Shards;
     transaction: Transaction;
     storage: Pick<ObjectStorage, 'get'>;
     deleteObjects: DeleteObjects;
@@ -22,8 +24,8 @@ export const makeReceiveUpload =
     clock: () => Date;
   }): ReceiveUpload =>
   async (key, bytes, store) => {
-    const { db, transaction, storage, deleteObjects, mediaQueue, clock } = needs;
-    const media = await findMediaByKey(db, key);
+    const { db, shards, transaction, storage, deleteObjects, mediaQueue, clock } = needs;
+    const media = await shards.find(() => findMediaByKey(db, key));
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
     const { id, userId } = media;
     await transaction(async (tx) => {

@@ -1,5 +1,6 @@
 /** What a user leaves behind, and how it is removed. */
 import { IsNull, MoreThan } from 'typeorm';
+import { currentShard } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/user.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
@@ -44,18 +45,19 @@ export async function lockDueAccount(db: Db, now: Date): Promise<{ id: string; e
  */
 export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promise<number> {
   const rows: unknown[] = await db.query(
-    `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id)
-     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
+    `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id, shard)
+     INSERT INTO removed_users (user_id, removed_at, shard) SELECT id, $2, shard FROM gone RETURNING 1`,
     [id, now],
   );
   return rows.length;
 }
 
-/** Users who were removed, by pages. */
+/** Users of the current shard who were removed, by pages. */
 export async function removedUsers(db: Db, after: string, limit: number): Promise<string[]> {
   const rows: { user_id: string }[] = await db.query(
-    'SELECT user_id FROM removed_users WHERE user_id > $1 ORDER BY user_id LIMIT $2',
-    [after, limit],
+    `SELECT user_id FROM removed_users WHERE user_id > $1 AND shard IS NOT DISTINCT FROM $3
+      ORDER BY user_id LIMIT $2`,
+    [after, limit, currentShard()],
   );
   return rows.map(({ user_id }) => user_id);
 }
@@ -103,8 +105,8 @@ const rowsIn =
 
 const lateManagedUsers: Remove = async (db, { ids, now }) => {
   const rows: unknown[] = await db.query(
-    `WITH gone AS (DELETE FROM users WHERE managed_by_id = ANY($1) RETURNING id)
-     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
+    `WITH gone AS (DELETE FROM users WHERE managed_by_id = ANY($1) RETURNING id, shard)
+     INSERT INTO removed_users (user_id, removed_at, shard) SELECT id, $2, shard FROM gone RETURNING 1`,
     [ids, now],
   );
   return { rows: rows.length };

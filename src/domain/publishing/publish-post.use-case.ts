@@ -1,5 +1,5 @@
-import DataLoader from 'dataloader';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
+import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
@@ -77,11 +77,11 @@ const TAKEN_WINDOW_MS = HOUR_MS;
 export const makePublishPost = (needs: Needs): PublishPost => {
   const { store } = needs;
   // Jobs are fetched together, so their posts are read together too.
-  const posts = new DataLoader((ids: readonly string[]) => store.findPosts(ids), { cache: false });
+  const findPost = batchedLookup((ids: readonly string[]) => store.findPosts(ids));
 
   return async (token, job) => {
     const since = needs.monotonic();
-    const found = await posts.load(token.postId);
+    const found = await findPost(token.postId);
     if (!found || !isCurrent(found.post, token.generation)) {
       return needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
     }

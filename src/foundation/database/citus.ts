@@ -4,10 +4,14 @@
  * between. What follows from a row of the coordinator (a job, a notice) waits until the worker's are seen, too.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { inShard } from './shard.js';
 import type { Db } from './unit-of-work.js';
 
-/** Resolves once whatever had been committed before the call is seen on every node; fails if that takes too long. */
-export type Settle = () => Promise<void>;
+/**
+ * Resolves once whatever had been committed before the call is seen in these shards, or in all of them (null); fails if that takes
+ * too long.
+ */
+export type Settle = (shards: readonly string[] | null) => Promise<void>;
 
 /**
  * How long a commit may take to be seen everywhere. One that a failure has interrupted is ended by Citus within a minute
@@ -17,7 +21,7 @@ const LONGEST_MS = 10_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 200;
 
-/** Transactions of the coordinator that the worker which has this table has prepared, and not yet committed. */
+/** Transactions of the coordinator that the worker which has the current shard has prepared, and not yet committed. */
 const PREPARED = `SELECT p.gid FROM (SELECT count(*) FROM (SELECT FROM storage_usage LIMIT 0) AS none) AS there,
          pg_prepared_xact() AS p (transaction, gid, prepared, owner, database)
    WHERE p.gid ^@ 'citus_'`;
@@ -26,10 +30,10 @@ const PREPARED = `SELECT p.gid FROM (SELECT count(*) FROM (SELECT FROM storage_u
  * What was committed on the coordinator had been prepared on the worker before. So it is seen there once none is left of
  * those that are prepared at the time of the call.
  */
-export const makeSettle =
-  (db: Db): Settle =>
-  async () => {
-    const prepared = async () => new Set<string>((await db.query(PREPARED)).map(({ gid }: { gid: string }) => gid));
+export function makeSettle(db: Db, nodes: ShardNodes): Settle {
+  const settleNode = async (shard: string): Promise<void> => {
+    const query = () => inShard(shard, () => db.query(PREPARED));
+    const prepared = async () => new Set<string>((await query()).map(({ gid }: { gid: string }) => gid));
     const end = performance.now() + LONGEST_MS;
     let open = await prepared();
     for (let pauseMs = FIRST_PAUSE_MS; open.size > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -40,25 +44,41 @@ export const makeSettle =
       open = new Set([...open].filter((gid) => still.has(gid)));
     }
   };
+  // One shard of each node.
+  const onNodes = (shards: readonly string[]) => [
+    ...new Map(shards.map((shard) => [nodes.get(shard), shard])).values(),
+  ];
+  return async (shards) => {
+    await Promise.all(onNodes(shards ?? [...nodes.keys()]).map(settleNode));
+  };
+}
 
-/** How Citus has the tables of accounts; null: as one Postgres has them. */
-export type Distribution = 'schema' | 'unsupported' | null;
+/** The node that has each shard, by the shard's name. */
+export type ShardNodes = ReadonlyMap<string, string>;
+
+const IS_SHARD = /^accounts_[1-9]\d*$/;
+/** Triggers of each shard by which rows get the ids of the worker's transactions: live events are read by them. */
+const STAMPS = 3;
 
 /**
- * Read-only. Of a schema, the rows that live events are read by have the ids of the worker's transactions, by triggers; tables that
- * are distributed in another way, or without those, are not supported.
+ * Where Citus has the tables of accounts; null: it has distributed none. `unsupported`: not in shards, or without their triggers.
+ * Read-only.
  */
-export async function readDistribution(db: Db): Promise<Distribution> {
+export async function readDistribution(db: Db): Promise<ShardNodes | 'unsupported' | null> {
   const [{ hasCitus }] = await db.query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "hasCitus"`);
   if (!hasCitus) return null;
-  const [{ method, stamped }] = await db.query(
-    `SELECT min(p.partmethod) FILTER (WHERE p.partmethod <> 'n' OR p.colocationid <> 0) AS method,
-            (SELECT count(*) FROM pg_trigger
-              WHERE tgrelid IN (to_regclass('live_events'), to_regclass('post_groups'), to_regclass('webhook_deliveries'))
-                AND tgname LIKE 'stamp\\_%') = 3 AS stamped
-       FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
-      WHERE c.relnamespace = current_schema()::regnamespace`,
+  const schemas: { name: string; node: string; isWhole: boolean; stamps: number }[] = await db.query(
+    `SELECT n.nspname AS name, min(d.nodename || ':' || d.nodeport) AS node, bool_and(p.partmethod = 'n') AS "isWhole",
+            (SELECT count(*)::int FROM pg_trigger t JOIN pg_class k ON k.oid = t.tgrelid
+              WHERE k.relnamespace = n.oid AND t.tgname LIKE 'stamp\\_%') AS stamps
+       FROM pg_dist_partition p
+       JOIN pg_class c ON c.oid = p.logicalrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_dist_shard s USING (logicalrelid) JOIN pg_dist_placement l USING (shardid)
+       JOIN pg_dist_node d ON d.groupid = l.groupid AND d.noderole = 'primary'
+      WHERE p.partmethod <> 'n' OR (p.repmodel = 's' AND p.colocationid <> 0)
+      GROUP BY n.oid, n.nspname ORDER BY length(n.nspname), n.nspname`,
   );
-  if (method === null) return null;
-  return method === 'n' && stamped ? 'schema' : 'unsupported';
+  if (schemas.length === 0) return null;
+  const areShards = schemas.every(({ name, isWhole, stamps }) => IS_SHARD.test(name) && isWhole && stamps === STAMPS);
+  return areShards ? new Map(schemas.map(({ name, node }) => [name, node])) : 'unsupported';
 }

@@ -626,6 +626,7 @@ CREATE TABLE recovery_codes (
 CREATE TABLE removed_users (
   user_id character varying(24) NOT NULL,
   removed_at timestamp(3) with time zone NOT NULL,
+  shard text,
   CONSTRAINT removed_users_pkey PRIMARY KEY (user_id)
 );
 

@@ -4,9 +4,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class Shards1765580000000 implements MigrationInterface {
   async up(query: QueryRunner): Promise<void> {
     await query.query('ALTER TABLE users ADD COLUMN shard text');
+    await query.query('ALTER TABLE removed_users ADD COLUMN shard text');
   }
 
   async down(query: QueryRunner): Promise<void> {
+    await query.query('ALTER TABLE removed_users DROP COLUMN shard');
     await query.query('ALTER TABLE users DROP COLUMN shard');
   }
 }

@@ -1,8 +1,7 @@
 /**
- * What triggers count, in the form that Citus executes: the rows of the statement are read first, and then stored by statements that
- * name tables alone. On one Postgres a single statement does both, for less.
+ * The functions of a schema of accounts, and the triggers that one Postgres does without. Each schema has its own functions,
+ * which find its tables whatever the session's `search_path` is.
  */
-import type pg from 'pg';
 
 /** Posts that are scheduled or in progress. */
 const ACTIVE = `status IN ('scheduled', 'pending', 'processing')`;
@@ -47,7 +46,11 @@ const COUNT_CHANGES = `
           GROUP BY user_id, active > 0;
        END IF;`;
 
-const COUNT_POSTS = `CREATE OR REPLACE FUNCTION public.count_posts() RETURNS trigger LANGUAGE plpgsql AS $$
+/**
+ * What triggers count, in the form that Citus executes: the rows of the statement are read first, and then stored by statements
+ * that name tables alone. On one Postgres a single statement does both, for less.
+ */
+const COUNT_POSTS = `
    DECLARE
      users text[]; groups text[]; targets int[]; platforms text[]; platform_ids text[]; changes int[];
    BEGIN
@@ -56,9 +59,9 @@ const COUNT_POSTS = `CREATE OR REPLACE FUNCTION public.count_posts() RETURNS tri
      ELSE${COUNT_CHANGES}
      END IF;
      RETURN NULL;
-   END $$`;
+   END `;
 
-const COUNT_STORED_FILES = `CREATE OR REPLACE FUNCTION public.count_stored_files() RETURNS trigger LANGUAGE plpgsql AS $$
+const COUNT_STORED_FILES = `
    DECLARE
      c record;
    BEGIN
@@ -81,19 +84,84 @@ const COUNT_STORED_FILES = `CREATE OR REPLACE FUNCTION public.count_stored_files
        END LOOP;
      END IF;
      RETURN NULL;
-   END $$`;
+   END `;
 
-/** Functions with the same names that count the same. */
-export async function countInSteps(client: pg.Client): Promise<void> {
-  await client.query(COUNT_POSTS);
-  await client.query(COUNT_STORED_FILES);
-  // Citus executes no statement with the parameter of an SQL function.
-  const { rows } = await client.query(
-    `SELECT prosrc AS body FROM pg_proc WHERE proname = 'correct_post_counts' AND pronamespace = 'public'::regnamespace`,
-  );
-  await client.query('DROP FUNCTION public.correct_post_counts');
-  await client.query(
-    `CREATE FUNCTION public.correct_post_counts(counted_user text) RETURNS TABLE (wrong_counter text, difference bigint)
-     LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY ${rows[0].body}; END $$`,
-  );
+/** The id of the transaction on the worker: rows are read in its snapshots. What a statement names is the coordinator's. */
+const OWN = 'pg_current_xact_id()::text::bigint';
+
+interface Stamp {
+  table: (typeof STAMPED_TABLES)[number];
+  name: string;
+  event: string;
+  work: string;
 }
+
+/** Tables with the ids of transactions that live events and the feed of deliveries are read by. */
+export const STAMPED_TABLES = ['post_groups', 'live_events', 'webhook_deliveries'] as const;
+
+const STAMPS: readonly Stamp[] = [
+  {
+    table: 'post_groups',
+    name: 'stamp_group',
+    event: 'INSERT OR UPDATE OF event_position',
+    work: `NEW.event_position := greatest(NEW.event_position, ${OWN});`,
+  },
+  {
+    table: 'live_events',
+    name: 'stamp_event',
+    event: 'INSERT OR UPDATE OF transaction_id, position',
+    work: `NEW.transaction_id := ${OWN}; NEW.position := greatest(NEW.position, NEW.transaction_id);`,
+  },
+  {
+    table: 'webhook_deliveries',
+    name: 'stamp_delivery',
+    event: 'INSERT OR UPDATE OF changed_in',
+    work: `NEW.changed_in := ${OWN};`,
+  },
+];
+
+const triggerFunction = (name: string, body: string) =>
+  `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $function$${body}$function$`;
+
+/** The functions of one Postgres on tables of accounts, which nothing uses any more once these have moved. */
+export const ACCOUNT_FUNCTIONS = [
+  'count_group',
+  'count_posts',
+  'count_stored_files',
+  'index_post_text',
+  'correct_post_counts',
+] as const;
+
+/**
+ * The functions of a schema, made of those of one Postgres.
+ * @param definitions Those of ACCOUNT_FUNCTIONS, as Postgres prints them without a schema; `body` is the text of each.
+ */
+export function accountFunctions(
+  definitions: ReadonlyMap<string, { definition: string; body: string }>,
+): { name: string; definition: string }[] {
+  const of = (name: (typeof ACCOUNT_FUNCTIONS)[number]) => {
+    const found = definitions.get(name);
+    if (!found) throw new Error(`The database has no function ${name}`);
+    return found;
+  };
+  return [
+    { name: 'count_group', definition: of('count_group').definition },
+    { name: 'index_post_text', definition: of('index_post_text').definition },
+    { name: 'count_posts', definition: triggerFunction('count_posts', COUNT_POSTS) },
+    { name: 'count_stored_files', definition: triggerFunction('count_stored_files', COUNT_STORED_FILES) },
+    // Citus executes no statement with the parameter of an SQL function.
+    {
+      name: 'correct_post_counts',
+      definition: `CREATE FUNCTION correct_post_counts(counted_user text)
+        RETURNS TABLE (wrong_counter text, difference bigint)
+        LANGUAGE plpgsql AS $function$ BEGIN RETURN QUERY ${of('correct_post_counts').body}; END $function$`,
+    },
+    ...STAMPS.map(({ name, work }) => ({ name, definition: triggerFunction(name, ` BEGIN ${work} RETURN NEW; END `) })),
+  ];
+}
+
+/** Creates the triggers that stamp rows, in the schema that is first in `search_path`. */
+export const STAMP_TRIGGERS = STAMPS.map(
+  ({ table, name, event }) =>
+    `CREATE TRIGGER ${name} BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+);

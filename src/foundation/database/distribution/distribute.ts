@@ -1,0 +1,258 @@
+/**
+ * Distributes a database of one Postgres with Citus: the tables of accounts come into schemas, each on one worker, and an
+ * account has its rows in one of them, which `users.shard` names.
+ */
+import type pg from 'pg';
+import { creationOf, type DatabaseFunction, readFunctions, readTables, type Table } from '../dump-schema.js';
+import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS } from './functions.js';
+import { ACCOUNT_TABLES, REFERENCE_TABLES, shardName } from './tables.js';
+
+/** What a caller may tell of a distribution while it goes on. */
+export type Progress = { kind: 'copying'; table: string; bytes: number } | { kind: 'created'; schema: string };
+
+/** What a distribution did. */
+export interface Distributed {
+  /** All schemas of accounts that there are, in order. */
+  schemas: string[];
+  /** Rows of each table that came to the first schema; none where the tables had been distributed before. */
+  moved: { table: string; rows: number }[];
+}
+
+interface Options {
+  /** How many schemas there will be, at least 1; those that are there already stay. */
+  schemas: number;
+  /** How long a statement waits for a lock. */
+  lockTimeoutMs?: number;
+  onProgress?: (progress: Progress) => void;
+}
+
+const LOCK_TIMEOUT_MS = 5_000;
+const PUBLIC = 'public';
+
+/**
+ * Moves the tables of accounts with their rows into the first schema, in one transaction: if it fails, the database is as it was.
+ * Then creates the other schemas, which are empty, each in a transaction of its own: their locks would not have room in one. Repeated,
+ * it creates those that are missing.
+ *
+ * All migrations must have run, no other session may use the tables, and Citus must know the workers.
+ * @param client Of a superuser, as Citus demands of who chooses nodes. What is created belongs to the owner of `users`. It is left
+ * without settings.
+ */
+export async function distribute(client: pg.ClientBase, options: Options): Promise<Distributed> {
+  const { schemas: count, lockTimeoutMs = LOCK_TIMEOUT_MS, onProgress = () => undefined } = options;
+  const transaction = async <T>(work: () => Promise<T>): Promise<T> => {
+    await client.query('BEGIN');
+    try {
+      for (const statement of settings(lockTimeoutMs)) await client.query(statement);
+      const result = await work();
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      // A connection that has broken has nothing to take back.
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  const schemas = await readSchemas(client);
+  let moved: Distributed['moved'] = [];
+  while (schemas.length < count) {
+    const schema = shardName(schemas.length + 1);
+    if (schemas.length === 0) moved = await transaction(() => moveAccounts(client, schema, onProgress));
+    else await transaction(() => addSchema(client, shardName(1), schema));
+    schemas.push(schema);
+    onProgress({ kind: 'created', schema });
+  }
+  // Postgres has not counted what came, and would plan as if there were few rows.
+  const filled = ACCOUNT_TABLES.map((table) => `${schemas[0]}.${table}`);
+  if (moved.length > 0) await transaction(() => client.query(`ANALYZE ${filled.join(', ')}`));
+  return { schemas, moved };
+}
+
+const settings = (lockTimeoutMs: number): string[] => [
+  `SET LOCAL lock_timeout = ${lockTimeoutMs}`,
+  'SET LOCAL citus.enable_unsafe_triggers = on',
+  // The sessions on the workers get these, too: one may be idle for as long as the other works.
+  `SET LOCAL citus.propagate_set_commands = 'local'`,
+  'SET LOCAL statement_timeout = 0',
+  'SET LOCAL idle_in_transaction_session_timeout = 0',
+  `SET LOCAL citus.propagate_set_commands = 'none'`,
+];
+
+const readingOn =
+  (client: pg.ClientBase) =>
+  async <Row>(text: string) =>
+    (await client.query(text)).rows as Row[];
+
+/** The schemas of accounts, in order; none where nothing is distributed yet. */
+export async function readSchemas(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT nspname AS name FROM pg_dist_schema JOIN pg_namespace n ON n.oid = schemaid
+      WHERE nspname ~ '^accounts_[1-9][0-9]*$' ORDER BY length(nspname), nspname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** What one Postgres has in `public` becomes the first schema. */
+async function moveAccounts(
+  client: pg.ClientBase,
+  schema: string,
+  onProgress: (progress: Progress) => void,
+): Promise<Distributed['moved']> {
+  await client.query(`SET LOCAL search_path = ${PUBLIC}`);
+  await client.query(`LOCK TABLE ${[...REFERENCE_TABLES, ...ACCOUNT_TABLES].join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  const read = readingOn(client);
+  const functions = await readFunctions(read, PUBLIC);
+  const isOfAccounts = ({ name }: DatabaseFunction) => ACCOUNT_FUNCTIONS.some((one) => one === name);
+  const own = new Map(functions.filter(isOfAccounts).map((one) => [one.name, one]));
+  const tables = (await readTables(read, PUBLIC)).filter(({ name }) => ACCOUNT_TABLES.some((one) => one === name));
+
+  // Those of a database that is older than its workers are not there yet.
+  for (const { definition } of functions.filter((one) => !isOfAccounts(one))) await client.query(definition);
+  await client.query(NOTIFY_ONCE);
+  for (const table of await tablesWithShard(client)) await client.query(`UPDATE ${table} SET shard = $1`, [schema]);
+  await client.query('ALTER TABLE users ALTER COLUMN shard SET NOT NULL');
+  for (const table of REFERENCE_TABLES) {
+    await client.query('SELECT create_reference_table($1)', [table]);
+    await client.query('SELECT truncate_local_data_after_distributing_table($1)', [table]);
+  }
+  await chooseAmong(client, 1);
+
+  await createTables(client, schema, tables);
+  const moved: Distributed['moved'] = [];
+  for (const table of ACCOUNT_TABLES) {
+    const { rows } = await client.query(`SELECT pg_table_size('${PUBLIC}.${table}') AS bytes`);
+    onProgress({ kind: 'copying', table, bytes: Number(rows[0].bytes) });
+    const { rowCount } = await client.query(`INSERT INTO ${schema}.${table} SELECT * FROM ${PUBLIC}.${table}`);
+    moved.push({ table, rows: rowCount ?? 0 });
+  }
+  await finishTables(client, PUBLIC, schema, { tables, functions: accountFunctions(own) });
+  for (const statement of STAMP_TRIGGERS) await client.query(statement);
+  await resetTransactions(client, schema);
+
+  await client.query(`DROP TABLE ${ACCOUNT_TABLES.map((table) => `${PUBLIC}.${table}`).join(', ')}`);
+  for (const name of own.keys()) await client.query(`DROP FUNCTION ${PUBLIC}.${name}`);
+  await client.query(
+    `UPDATE pgboss.job SET data = data || jsonb_build_object('shard', $1::text) WHERE jsonb_typeof(data) = 'object'`,
+    [schema],
+  );
+  return moved;
+}
+
+/** The role, as statements name it, that works on the tables: the client need not be it. */
+async function ownerOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query(
+    `SELECT quote_ident(pg_get_userbyid(relowner)) AS owner FROM pg_class WHERE oid = '${PUBLIC}.users'::regclass`,
+  );
+  return rows[0].owner;
+}
+
+/** Tables whose rows say which schema an account is in, or was. */
+async function tablesWithShard(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE a.attname = 'shard' AND NOT a.attisdropped AND c.relkind = 'r' AND c.relnamespace = '${PUBLIC}'::regnamespace`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** A further schema is like one that is there, without its rows. */
+async function addSchema(client: pg.ClientBase, model: string, schema: string): Promise<void> {
+  await client.query(`SET LOCAL search_path = ${model}, ${PUBLIC}`);
+  const read = readingOn(client);
+  const functions = await readFunctions(read, model);
+  const tables = await readTables(read, model);
+  await createTables(client, schema, tables);
+  await finishTables(client, model, schema, { tables, functions });
+  await chooseAmong(client, Number(/\d+$/.exec(schema)?.[0]));
+}
+
+/** Creates a schema on the worker that has the fewest, with tables that can be filled. It belongs to the owner of accounts. */
+async function createTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
+  const owner = await ownerOf(client);
+  await client.query(`CREATE SCHEMA ${schema} AUTHORIZATION ${owner}`);
+  await client.query(`SET LOCAL search_path = ${schema}, ${PUBLIC}`);
+  const inOrder = ACCOUNT_TABLES.flatMap((name) => tables.find((table) => table.name === name) ?? []);
+  for (const table of inOrder) await client.query(creationOf(table));
+  for (const { name } of inOrder) await client.query(`ALTER TABLE ${name} OWNER TO ${owner}`);
+  const [, ...others] = (await client.query(WORKERS)).rows;
+  const setOthers = async (haveShards: boolean) => {
+    for (const { host, port } of others) {
+      await client.query(`SELECT citus_set_node_property($1, $2, 'shouldhaveshards', $3)`, [host, port, haveShards]);
+    }
+  };
+  await setOthers(false);
+  await client.query('SELECT citus_schema_distribute($1)', [schema]);
+  await setOthers(true);
+}
+
+/** What tables that are filled still lack: indexes, and triggers, which would have counted the rows once more. */
+async function finishTables(
+  client: pg.ClientBase,
+  model: string,
+  schema: string,
+  {
+    tables,
+    functions,
+  }: { tables: readonly Table[]; functions: readonly Pick<DatabaseFunction, 'name' | 'definition'>[] },
+): Promise<void> {
+  const owner = await ownerOf(client);
+  for (const { name, definition } of functions) {
+    await client.query(inSchema(definition, schema));
+    await client.query(`ALTER FUNCTION ${schema}.${name} OWNER TO ${owner}`);
+  }
+  for (const { indexes, triggers } of tables) {
+    for (const statement of [...indexes, ...triggers])
+      await client.query(statement.replace(` ON ${model}.`, ` ON ${schema}.`));
+  }
+}
+
+/** A function of a schema finds the tables of the schema, whatever the session's `search_path` is. */
+const inSchema = (definition: string, schema: string): string =>
+  definition
+    .replace(/^ SET search_path TO .*\n/m, '')
+    .replace(/(FUNCTION )(?:\w+\.)?(\w+\()/, `$1${schema}.$2`)
+    .replace(/LANGUAGE \w+/, `$& SET search_path = ${schema}, ${PUBLIC}`);
+
+/** Workers that may have schemas, the one with the fewest first. */
+const WORKERS = `
+  SELECT n.nodename AS host, n.nodeport AS port
+    FROM pg_dist_node n
+    LEFT JOIN (pg_dist_placement p JOIN pg_dist_shard s USING (shardid) JOIN pg_class c ON c.oid = s.logicalrelid
+                 JOIN pg_dist_schema d ON d.schemaid = c.relnamespace) ON p.groupid = n.groupid
+   WHERE n.isactive AND n.shouldhaveshards AND n.noderole = 'primary'
+   GROUP BY n.nodename, n.nodeport ORDER BY count(DISTINCT d.schemaid), n.nodename, n.nodeport`;
+
+/** An account that names no schema comes to any of them. */
+const chooseAmong = (client: pg.ClientBase, count: number) =>
+  client.query(
+    `ALTER TABLE ${PUBLIC}.users ALTER COLUMN shard SET DEFAULT 'accounts_' || (1 + floor(random() * ${count})::int)::text`,
+  );
+
+/** Of triggers on tables that are on every node: nobody listens on a worker, and what notifies cannot be prepared there. */
+const NOTIFY_ONCE = `
+  CREATE OR REPLACE FUNCTION ${PUBLIC}.notify_access_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF (SELECT groupid FROM pg_dist_local_group) = 0 THEN
+      PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);
+    END IF;
+    RETURN NULL;
+  END $$`;
+
+/**
+ * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
+ * has had as many: they become rows of this transaction, by the triggers that stamp them. Cursors that name them are refused.
+ */
+async function resetTransactions(client: pg.ClientBase, schema: string): Promise<void> {
+  // Read with a row of the schema, and so on its worker.
+  const { rows } = await client.query(
+    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next
+       FROM (SELECT count(*) FROM (SELECT FROM ${schema}.storage_usage LIMIT 0) AS none) AS there`,
+  );
+  const next = [rows[0].next];
+  await client.query(`UPDATE ${schema}.post_groups SET event_position = 0 WHERE event_position >= $1`, next);
+  await client.query(
+    `UPDATE ${schema}.live_events SET transaction_id = 0, position = 0 WHERE transaction_id >= $1 OR position >= $1`,
+    next,
+  );
+  await client.query(`UPDATE ${schema}.webhook_deliveries SET changed_in = 0 WHERE changed_in >= $1`, next);
+}

@@ -1,0 +1,234 @@
+/** Accounts of two shards in one installation, each on a node of its own: run by `npm run test:citus`. */
+import type { Client } from 'graphql-ws';
+import pg from 'pg';
+import request from 'supertest';
+import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { ACCOUNT_ACTIVITY, expectWhole, follow, isGroupFinished } from '../live/support.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, openSocket } from '../support/graphql.js';
+import { queueMaintenance } from '../support/maintenance.js';
+import { type Service, startService } from '../support/service.js';
+import { newOwner, type Owner, type Receiver, runJob, startReceiver } from '../webhooks/support.js';
+
+const SHARDS = ['accounts_1', 'accounts_2'] as const;
+type Shard = (typeof SHARDS)[number];
+
+const db = await createTestDatabase();
+let service: Service;
+let sandbox: Sandbox;
+let receiver: Receiver;
+let workers: Service[];
+const opened: pg.Pool[] = [];
+
+/** The database as one shard sees it. */
+function openShard(shard: Shard): TestDatabase {
+  const pool = new pg.Pool({ connectionString: db.url, max: 2, options: `-c search_path=${shard},public` });
+  opened.push(pool);
+  return { url: db.url, shard, query: async (text, values) => (await pool.query(text, values)).rows, drop: db.drop };
+}
+const inShards = { accounts_1: openShard('accounts_1'), accounts_2: openShard('accounts_2') };
+
+beforeAll(async () => {
+  // As `distribute` leaves it.
+  await db.query(
+    `ALTER TABLE users ALTER COLUMN shard SET DEFAULT 'accounts_' || (1 + floor(random() * ${SHARDS.length})::int)::text`,
+  );
+  sandbox = await startSandbox({ port: 0 });
+  receiver = await startReceiver();
+  service = await startService({ db, roles: 'api' });
+  workers = await Promise.all([1, 2].map(() => startService({ db, roles: 'worker' })));
+});
+afterAll(async () => {
+  for (const worker of workers ?? []) await worker.stop();
+  await service?.stop();
+  for (const pool of opened) await pool.end();
+  await receiver?.close();
+  await sandbox?.close();
+  await db.drop();
+});
+
+/** An owner in a shard, with an account of the sandbox. */
+async function ownerIn(shard: Shard): Promise<Owner & { shard: Shard; target: SandboxAccount; platformId: string }> {
+  const owner = await newOwner(inShards[shard], service, []);
+  await db.query('UPDATE users SET shard = $2, workspace_access = true WHERE id = $1', [owner.account.userId, shard]);
+  const target = sandbox.createAccount('fediverse');
+  return { ...owner, shard, target, platformId: await owner.account.connect(target) };
+}
+const twoOwners = () => Promise.all(SHARDS.map(ownerIn));
+
+const countIn = async (shard: Shard, table: string, userId: string): Promise<number> => {
+  const [row] = await inShards[shard].query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE user_id = $1`,
+    [userId],
+  );
+  return row?.count ?? 0;
+};
+const other = (shard: Shard) => (shard === 'accounts_1' ? 'accounts_2' : 'accounts_1');
+
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+const post = async (
+  { headers, platformId }: Pick<Awaited<ReturnType<typeof ownerIn>>, 'headers' | 'platformId'>,
+  content: string,
+  scheduledTime = new Date(),
+): Promise<string> => {
+  const input = { post: { content, platformIds: [platformId] }, scheduledTime: scheduledTime.toISOString() };
+  const { data, errors } = await graphql(service, headers, CREATE, { input });
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.createPost.postGroupId;
+};
+const sentTo = ({ accountId }: SandboxAccount) => sandbox.posts({ accountId });
+
+test('new accounts come to either shard', async () => {
+  const accounts = await Promise.all(Array.from({ length: 40 }, () => createAccount(db)));
+  const rows = await db.query<{ shard: string }>('SELECT DISTINCT shard FROM users WHERE id = ANY($1) ORDER BY 1', [
+    accounts.map(({ userId }) => userId),
+  ]);
+  expect(rows.map(({ shard }) => shard)).toEqual([...SHARDS]);
+});
+
+test('an account has its rows in its own shard, and nothing of it is in the other', async () => {
+  for (const owner of await twoOwners()) {
+    await post(owner, 'Hello', new Date('2035-01-01'));
+    for (const table of ['post_groups', 'platform_posts', 'connections', 'live_events']) {
+      expect(await countIn(owner.shard, table, owner.account.userId)).toBeGreaterThan(0);
+      expect(await countIn(other(owner.shard), table, owner.account.userId)).toBe(0);
+    }
+  }
+});
+
+test('nobody sees what is of the other shard', async () => {
+  const [one, two] = (await twoOwners()) as [Awaited<ReturnType<typeof ownerIn>>, Awaited<ReturnType<typeof ownerIn>>];
+  const id = await post(one, 'Mine', new Date('2035-01-01'));
+  const query = 'query ($id: ID!) { postGroup(id: $id) { id } postGroups { totalCount } }';
+  expect((await graphql(service, one.headers, query, { id })).data).toEqual({
+    postGroup: { id },
+    postGroups: { totalCount: 1 },
+  });
+  expect((await graphql(service, two.headers, query, { id })).data).toEqual({
+    postGroup: null,
+    postGroups: { totalCount: 0 },
+  });
+});
+
+test('posts of all accounts that are due at once go out once each, are followed without a gap, and are announced once', async () => {
+  const owners = (await Promise.all([twoOwners(), twoOwners()])).flat();
+  const clients: Client[] = [];
+  try {
+    const stories = await Promise.all(
+      owners.map(async (owner) => {
+        await owner.listen(`${receiver.url}/${owner.account.userId}`, ['POST_PUBLISHED']);
+        const client = openSocket(service, owner.headers);
+        clients.push(client);
+        const following = follow(client, ACCOUNT_ACTIVITY);
+        // Without a cursor nothing past is sent: a draft shows that the subscription has started.
+        await eventually(async () => {
+          await graphql(service, owner.headers, CREATE, {
+            input: { post: { content: 'Draft', platformIds: [owner.platformId] } },
+          });
+          return following.steps.length > 0 || undefined;
+        });
+        return { owner, following };
+      }),
+    );
+    const at = new Date(Date.now() + 2_000);
+    await Promise.all(
+      owners.flatMap((owner) => Array.from({ length: 10 }, (_, index) => post(owner, `Post ${index}`, at))),
+    );
+    for (const { owner, following } of stories) {
+      await eventually(async () => following.steps.filter(isGroupFinished).length === 10 || undefined);
+      const texts = sentTo(owner.target).map(({ text }) => text);
+      expect(texts.sort()).toEqual(Array.from({ length: 10 }, (_, index) => `Post ${index}`));
+      const first = following.steps[0];
+      const stored = await inShards[owner.shard].query<{ name: string }>(
+        `SELECT group_id || ' ' || sequence AS name FROM live_events WHERE user_id = $1 AND group_id < $2`,
+        [owner.account.userId, first?.postGroupId],
+      );
+      await expectWhole(
+        inShards[owner.shard],
+        owner.account.userId,
+        following.steps,
+        stored.map(({ name }) => name),
+      );
+      const announced = await eventually(async () => {
+        const got = receiver.received.filter(({ path }) => path.endsWith(owner.account.userId));
+        return got.length >= 10 ? got : undefined;
+      });
+      expect(new Set(announced.map(({ body }) => JSON.parse(body).data.postGroupId ?? body)).size).toBe(10);
+      expect(announced).toHaveLength(10);
+    }
+  } finally {
+    for (const client of clients) await client.dispose();
+  }
+});
+
+test('a managed user comes to the shard of its owner, who reads and writes for it', async () => {
+  for (const owner of await twoOwners()) {
+    const headers = { 'x-api-key': await owner.account.newKey({ workspaceAccess: true }) };
+    for (let index = 0; index < 4; index += 1) {
+      const email = `${owner.account.userId}-${index}@example.com`;
+      const { data } = await graphql(
+        service,
+        headers,
+        'mutation ($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { id } } }',
+        { input: { email } },
+      );
+      const { id } = data.createManagedUser.user;
+      expect(await db.query('SELECT shard FROM users WHERE id = $1', [id])).toEqual([{ shard: owner.shard }]);
+      const own = await graphql(
+        service,
+        { ...headers, 'x-service-user-id': id },
+        '{ viewer { id } postGroups { totalCount } }',
+      );
+      expect(own.data).toEqual({ viewer: { id }, postGroups: { totalCount: 0 } });
+    }
+  }
+});
+
+test('a post whose job is gone gets another one, in whichever shard it is', async () => {
+  const owners = await twoOwners();
+  for (const owner of owners) {
+    await post(owner, 'Forgotten', new Date('2035-01-01'));
+    const rows = await inShards[owner.shard].query<{ job_id: string }>(
+      'SELECT job_id FROM platform_posts WHERE user_id = $1',
+      [owner.account.userId],
+    );
+    await db.query('DELETE FROM pgboss.job WHERE id = ANY($1::uuid[])', [rows.map(({ job_id }) => job_id)]);
+    await inShards[owner.shard].query(
+      `UPDATE platform_posts SET due_at = now() - interval '5 minutes' WHERE user_id = $1`,
+      [owner.account.userId],
+    );
+  }
+  for (const { shard } of owners) await queueMaintenance(inShards[shard]);
+  for (const { target } of owners) {
+    await eventually(async () => sentTo(target).length === 1 || undefined);
+  }
+});
+
+test('an account that is removed leaves nothing in its shard', async () => {
+  const owners = await twoOwners();
+  for (const owner of owners) {
+    await post(owner, 'Bye', new Date('2035-01-01'));
+    await db.query('UPDATE users SET removal_at = now() WHERE id = $1', [owner.account.userId]);
+  }
+  for (const { shard, account } of owners) {
+    await eventually(async () => {
+      await runJob(inShards[shard], 'maintenance');
+      const left = await Promise.all(
+        ['post_groups', 'platform_posts', 'connections'].map((table) => countIn(shard, table, account.userId)),
+      );
+      return left.every((count) => count === 0) || undefined;
+    });
+  }
+});
+
+test('a calendar is read at its address, whichever shard its account is in', async () => {
+  for (const owner of await twoOwners()) {
+    await post(owner, 'In the calendar', new Date(Date.now() + 86_400_000));
+    const session = await owner.account.session();
+    const { data } = await graphql(service, session, 'mutation { createCalendarFeed { url } }');
+    const { text } = await request(data.createCalendarFeed.url).get('');
+    expect(text).toContain('In the calendar');
+  }
+});
