@@ -1,36 +1,58 @@
-/** The Citus of the suite: a coordinator and two worker nodes, each of which it reaches by way of proxies. */
+/** The Citus of the suite: a coordinator, and two worker nodes in network namespaces. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openCommitGate } from '../citus/commit-gate.js';
-import { type Node, type Nodes, startNodes } from '../citus/nodes.js';
-import { distributeIntoOneSchema, SCHEMA } from '../citus/one-schema.js';
+import { distribute } from '../../src/foundation/database/distribution/distribute.js';
+import type { CommitGate } from '../citus/commit-gate.js';
+import { assertInstalled, type Node, startNodes } from '../citus/nodes.js';
+import { type Host, makeNetwork } from '../cluster/hosts.js';
+import type { TestDatabase } from '../support/database.js';
 import { until } from './counting.js';
-import { startDatabaseProxy } from './database-proxy.js';
 import { migrateTemplate } from './postgres.js';
 import { type DatabaseServer, patiently, queryOnce, type WorkerNode } from './server.js';
 
+const NETWORK = { name: 'pub-citus', prefix: '10.78.0' };
+
 export async function startFaultCitus(): Promise<DatabaseServer> {
+  await assertInstalled();
   const folder = await mkdtemp(path.join(tmpdir(), 'publishing-faults-'));
-  const cluster = await startNodes(folder);
+  const network = await makeNetwork(2, NETWORK);
+  const cluster = await startNodes(folder, network);
+  const gates: CommitGate[] = [];
   const { coordinator, workers } = cluster;
-  const nodes = await Promise.all(workers.map((worker, index) => makeWorkerNode(`worker node ${index + 1}`, worker)));
-  const ports = nodes.map(({ connections }) => Number(new URL(connections.url).port));
+  const all = [coordinator, ...workers];
   return {
     backend: 'citus',
     port: () => coordinator.port,
     async createDatabase() {
       const name = `faults_${randomBytes(6).toString('hex')}`;
-      await cluster.createDistributed(name, ports);
-      await distribute(cluster, name);
+      await cluster.createDistributed(name);
       const url = cluster.url(name);
+      const schemas = await distributeTables(url, workers.length);
+      // What was answered has to survive a crash.
+      for (const node of all)
+        await queryOnce(node.url('postgres'), `ALTER DATABASE ${name} SET synchronous_commit = on`);
+      const drop = () => dropEverywhere(all, name);
+      const shards = schemas.map(
+        (shard): TestDatabase => ({
+          url,
+          shard,
+          query: (statement, values) => patiently(() => queryOnce(url, statement, values, shard)),
+          drop,
+        }),
+      );
       return {
         url,
-        query: (statement, values) => patiently(() => queryOnce(url, statement, values)),
-        drop: () => dropEverywhere([coordinator, ...workers], name),
+        shards,
+        async query(statement, values) {
+          const rows = [];
+          for (const shard of shards) rows.push(...(await shard.query(statement, values)));
+          return rows as never;
+        },
+        drop,
       };
     },
     async crash(downMs) {
@@ -39,21 +61,24 @@ export async function startFaultCitus(): Promise<DatabaseServer> {
       await coordinator.start();
     },
     administer: async (statement) => void (await queryOnce(coordinator.url('postgres'), statement)),
-    nodes,
+    nodes: workers.map((worker, index) => ({
+      ...faultsOf(worker, network.hosts[index] as Host),
+      async openGate({ url }) {
+        const gate = await cluster.openGate(worker, new URL(url).pathname.slice(1));
+        gates.push(gate);
+        return gate;
+      },
+    })),
     async stop() {
-      for (const { connections, commits } of nodes) {
-        await connections.close();
-        await commits.close();
-      }
+      for (const gate of gates) await gate.close();
       await cluster.stop();
+      await network.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function makeWorkerNode(name: string, node: Node): Promise<WorkerNode> {
-  const commits = await openCommitGate(node.port);
-  const connections = await startDatabaseProxy(node.url('postgres'), () => commits.port);
+function faultsOf(node: Node, { name, cut, restore }: Host): Omit<WorkerNode, 'openGate'> {
   return {
     name,
     async crash(downMs) {
@@ -67,26 +92,21 @@ async function makeWorkerNode(name: string, node: Node): Promise<WorkerNode> {
     },
     pause: node.pause,
     resume: node.resume,
-    connections,
-    commits,
+    cut,
+    restore,
   };
 }
 
-/** The tables of accounts in a schema on one of the worker nodes. */
-async function distribute(cluster: Nodes, database: string): Promise<void> {
-  const url = cluster.url(database);
+/** The tables of accounts in so many shards, of which each worker node has one. */
+async function distributeTables(url: string, schemas: number): Promise<string[]> {
   await migrateTemplate(url, 'citus');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await distributeIntoOneSchema(client);
-    await client.query(`ALTER DATABASE ${database} SET search_path = ${SCHEMA}, public`);
+    return (await distribute(client, { schemas })).schemas;
   } finally {
     await client.end();
   }
-  // What was answered has to survive a crash.
-  for (const node of [cluster.coordinator, ...cluster.workers])
-    await queryOnce(node.url('postgres'), `ALTER DATABASE ${database} SET synchronous_commit = on`);
 }
 
 const RECOVERED_WITHIN_MS = 30_000;

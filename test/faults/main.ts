@@ -4,6 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { endDescendants } from '../support/descendants.js';
 import { startFaultCitus } from './citus.js';
 import { startFaultPostgres } from './postgres.js';
 import { document, table } from './report.js';
@@ -45,6 +46,7 @@ async function run(scenario: Scenario, stage: Stage): Promise<Row[]> {
 }
 
 const server = await (values.citus ? startFaultCitus() : startFaultPostgres());
+endDescendants(server.stop);
 const rows: Row[] = [];
 try {
   const size = values.quick ? 'quick' : 'full';

@@ -1,13 +1,12 @@
 /** What a scenario is given, and what it answers. */
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import type { TestDatabase } from '../support/database.js';
 import type { Count } from './counting.js';
-import type { DatabaseServer } from './server.js';
+import type { DatabaseServer, FaultDatabase } from './server.js';
 import { openWorld, type World, type WorldOptions } from './world.js';
 
 export interface Stage {
   /** An empty database of the scenario's own. */
-  createDatabase(): Promise<TestDatabase>;
+  createDatabase(): Promise<FaultDatabase>;
   /** For scenarios that restart it; null where it is shared with others. */
   server: DatabaseServer | null;
   /** How much is done: `small` is for the tests that run every time. */

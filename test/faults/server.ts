@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { CommitGate } from '../citus/commit-gate.js';
+import type { Node } from '../citus/nodes.js';
 import type { TestDatabase } from '../support/database.js';
-import type { DatabaseProxy } from './database-proxy.js';
 
 export interface DatabaseServer {
   /** `DATABASE_BACKEND` of the service there. */
@@ -12,7 +12,7 @@ export interface DatabaseServer {
   /** Where the service reaches it now; one Postgres is at another port after each restart. */
   port(): number;
   /** One with every table, which outlives a crash. */
-  createDatabase(): Promise<TestDatabase>;
+  createDatabase(): Promise<FaultDatabase>;
   /** Ends every process of the server at once, as a crash does, and starts it again after a while. Of Citus: the coordinator. */
   crash(downMs: number): Promise<void>;
   /** One statement as the owner of the server. */
@@ -22,28 +22,37 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-export interface WorkerNode {
+export interface FaultDatabase extends TestDatabase {
+  /** The same as each shard sees it, where accounts are in several; `query` asks all of them. */
+  shards?: readonly TestDatabase[];
+}
+
+export interface WorkerNode extends Pick<Node, 'pause' | 'resume'> {
   name: string;
   /** Kills every process of it (SIGKILL), and starts it again after a while. */
   crash(downMs: number): Promise<void>;
   /** Ends it in order, and starts it again. */
   restart(): Promise<void>;
-  /** Every process of it stands still (SIGSTOP), until it is resumed. */
-  pause(): void;
-  resume(): void;
-  /** The connections that the coordinator makes to it. */
-  connections: DatabaseProxy;
-  /** The commits in two phases that pass on these. */
-  commits: CommitGate;
+  /** Takes it off the network, and puts it back: nothing that is sent to it arrives, and nobody is told. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  /** Where commits of a database in two phases can be held. */
+  openGate(db: TestDatabase): Promise<CommitGate>;
 }
 
 /** A statement that no answer comes to is repeated. */
 const STATEMENT_MS = 20_000;
 
 /** A connection for each statement: none is there to be lost. */
-export async function queryOnce<Row>(url: string, statement: string, values: unknown[] = []): Promise<Row[]> {
+export async function queryOnce<Row>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+  shard?: string,
+): Promise<Row[]> {
   const client = new pg.Client({
     connectionString: url,
+    ...(shard !== undefined && { options: `-c search_path=${shard},public` }),
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 1_000,
   });

@@ -15,9 +15,9 @@ export const cutCommits = underLoad({
   row: 'commits cut between their phases',
   needsNodes: true,
   aheadMs: 1_000,
-  async fault(_world, stage) {
+  async fault(world, stage) {
     const rounds = sized(stage, { full: 30, quick: 8, small: 2 });
-    const gates = serverOf(stage).nodes.map(({ commits }) => commits);
+    const gates = await Promise.all(serverOf(stage).nodes.map(({ openGate }) => openGate(world.db)));
     await sleep(2_000);
     let cuts = 0;
     for (let round = 0; round < rounds; round++) {
@@ -31,5 +31,6 @@ export const cutCommits = underLoad({
       await sleep(BETWEEN_MS);
     }
     stage.say(`${cuts} commits were cut`);
+    for (const gate of gates) gate.open();
   },
 });
