@@ -100,7 +100,7 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
   await boss.start();
   enqueueInShard(boss);
-  if (settle) handOutInShard(boss, settle);
+  if (settle) workInShards(boss, settle);
   return boss;
 }
 
@@ -128,27 +128,29 @@ function enqueueInShard(boss: PgBoss): void {
     send(name, marked(data) as object, options)) as PgBoss['send'];
 }
 
-/** Jobs are handed to workers in two ways. In both they wait for what was committed with them, and are done in their shard. */
-function handOutInShard(boss: PgBoss, settle: Settle): void {
-  const fetch = boss.fetch.bind(boss);
+/**
+ * Waits for what was committed with a job, and does it in its shard. Each shard waits for itself: while the node of one does not
+ * answer, the jobs of others go on.
+ */
+export async function doInShard<T>(job: JobIn, settle: Settle | null, work: () => Promise<T>): Promise<T> {
+  const shard = shardOf(job);
+  if (settle && shard !== null) await settle([shard]);
+  return inShard(shard, work);
+}
+
+/** What pg-boss works on is handed out in batches, of which each shard has its own part. */
+function workInShards(boss: PgBoss, settle: Settle): void {
   const work = boss.work.bind(boss) as (...given: unknown[]) => Promise<string>;
-  const settleFor = async (jobs: readonly JobIn[]) => {
-    const shards = new Set(jobs.map(shardOf).filter((shard) => shard !== null));
-    if (shards.size > 0) await settle([...shards]);
-  };
-  boss.fetch = async (...given: Parameters<PgBoss['fetch']>) => {
-    const jobs = await fetch(...given);
-    await settleFor(jobs as JobIn[]);
-    return jobs as never;
-  };
   boss.work = (async (...given: unknown[]) => {
     const handle = given.pop() as Handler;
     return work(...given, async (jobs: never[]) => {
-      await settleFor(jobs);
-      const shards = [...new Set(jobs.map(shardOf))];
-      const inEach = (shard: Shard) => inShard(shard, () => handle(jobs.filter((job) => shardOf(job) === shard)));
-      const answers = await Promise.all(shards.map(inEach));
-      return shards.length === 1 ? answers[0] : answers.flat();
+      const parts = new Map(jobs.map((job: JobIn) => [shardOf(job), job]));
+      const answers = await Promise.all(
+        [...parts].map(([shard, first]) =>
+          doInShard(first, settle, () => handle(jobs.filter((job) => shardOf(job) === shard))),
+        ),
+      );
+      return answers.length === 1 ? answers[0] : answers.flat();
     });
   }) as PgBoss['work'];
 }

@@ -1,7 +1,7 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { inShard } from '../src/foundation/database/shard.js';
-import { ignoringTiers, shardOf, tierName } from './boss.js';
+import type { Settle } from '../src/foundation/database/citus.js';
+import { doInShard, ignoringTiers, tierName } from './boss.js';
 import type { DueQueues } from './due-queues.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
@@ -60,12 +60,14 @@ export function startJobRunner<Data extends object>(needs: {
   shares: () => readonly Share[];
   /** Jobs below this priority are not due yet. */
   lowestPriority?: () => number;
+  /** What a job waits for before it is done; null: tables are not distributed. */
+  settle?: Settle | null;
   heartbeatSeconds: number;
   pulse: Heartbeat;
   traces?: JobTraces;
   log: Logger;
 }): JobRunner {
-  const { boss, queue, handle, concurrency, shares, pulse, traces = NO_JOB_TRACES } = needs;
+  const { boss, queue, handle, concurrency, shares, settle = null, pulse, traces = NO_JOB_TRACES } = needs;
   const log = needs.log.child({ queue });
   const active = new Map<string, { job: Job<Data>; share: string; done: Promise<void> }>();
   let fetching = false;
@@ -171,7 +173,7 @@ export function startJobRunner<Data extends object>(needs: {
 
   function run(job: Job<Data>, share: string): void {
     const done = traces
-      .process(queue, job, () => inShard(shardOf(job), () => handle(job)))
+      .process(queue, job, () => doInShard(job, settle, () => handle(job)))
       .catch(async (error) => {
         log.error({ err: error, ...(job.data as object) }, 'A job was interrupted; it is tried again');
         await boss

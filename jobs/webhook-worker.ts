@@ -4,6 +4,7 @@ import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
+import type { Settle } from '../src/foundation/database/citus.js';
 import type { DueQueues } from './due-queues.js';
 import { startJobRunner } from './job-runner.js';
 import type { JobTraces } from './job-traces.js';
@@ -24,6 +25,7 @@ export function startWebhookWorker(needs: {
   dueQueues: DueQueues;
   hub: LiveHub;
   deliverWebhook: DeliverWebhook;
+  settle: Settle | null;
   heartbeatSeconds: number;
   pulse: Heartbeat;
   clock: () => Date;

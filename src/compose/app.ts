@@ -216,6 +216,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     db,
     transaction,
     shards,
+    settle,
     cipher,
     boss,
     hub,

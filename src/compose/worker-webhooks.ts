@@ -9,7 +9,7 @@ import type { WorkerParts } from './worker-parts.js';
 /** Delivers events to webhooks, and announces access that expires soon. */
 export async function startWebhooks(parts: WorkerParts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount } = parts;
-  const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
+  const { watchdog, settle, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
   const { publishing, webhooks, workerQueues } = config;
   const { heartbeatSeconds } = publishing;
   const { dueQueues } = queues;
@@ -38,7 +38,10 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
   });
   if (workerQueues.has('webhooks')) {
     const pulse = watchdog.watch('webhook');
-    const deliveries = { boss, dueQueues, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
+    const deliveries = {
+      ...{ boss, dueQueues, hub, deliverWebhook, settle, heartbeatSeconds, pulse, clock, log },
+      traces: jobTraces,
+    };
     onStop('the webhook worker', startWebhookWorker(deliveries));
     const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
     await startTokenExpiry({ ...queues, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });

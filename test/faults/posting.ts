@@ -14,6 +14,8 @@ export interface Post {
   platformId: string;
   groupId: string;
   dueAt: Date;
+  /** Where its author's rows are, where there are several shards. */
+  shard?: string;
   /** What a scenario does to it, for those who read of a problem. */
   about?: string;
 }
@@ -99,8 +101,7 @@ function nextShard(world: World): TestDatabase {
 }
 
 /** An author has room for 500 posts that wait at a time (plan Premium). */
-export async function makeAuthor(world: World): Promise<Author> {
-  const db = nextShard(world);
+export async function makeAuthor(world: World, db: TestDatabase = nextShard(world)): Promise<Author> {
   const account = await createAccount(db);
   if (db.shard !== undefined) await db.query('UPDATE users SET shard = $2 WHERE id = $1', [account.userId, db.shard]);
   files ??= readFiles();
@@ -141,6 +142,7 @@ export async function makeAuthor(world: World): Promise<Author> {
       platformId: ids[index] ?? '',
       groupId: postGroupId,
       dueAt,
+      ...(db.shard !== undefined && { shard: db.shard }),
     }));
   };
 

@@ -27,6 +27,13 @@ export const underLoad = ({ row, aheadMs = 0, mayRestart = false, fault, ...scen
       await load.stop();
       stage.say(`${load.refused} creates refused`);
       await untilEnded(world, load.posts, 90_000);
+      for (const { shard } of world.db.shards ?? []) {
+        const { posts, late, latestSeconds } = await count(
+          world,
+          load.posts.filter((post) => post.shard === shard),
+        );
+        stage.say(`${shard}: ${posts} posts, ${late} late, up to ${latestSeconds.toFixed(1)} s`);
+      }
       const problems = recoverySeconds === null ? ['nothing was published within 90 s of the end of the fault'] : [];
       return rowOf(row, await count(world, load.posts), { recoverySeconds, problems });
     }),

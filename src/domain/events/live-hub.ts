@@ -59,6 +59,8 @@ interface Followed {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 const CATCH_UP_MS = 1_000;
+/** A commit in two phases is seen on every node within milliseconds; one that is interrupted, for longer. */
+const SOON_MS = 1_000;
 
 export function makeLiveHub({
   address,
@@ -105,28 +107,50 @@ export function makeLiveHub({
   }
 
   /**
-   * Those of one transaction come in one turn; those that come meanwhile share the next. What does not settle in time is told
-   * all the same, and once more when it has.
+   * Those of one transaction come in one turn; those that come meanwhile share the next. What does not settle soon, because a node
+   * does not answer, is told all the same: it may be of another node.
    */
   async function tellSettled(settled: Settle): Promise<void> {
     try {
       while (unsettled.length > 0 && !stopped) {
         await turn();
         const told = unsettled.splice(0);
-        const failure = await settled(null).then(
-          () => undefined,
-          (error: unknown) => ({ error }),
-        );
+        const hasSettled = await Promise.race([isSettled(settled), delay(SOON_MS, false, { ref: false })]);
         if (stopped) return;
         for (const followers of told) followers();
-        if (!failure) continue;
-        log.warn({ err: failure.error }, 'What was committed may not be readable yet; followers are told again');
-        unsettled.unshift(...told);
-        await delay(LONGEST_PAUSE_MS, undefined, { ref: false });
+        if (hasSettled) continue;
+        isBehind = true;
+        if (!isResyncing) void resyncOnceSettled(settled);
       }
     } finally {
       telling = undefined;
     }
+  }
+
+  /** Followers were told of something that they may not have been able to read. */
+  let isBehind = false;
+  let isResyncing = false;
+
+  async function resyncOnceSettled(settled: Settle): Promise<void> {
+    isResyncing = true;
+    log.warn('What was committed may not be readable yet: followers will read again');
+    while (isBehind && !stopped) {
+      isBehind = false;
+      if (await isSettled(settled)) resync();
+      else isBehind = true;
+      if (isBehind) await delay(LONGEST_PAUSE_MS, undefined, { ref: false });
+    }
+    isResyncing = false;
+  }
+
+  const isSettled = (settled: Settle) =>
+    settled(null).then(
+      () => true,
+      () => false,
+    );
+
+  function resync(): void {
+    for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
   }
 
   const onNotice = (name: string, payload: string) => tell(() => followed.get(name)?.notify(payload));
@@ -145,9 +169,7 @@ export function makeLiveHub({
       next = await reopen();
       if (!next) return;
       log.info({ missedSince }, 'The LISTEN connection to Postgres was restored; reading missed events');
-      tell(() => {
-        for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
-      });
+      tell(resync);
     }
   }
 

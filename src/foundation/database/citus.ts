@@ -3,7 +3,7 @@
  * two phases: the coordinator's rows are seen a moment before the worker's, and for longer where one of the two fails in
  * between. What follows from a row of the coordinator (a job, a notice) waits until the worker's are seen, too.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { inShard } from './shard.js';
 import type { Db } from './unit-of-work.js';
 
@@ -44,12 +44,24 @@ export function makeSettle(db: Db, nodes: ShardNodes): Settle {
       open = new Set([...open].filter((gid) => still.has(gid)));
     }
   };
+  /** By node: what runs, and what begins after it, for all who have called meanwhile. More would not be answered sooner. */
+  const running = new Map<string | undefined, Promise<void>>();
+  const next = new Map<string | undefined, Promise<void>>();
+  const settleWithOthers = (node: string | undefined, shard: string): Promise<void> => {
+    const begin = () => {
+      next.delete(node);
+      const settling = settleNode(shard).finally(() => running.delete(node));
+      running.set(node, settling);
+      return settling;
+    };
+    const shared = next.get(node) ?? Promise.allSettled([running.get(node) ?? turn()]).then(begin);
+    next.set(node, shared);
+    return shared;
+  };
   // One shard of each node.
-  const onNodes = (shards: readonly string[]) => [
-    ...new Map(shards.map((shard) => [nodes.get(shard), shard])).values(),
-  ];
+  const byNode = (shards: readonly string[]) => new Map(shards.map((shard) => [nodes.get(shard), shard]));
   return async (shards) => {
-    await Promise.all(onNodes(shards ?? [...nodes.keys()]).map(settleNode));
+    await Promise.all([...byNode(shards ?? [...nodes.keys()])].map(([node, shard]) => settleWithOthers(node, shard)));
   };
 }
 
