@@ -20,7 +20,14 @@ export type Held = 'commit' | 'prepare';
 
 const TEXT = { commit: 'COMMIT PREPARED', prepare: 'PREPARE TRANSACTION' } as const;
 
-export async function openCommitGate(target: number): Promise<CommitGate> {
+/** Where a server listens. */
+export interface Place {
+  host: string;
+  port: number;
+}
+
+/** `host`: where it listens itself. */
+export async function openCommitGate(target: Place, host = '127.0.0.1'): Promise<CommitGate> {
   const sockets = new Set<Socket>();
   /** What goes on once the gate is open, by the connection that it is held on. */
   const waiting = new Map<Socket, (() => void)[]>();
@@ -29,7 +36,7 @@ export async function openCommitGate(target: number): Promise<CommitGate> {
   const isHeld = (chunk: Buffer, kind: Held) => holds === kind && chunk.includes(TEXT[kind]);
 
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
+    const far = connect(target.port, target.host);
     near.on('data', (chunk) => {
       const queue = waiting.get(near);
       if (isHeld(chunk, 'commit')) waiting.set(near, [...(queue ?? []), () => far.write(chunk)]);
@@ -52,7 +59,7 @@ export async function openCommitGate(target: number): Promise<CommitGate> {
       socket.on('close', () => sockets.delete(socket));
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
 
   const release = () => {

@@ -25,7 +25,7 @@ import { MACHINE_ENV } from '../support/machine-env.js';
 import { restUpload } from '../support/rest-upload.js';
 import { type Service, startService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, startReceiver } from '../webhooks/support.js';
-import { ask, type Nodes, startNodes } from './nodes.js';
+import { ask, type Node, type Nodes, startNodes } from './nodes.js';
 
 const DATABASE = 'grown';
 /** Owns the database and works on it, and is no superuser. */
@@ -64,7 +64,7 @@ async function stop(): Promise<void> {
 
 /** One statement as the superuser, on each server. */
 const onEveryNode = async (statement: string, database = DATABASE) => {
-  for (const port of [undefined, ...nodes.workers]) await ask(nodes.url(database, port), statement);
+  for (const node of [nodes.coordinator, ...nodes.workers]) await ask(node.url(database), statement);
 };
 
 beforeAll(async () => {
@@ -221,7 +221,8 @@ step('it says what has to be changed before, and refuses', async () => {
   await ask(coordinator.href, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
   const [noWorker] = await obstacles();
   expect(noWorker).toMatch(/^Citus knows no worker/);
-  for (const port of nodes.workers) await ask(coordinator.href, `SELECT citus_add_node('127.0.0.1', ${port})`);
+  for (const { host, port } of nodes.workers)
+    await ask(coordinator.href, 'SELECT citus_add_node($1, $2)', [host, port]);
   // The servers of the suites run so.
   const [late] = await obstacles();
   expect(late).toBe(
@@ -246,13 +247,13 @@ step('it says what has to be changed before, and refuses', async () => {
         `${variable} is set: on distributed tables the service connects to the coordinator itself, and to nothing else.`,
     ),
   ]);
-  const worker = nodes.workers[1] as number;
-  await ask(nodes.url('postgres', worker), `ALTER ROLE ${ROLE} NOLOGIN`);
+  const worker = nodes.workers[1] as Node;
+  await ask(worker.url('postgres'), `ALTER ROLE ${ROLE} NOLOGIN`);
   const [noLogin] = await obstacles();
   expect(noLogin).toBe(
-    `The coordinator cannot use the worker 127.0.0.1:${worker} as service, which the tables belong to (failed to connect to 127.0.0.1:${worker}): create that role there, and let the coordinator log in as it.`,
+    `The coordinator cannot use the worker ${worker.host}:${worker.port} as service, which the tables belong to (failed to connect to ${worker.host}:${worker.port}): create that role there, and let the coordinator log in as it.`,
   );
-  await ask(nodes.url('postgres', worker), `ALTER ROLE ${ROLE} LOGIN`);
+  await ask(worker.url('postgres'), `ALTER ROLE ${ROLE} LOGIN`);
 
   for (const schemas of ['0', '257', '1.5', '-1', 'two']) {
     const { code, error } = await begin(['distribute', `--schemas=${schemas}`]).ended;
@@ -309,7 +310,11 @@ step(
   'a worker that crashes, a command that is killed and one that waits too long leave everything as it was',
   async () => {
     contentsBefore = await contents('public');
-    const crashed = await interrupted(() => nodes.crash(() => undefined, nodes.workers[0]));
+    const worker = nodes.workers[0] as Node;
+    const crashed = await interrupted(async () => {
+      await worker.crash();
+      await worker.start();
+    });
     expect(crashed).toEqual({
       code: 1,
       out: '',
@@ -330,7 +335,7 @@ step('it is distributed with all of its rows, into schemas on different workers'
   const done = await admin('distribute', '--schemas', '2');
   expect(done.schemas.map(({ name }: { name: string }) => name)).toEqual(SCHEMAS);
   const workers = done.schemas.map(({ worker }: { worker: string }) => worker);
-  expect(workers.sort()).toEqual(nodes.workers.map((port) => `127.0.0.1:${port}`).sort());
+  expect(workers.sort()).toEqual(nodes.workers.map(({ host, port }) => `${host}:${port}`).sort());
   expect(await contents('accounts_1,public')).toEqual(contentsBefore);
   expect(done.moved.map(({ table, rows }: { table: string; rows: number }) => `${table}: ${rows}`)).toEqual(
     ACCOUNT_TABLES.map((table) => `${table}: ${contentsBefore[table]?.split(' ')[0]}`),
@@ -475,7 +480,7 @@ step('schemas are added, and none is removed', async () => {
   });
   const { schemas, moved } = await admin('distribute', '--schemas', '4');
   const workers: string[] = schemas.map(({ worker }: { worker: string }) => worker);
-  expect(nodes.workers.map((port) => workers.filter((one) => one.endsWith(`:${port}`)).length)).toEqual([2, 2]);
+  expect(nodes.workers.map(({ port }) => workers.filter((one) => one.endsWith(`:${port}`)).length)).toEqual([2, 2]);
   expect(moved).toEqual([]);
   await admin('resume');
   const service = await start('citus');

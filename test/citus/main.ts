@@ -4,20 +4,19 @@
  * Then asks Citus what it would make of every statement that was sent if the tables were distributed by account, or in several schemas.
  * Writes docs/citus.md when it ran in full. Needs Linux, root, Debian's postgresql-15 and Citus installed for it.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { distribute } from '../../src/foundation/database/distribution/distribute.js';
 import { shardName } from '../../src/foundation/database/distribution/tables.js';
 import { migrateTemplate } from '../faults/postgres.js';
 import { endDescendants, killDescendants } from '../support/descendants.js';
 import { distributeByAccount } from './distribution.js';
-import { ask, CONTROL_FILE, type Nodes, PROGRAMS, startNodes } from './nodes.js';
+import { ask, assertInstalled, type Nodes, startNodes } from './nodes.js';
 import { document, probeTable, type Report, summary } from './page.js';
 import { addCounts, probe } from './probes.js';
 import { distributeBySchema, SCHEMAS } from './schemas.js';
@@ -50,21 +49,6 @@ const DISTRIBUTED_TEMPLATE = 'distributed_template';
 const SHARD = shardName(1);
 
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
-
-async function assertInstalled(): Promise<void> {
-  const missing: string[] = [];
-  for (const program of PROGRAMS) {
-    await promisify(execFile)('sh', ['-c', `command -v ${program}`]).catch(() => missing.push(program));
-  }
-  await access(CONTROL_FILE).catch(() => missing.push(CONTROL_FILE));
-  const reasons = [
-    ...(process.getuid?.() === 0 ? [] : ['it is not run as root']),
-    ...(missing.length > 0 ? [`${missing.join(', ')} is not installed`] : []),
-  ];
-  if (reasons.length === 0) return;
-  process.stderr.write(`Citus cannot be started: ${reasons.join('; ')}. docs/scaling.md says how to build it.\n`);
-  process.exit(2);
-}
 
 /** Jest on copies of a database of the coordinator; how many tests passed, and whether all did. */
 async function runSuites(
@@ -100,7 +84,8 @@ async function runDistributed(on: Nodes, suites: readonly string[]) {
   // Tests look into the tables of their accounts.
   await client.query(`ALTER TABLE users ALTER COLUMN shard SET DEFAULT '${SHARD}'`);
   await client.end();
-  return runSuites(url, suites, on.workers);
+  const ports = on.workers.map(({ port }) => port);
+  return runSuites(url, suites, ports);
 }
 
 /** Tables distributed by account, and what the service's needs and statements come to there. */

@@ -14,7 +14,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { openSocket } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
-import { type CommitGate, type Held, openCommitGate } from './commit-gate.js';
+import type { CommitGate, Held } from './commit-gate.js';
 import { ask, type Nodes } from './nodes.js';
 import type { Probe } from './probes.js';
 
@@ -91,11 +91,9 @@ async function distributedBehindGate(nodes: Nodes): Promise<CommitGate> {
     const { rows } = await client.query(
       `SELECT nodeport FROM citus_shards WHERE table_name = '${SCHEMA}.post_groups'::regclass`,
     );
-    const gate = await openCommitGate(rows[0].nodeport);
-    await client.query(`SELECT citus_update_node(nodeid, '127.0.0.1', $1) FROM pg_dist_node WHERE nodeport = $2`, [
-      gate.port,
-      rows[0].nodeport,
-    ]);
+    const worker = nodes.workers.find(({ port }) => port === rows[0].nodeport);
+    if (!worker) throw new Error(`No worker has ${SCHEMA}`);
+    const gate = await nodes.openGate(worker, DATABASE);
     await client.query(`ALTER DATABASE ${DATABASE} SET search_path = ${SCHEMA}, public`);
     // What was answered has to survive the crash.
     await client.query(`ALTER DATABASE ${DATABASE} SET synchronous_commit = on`);
@@ -135,8 +133,11 @@ async function publishOne(run: Run, { commit, kind, crashes }: Moment): Promise<
   if (commit === OUTCOME) await eventually(async () => sandbox.posts({ accountId }).length > 0 || undefined);
   if (commit !== CREATION) gate.hold(kind);
   await eventually(async () => gate.held() > 0 || undefined);
-  if (crashes) await nodes.crash(gate.cut);
-  else {
+  if (crashes) {
+    await nodes.coordinator.crash();
+    gate.cut();
+    await nodes.coordinator.start();
+  } else {
     await sleep(HELD_MS);
     gate.open();
   }

@@ -18,6 +18,10 @@ export interface Count {
   unexplained: number;
   /** How many ended as OUTCOME_UNKNOWN, on which platforms. */
   unknown: Partial<Record<SandboxPlatform, number>>;
+  /** First sent to a platform more than two seconds after the post was due. */
+  late: number;
+  /** How late the last of all was, in seconds after it was due. */
+  latestSeconds: number;
   /** One line for everything that was counted against the service. */
   problems: string[];
 }
@@ -70,6 +74,8 @@ export async function until(isSo: () => Promise<boolean> | boolean, withinMs: nu
 /** Between a lookup and the request that follows from it, on a busy machine: the worker does nothing else meanwhile. */
 const RIGHT_BEFORE_MS = 5_000;
 
+const LATE_SECONDS = 2;
+
 /** Nothing was stored: the platform has reported it. A time-out that it names leaves it open. */
 const isRefused = ({ status }: Passed): boolean => status !== null && status >= 400 && status < 500 && status !== 408;
 
@@ -111,6 +117,8 @@ export async function count(world: World, posts: readonly Post[], expected: Expe
     sentTwice: 0,
     unexplained: 0,
     unknown: {},
+    late: 0,
+    latestSeconds: 0,
     problems: [],
   };
   const outcomes = new Map(
@@ -128,12 +136,16 @@ export async function count(world: World, posts: readonly Post[], expected: Expe
     requests.set(key, [...(requests.get(key) ?? []), passed]);
   }
 
-  for (const { platform, accountId, platformId, groupId, about } of posts) {
+  for (const { platform, accountId, platformId, groupId, dueAt, about } of posts) {
     const key = `${platform} ${accountId}`;
     const outcome = outcomes.get(`${groupId} ${platformId}`);
     const copies = live.get(key) ?? 0;
     const sent = requests.get(key) ?? [];
     const repeats = blindRepeats(sent);
+    const firstSent = sent.find(({ purpose }) => purpose === 'publish');
+    const lateSeconds = firstSent ? (firstSent.at - dueAt.getTime()) / 1000 : 0;
+    if (lateSeconds > LATE_SECONDS) result.late += 1;
+    result.latestSeconds = Math.max(result.latestSeconds, lateSeconds);
     const how = outcome ? `${outcome.status}${outcome.code ? ` (${outcome.code})` : ''}` : 'gone';
     const say = (what: string) =>
       result.problems.push(

@@ -54,7 +54,7 @@ export async function startDatabaseProxy(databaseUrl: string, targetPort: () => 
   await once(listener, 'listening');
 
   const url = new URL(databaseUrl);
-  url.port = String((listener.address() as AddressInfo).port);
+  url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const proxy: DatabaseProxy = {
     url: url.href,
     forget() {

@@ -25,7 +25,8 @@ export async function startLoad(
     aheadMs = 0,
   }: { everyMs: number; most?: number; kind?: Kind; aheadMs?: number },
 ): Promise<Load> {
-  let author: Author = await makeAuthor(world);
+  const shards = world.db.shards ?? [world.db];
+  const authors = await Promise.all(shards.map((db) => makeAuthor(world, db)));
   let isOver = false;
   const load: Load = {
     posts: [],
@@ -35,26 +36,29 @@ export async function startLoad(
       await running;
     },
   };
-  const run = async (): Promise<void> => {
-    for (let since = POSTS_PER_AUTHOR; !isOver && load.posts.length < most; ) {
+  const run = async (first: Author): Promise<void> => {
+    for (let author = first, left = POSTS_PER_AUTHOR; !isOver && load.posts.length < most; ) {
       const began = performance.now();
       try {
-        if (load.posts.length >= since) {
-          author = await makeAuthor(world);
-          since += POSTS_PER_AUTHOR;
+        if (left <= 0) {
+          author = await makeAuthor(world, author.db);
+          left = POSTS_PER_AUTHOR;
         }
         // Each group by itself: that the one after it was refused does not take back that it was accepted.
         for (const platforms of GROUPS) {
           if (isOver) break;
-          load.posts.push(...(await author.post(kind, new Date(Date.now() + aheadMs), platforms)));
+          const posts = await author.post(kind, new Date(Date.now() + aheadMs), platforms);
+          load.posts.push(...posts);
+          left -= posts.length;
         }
       } catch {
         load.refused += 1;
       }
-      await sleep(Math.max(50, everyMs - (performance.now() - began)));
+      await sleep(Math.max(50, everyMs * shards.length - (performance.now() - began)));
     }
   };
-  const running = run();
+  // Each by itself: the accounts of one shard go on while another is away.
+  const running = Promise.all(authors.map(run));
   return load;
 }
 

@@ -4,6 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { endDescendants } from '../support/descendants.js';
+import { startFaultCitus } from './citus.js';
 import { startFaultPostgres } from './postgres.js';
 import { document, table } from './report.js';
 import { isGood, NOTHING, type Row, rowOf, type Scenario, type Stage } from './scenario.js';
@@ -14,13 +16,16 @@ const { values, positionals } = parseArgs({
   options: {
     /** Every scenario smaller: whether it runs. */
     quick: { type: 'boolean', default: false },
+    /** On a Citus coordinator with two worker nodes. */
+    citus: { type: 'boolean', default: false },
   },
 });
 
-const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+const possible = scenarios.filter(({ needsNodes = false }) => values.citus || !needsNodes);
+const unknown = positionals.filter((name) => !possible.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
   process.stderr.write(`No scenario is called ${unknown.join(', ')}. There are:\n`);
-  for (const { name, title } of scenarios) process.stderr.write(`  ${name.padEnd(20)} ${title}\n`);
+  for (const { name, title } of possible) process.stderr.write(`  ${name.padEnd(20)} ${title}\n`);
   process.exit(2);
 }
 
@@ -40,15 +45,16 @@ async function run(scenario: Scenario, stage: Stage): Promise<Row[]> {
   }
 }
 
-const postgres = await startFaultPostgres();
+const server = await (values.citus ? startFaultCitus() : startFaultPostgres());
+endDescendants(server.stop);
 const rows: Row[] = [];
 try {
   const size = values.quick ? 'quick' : 'full';
-  const stage: Stage = { createDatabase: postgres.createDatabase, postgres, size, say };
-  const chosen = positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name));
+  const stage: Stage = { createDatabase: server.createDatabase, server, size, say };
+  const chosen = positionals.length === 0 ? possible : possible.filter(({ name }) => positionals.includes(name));
   for (const scenario of chosen) rows.push(...(await run(scenario, stage)));
 } finally {
-  await postgres.stop();
+  await server.stop();
 }
 
 process.stdout.write(`\n${table(rows)}\n`);

@@ -14,6 +14,7 @@ export const COLUMNS: readonly Column<Row>[] = [
   ['sent twice', ({ sentTwice }) => String(sentTwice)],
   ['unexplained', ({ unexplained }) => String(unexplained)],
   ['outcome unknown', unknownOf],
+  ['late', ({ late, latestSeconds }) => (late === 0 ? '0' : `${late}, up to ${latestSeconds.toFixed(0)} s`)],
   ['works again after', ({ recoverySeconds: seconds }) => (seconds === null ? '–' : `${seconds.toFixed(1)} s`)],
 ];
 
@@ -45,6 +46,7 @@ ${table(rows)}
 - **sent twice**: a publishing request was repeated although the platform may have stored the one before, without a lookup right before it. Counted in the requests, because a platform that refuses duplicates hides a blind repeat.
 - **unexplained**: posts that failed for a reason that the scenario does not cause, reported something untrue, or did not end; processes that crashed or did not stop.
 - **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides.
+- **late**: posts that were first sent to their platform more than two seconds after they were due, and how late the last one was.
 - **works again after**: from the end of the fault until a new post was accepted and published.
 
 ## Real servers

@@ -1,15 +1,14 @@
 /** What a scenario is given, and what it answers. */
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import type { TestDatabase } from '../support/database.js';
 import type { Count } from './counting.js';
-import type { FaultPostgres } from './postgres.js';
+import type { DatabaseServer, FaultDatabase } from './server.js';
 import { openWorld, type World, type WorldOptions } from './world.js';
 
 export interface Stage {
   /** An empty database of the scenario's own. */
-  createDatabase(): Promise<TestDatabase>;
-  /** The server, for scenarios that restart it; null where it is shared with others. */
-  postgres: FaultPostgres | null;
+  createDatabase(): Promise<FaultDatabase>;
+  /** For scenarios that restart it; null where it is shared with others. */
+  server: DatabaseServer | null;
   /** How much is done: `small` is for the tests that run every time. */
   size: 'full' | 'quick' | 'small';
   say(line: string): void;
@@ -24,7 +23,15 @@ export interface Row extends Count {
 export interface Scenario {
   name: string;
   title: string;
+  /** Its fault is one of a worker node of Citus. */
+  needsNodes?: boolean;
   run(stage: Stage): Promise<Row | Row[]>;
+}
+
+/** Of a scenario that faults the server. */
+export function serverOf({ server }: Stage): DatabaseServer {
+  if (!server) throw new Error('The server is shared with others');
+  return server;
 }
 
 /** Counts nothing yet. */
@@ -35,6 +42,8 @@ export const NOTHING: Count = {
   sentTwice: 0,
   unexplained: 0,
   unknown: {},
+  late: 0,
+  latestSeconds: 0,
   problems: [],
 };
 
@@ -42,7 +51,8 @@ export const NOTHING: Count = {
 export function sum(counts: readonly Count[]): Count {
   const total: Count = { ...NOTHING, unknown: {}, problems: [] };
   for (const count of counts) {
-    for (const key of ['posts', 'lost', 'twice', 'sentTwice', 'unexplained'] as const) total[key] += count[key];
+    for (const key of ['posts', 'lost', 'twice', 'sentTwice', 'unexplained', 'late'] as const) total[key] += count[key];
+    total.latestSeconds = Math.max(total.latestSeconds, count.latestSeconds);
     for (const [platform, unknown] of Object.entries(count.unknown)) {
       const key = platform as SandboxPlatform;
       total.unknown[key] = (total.unknown[key] ?? 0) + unknown;
@@ -75,8 +85,9 @@ export async function inWorld(
   act: (world: World) => Promise<Row>,
 ): Promise<Row> {
   const db = await stage.createDatabase();
-  const { postgres } = stage;
-  const world = await openWorld({ db, ...options, ...(postgres && { databasePort: () => postgres.port() }) });
+  const { server } = stage;
+  const env = { ...(server && { DATABASE_BACKEND: server.backend }), ...options.env };
+  const world = await openWorld({ db, ...options, env, ...(server && { databasePort: () => server.port() }) });
   let row: Row | undefined;
   try {
     row = await act(world);

@@ -2,7 +2,7 @@
 import type { Scenario, Stage } from '../faults/scenario.js';
 import { createTestDatabase } from '../support/database.js';
 
-const stage: Stage = { createDatabase: createTestDatabase, postgres: null, size: 'small', say: () => undefined };
+const stage: Stage = { createDatabase: createTestDatabase, server: null, size: 'small', say: () => undefined };
 
 /** Runs a scenario: nothing is lost, live twice or sent twice, and all that happened is explained. */
 export async function expectGood(scenario: Scenario): Promise<void> {

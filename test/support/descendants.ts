@@ -10,10 +10,16 @@ export function endDescendants(close: () => Promise<void>): void {
 }
 
 /** Also those of a child that would not pass a signal on, and those in process groups of their own. */
-export function killDescendants(): void {
-  for (const pid of descendantsOf(process.pid)) {
+export const killDescendants = (): void => signalAll(descendantsOf(process.pid), 'SIGKILL');
+
+/** A process, all that it has started, and that these have. */
+export const signalTree = (pid: number, signal: NodeJS.Signals): void =>
+  signalAll([pid, ...descendantsOf(pid)], signal);
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // It has ended already.
     }

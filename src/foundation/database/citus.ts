@@ -37,19 +37,20 @@ export function makeSettle(db: Db, nodes: ShardNodes): (shard: string) => Promis
       open = new Set([...open].filter((gid) => still.has(gid)));
     }
   }
-  /** By node: what those wait for who ask in this turn. */
+  /** By node: what runs, and what begins after it, for all who have called meanwhile. More would not be answered sooner. */
+  const running = new Map<string | undefined, Promise<void>>();
   const next = new Map<string | undefined, Promise<void>>();
   return (shard) => {
     const node = nodes.get(shard);
-    let settled = next.get(node);
-    if (!settled) {
-      settled = Promise.resolve().then(() => {
-        next.delete(node);
-        return inShard(shard, settleNode);
-      });
-      next.set(node, settled);
-    }
-    return settled;
+    const begin = () => {
+      next.delete(node);
+      const settling = inShard(shard, settleNode).finally(() => running.delete(node));
+      running.set(node, settling);
+      return settling;
+    };
+    const shared = next.get(node) ?? Promise.allSettled([running.get(node)]).then(begin);
+    next.set(node, shared);
+    return shared;
   };
 }
 

@@ -49,7 +49,7 @@ async function round(world: World, stage: Stage, window: Window, kind: Kind, set
 
 const openAttempts = async (world: World, where = 'true'): Promise<number> => {
   const query = `SELECT count(*)::int AS open FROM publish_attempts WHERE outcome IS NULL AND ${where}`;
-  return (await world.db.query<{ open: number }>(query))[0]?.open ?? 0;
+  return (await world.db.query<{ open: number }>(query)).reduce((sum, { open }) => sum + open, 0);
 };
 
 function pauseAt(world: World, { process: worker, database }: Member, window: Window, posts: readonly Post[]) {

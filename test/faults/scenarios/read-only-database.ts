@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, until, untilEnded } from '../counting.js';
 import { secondsUntilItWorks, startLoad } from '../load.js';
-import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
+import { inWorld, rowOf, type Scenario, serverOf, sized } from '../scenario.js';
 import type { World } from '../world.js';
 
 const isReady = async ({ apiUrl }: World): Promise<number> =>
@@ -13,12 +13,11 @@ export const readOnlyDatabase: Scenario = {
   title: 'Nothing can be written for a while (as with a full disk), and reads go on',
   run: (stage) =>
     inWorld(stage, {}, async (world) => {
-      const { postgres } = stage;
-      if (!postgres) throw new Error('This scenario changes the server');
+      const server = serverOf(stage);
       const forMs = sized(stage, { full: 25_000, quick: 15_000, small: 5_000 });
       const setReadOnly = async (isOn: boolean) => {
-        await postgres.administer(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
-        await postgres.administer('SELECT pg_reload_conf()');
+        await server.administer(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
+        await server.administer('SELECT pg_reload_conf()');
       };
       await world.startWorker('worker 1');
       await world.startWorker('worker 2');

@@ -1,0 +1,40 @@
+/** Scenarios of one shape: clients go on posting while something fails. */
+import { count, untilEnded } from './counting.js';
+import { secondsUntilItWorks, startLoad } from './load.js';
+import { inWorld, rowOf, type Scenario, type Stage } from './scenario.js';
+import type { World } from './world.js';
+
+interface FaultUnderLoad extends Pick<Scenario, 'name' | 'title' | 'needsNodes'> {
+  /** The name of its row. */
+  row: string;
+  /** How long before they are due posts are created; by default they are due at once. */
+  aheadMs?: number;
+  /** A process may end by itself, as its watchdog has it do. */
+  mayRestart?: boolean;
+  /** Resolves when what had failed is there again. */
+  fault(world: World, stage: Stage): Promise<void>;
+}
+
+export const underLoad = ({ row, aheadMs = 0, mayRestart = false, fault, ...scenario }: FaultUnderLoad): Scenario => ({
+  ...scenario,
+  run: (stage) =>
+    inWorld(stage, { mayRestart }, async (world) => {
+      await world.startWorker('worker 1');
+      await world.startWorker('worker 2');
+      const load = await startLoad(world, { everyMs: 1_000, aheadMs });
+      await fault(world, stage);
+      const recoverySeconds = await secondsUntilItWorks(world, load.posts);
+      await load.stop();
+      stage.say(`${load.refused} creates refused`);
+      await untilEnded(world, load.posts, 90_000);
+      for (const { shard } of world.db.shards ?? []) {
+        const { posts, late, latestSeconds } = await count(
+          world,
+          load.posts.filter((post) => post.shard === shard),
+        );
+        stage.say(`${shard}: ${posts} posts, ${late} late, up to ${latestSeconds.toFixed(1)} s`);
+      }
+      const problems = recoverySeconds === null ? ['nothing was published within 90 s of the end of the fault'] : [];
+      return rowOf(row, await count(world, load.posts), { recoverySeconds, problems });
+    }),
+});
