@@ -1,9 +1,8 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
-import type { Settle } from '../src/foundation/database/citus.js';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
-import { currentShard, inShard, type Shard } from '../src/foundation/database/shard.js';
+import { currentShard, inShard, type Shard, type Shards } from '../src/foundation/database/shard.js';
 import type { Part } from '../src/foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../src/foundation/database/unique-violation.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
@@ -22,8 +21,8 @@ export interface BossOptions {
   backend: NonNullable<ConstructorOptions['backend']>;
   /** Workers work on jobs and make those of schedules; an API process only enqueues. */
   works: boolean;
-  /** A job is handed out once what was committed with it can be read; null: that is always so. */
-  settle?: Settle | null;
+  /** Where the tables of accounts may be distributed. */
+  shards?: Shards;
   log: Logger;
 }
 
@@ -36,7 +35,7 @@ export async function migrateBoss({
   connections = makeConnections(url),
   backend,
   log,
-}: Omit<BossOptions, 'works' | 'settle'>): Promise<void> {
+}: Omit<BossOptions, 'works' | 'shards'>): Promise<void> {
   const options = { ...connections.forMigrations, backend, application_name: 'jobs' };
   const boss = new PgBoss({ ...options, max: 1, supervise: false, schedule: false });
   boss.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
@@ -77,7 +76,7 @@ export async function isBossMigrated(db: Db): Promise<boolean> {
 
 /** The job engine on the service's database, started. Its tables are migrated before. */
 export async function startBoss(options: BossOptions): Promise<PgBoss> {
-  const { url, connections = makeConnections(url), backend, works, settle = null, log } = options;
+  const { url, connections = makeConnections(url), backend, works, shards, log } = options;
   const common = { backend, application_name: works ? WORKER_SESSIONS : 'jobs' };
   const boss = new PgBoss({
     ...connections.options,
@@ -100,7 +99,7 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
   await boss.start();
   enqueueInShard(boss);
-  if (settle) workInShards(boss, settle);
+  if (shards) workInShards(boss, shards);
   return boss;
 }
 
@@ -108,7 +107,7 @@ type Handler = (jobs: never[]) => Promise<unknown>;
 type JobIn = { data: object | null };
 
 /** The shard that a job is of: the one in which it was enqueued. */
-export const shardOf = ({ data }: JobIn): Shard => (data as { shard?: string } | null)?.shard ?? null;
+const shardOf = ({ data }: JobIn): Shard => (data as { shard?: string } | null)?.shard ?? null;
 
 /** Jobs say of which shard they are. */
 function enqueueInShard(boss: PgBoss): void {
@@ -128,29 +127,24 @@ function enqueueInShard(boss: PgBoss): void {
     send(name, marked(data) as object, options)) as PgBoss['send'];
 }
 
-/**
- * Waits for what was committed with a job, and does it in its shard. Each shard waits for itself: while the node of one does not
- * answer, the jobs of others go on.
- */
-export async function doInShard<T>(job: JobIn, settle: Settle | null, work: () => Promise<T>): Promise<T> {
-  const shard = shardOf(job);
-  if (settle && shard !== null) await settle([shard]);
-  return inShard(shard, work);
-}
+/** Does a job in its shard, once what was committed with it can be read there. */
+export const inItsShard = <T>({ settled }: Pick<Shards, 'settled'>, job: JobIn, work: () => Promise<T>): Promise<T> =>
+  inShard(shardOf(job), async () => {
+    await settled();
+    return work();
+  });
 
-/** What pg-boss works on is handed out in batches, of which each shard has its own part. */
-function workInShards(boss: PgBoss, settle: Settle): void {
+/** What the job engine hands to workers itself. */
+function workInShards(boss: PgBoss, shards: Pick<Shards, 'settled'>): void {
   const work = boss.work.bind(boss) as (...given: unknown[]) => Promise<string>;
   boss.work = (async (...given: unknown[]) => {
     const handle = given.pop() as Handler;
     return work(...given, async (jobs: never[]) => {
-      const parts = new Map(jobs.map((job: JobIn) => [shardOf(job), job]));
+      const batches = [...new Set(jobs.map(shardOf))].map((shard) => jobs.filter((job) => shardOf(job) === shard));
       const answers = await Promise.all(
-        [...parts].map(([shard, first]) =>
-          doInShard(first, settle, () => handle(jobs.filter((job) => shardOf(job) === shard))),
-        ),
+        batches.map((batch) => inItsShard(shards, batch[0] as unknown as JobIn, () => handle(batch))),
       );
-      return answers.length === 1 ? answers[0] : answers.flat();
+      return batches.length === 1 ? answers[0] : answers.flat();
     });
   }) as PgBoss['work'];
 }

@@ -6,7 +6,7 @@ import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
 import { LEAD_MS } from '../src/domain/posts/publish-queue.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
-import type { Settle } from '../src/foundation/database/citus.js';
+import type { Shards } from '../src/foundation/database/shard.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { makeDueAlarm } from './due-alarm.js';
@@ -33,6 +33,7 @@ const READ_AHEAD_MS = 10 * MINUTE_MS;
  */
 export function startPublishWorker(needs: {
   boss: PgBoss;
+  shards: Pick<Shards, 'settled'>;
   dueQueues: DueQueues;
   hub: LiveHub;
   publishPost: PublishPost;
@@ -42,7 +43,6 @@ export function startPublishWorker(needs: {
   concurrency: number;
   /** Platforms whose posts are left to other workers. */
   otherPlatforms: readonly string[];
-  settle: Settle | null;
   heartbeatSeconds: number;
   pulse: Heartbeat;
   clock: () => Date;

@@ -121,7 +121,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     await assertMigrated(dataSource, await isBossMigrated(db));
   }
   const nodes = await readShardNodes(db, database);
-  const shards = makeShards(nodes);
+  const shards = makeShards(nodes, nodes ? makeSettle(db, nodes) : undefined);
   await assertSecretsReadable({ db, shards, cipher, log });
   const { now: clock, earliest: earliestTime } = overrides.clock
     ? { now: overrides.clock, earliest: overrides.clock }
@@ -130,13 +130,12 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
-  const settle = nodes && makeSettle(db, nodes);
   const boss = await startBoss({
     url,
     connections,
     backend: database.backend,
     works: roles.has('worker'),
-    settle,
+    shards,
     log,
   });
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
@@ -146,7 +145,6 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const hub = makeLiveHub({
     address: direct.address,
     channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES],
-    settle,
     clock,
     log,
   });
@@ -216,7 +214,6 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     db,
     transaction,
     shards,
-    settle,
     cipher,
     boss,
     hub,

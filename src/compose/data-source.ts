@@ -140,6 +140,8 @@ export interface DataSourceOptions {
   poolSize: number;
   /** How it connects; by default with its own connections. */
   connect?: Connections['options'];
+  /** How Postgres shows its sessions. */
+  applicationName?: string;
   /** Those of this version, if left out. */
   migrations?: NonNullable<TypeormOptions['migrations']>;
 }
@@ -148,7 +150,13 @@ export interface DataSourceOptions {
 export const poolOf = ({ driver }: DataSource): ShardedPool => (driver as PostgresDriver).master;
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
-export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS }: DataSourceOptions): DataSource =>
+export const makeDataSource = ({
+  url,
+  poolSize,
+  connect,
+  applicationName = 'social-publishing-service',
+  migrations = MIGRATIONS,
+}: DataSourceOptions): DataSource =>
   new DataSource({
     type: 'postgres',
     // TypeORM would load it from node_modules, where a bundle does not need it.
@@ -157,7 +165,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
     url: parseDatabaseUrl(url)?.hosts[0] ?? url,
     poolSize,
     extra: connect ?? makeConnections(url).options,
-    applicationName: 'social-publishing-service',
+    applicationName,
     namingStrategy: new SnakeNamingStrategy(),
     entities: [
       UserEntity,

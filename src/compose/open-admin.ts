@@ -1,5 +1,7 @@
+import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
@@ -10,8 +12,10 @@ import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
+import { makeAdministerDistribution } from '../admin/administer-distribution.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
+import { ADMIN_SESSIONS } from '../admin/distribution.repository.js';
 import type { Migrations } from '../admin/migration-commands.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
@@ -21,8 +25,9 @@ import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { makeConnections } from '../foundation/database/connections.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
-import { makeShards } from '../foundation/database/shard.js';
+import { makeShards, type Shards } from '../foundation/database/shard.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { httpOrigin } from '../foundation/process/ports.js';
@@ -41,18 +46,11 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
   const close = () => dataSource.destroy();
-  await assertKnown(dataSource).catch(async (error) => {
+  const shards = await shardsOf(dataSource, config).catch(async (error) => {
     await close();
     throw error;
   });
-  if ((await pendingMigrations(dataSource)).length > 0) {
-    await close();
-    throw new AdminError(
-      'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.',
-    );
-  }
   const db = dataSource.manager;
-  const shards = makeShards(await readShardNodes(db, config.database));
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
   // Standard output is reserved for the command's result.
@@ -96,6 +94,15 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, shards, cipher: await cipher() }, work),
     }),
+    distribution: makeAdministerDistribution({
+      db,
+      transaction,
+      configuration: config.database,
+      readSchemas: async () => (await readShardNodes(db, config.database)) ?? new Map(),
+      isJobEngineCurrent: () => isBossMigrated(db),
+      withSession: (work) => withSession(url, work),
+      log,
+    }),
     async reEncrypt() {
       await recordAudit(db, null, { action: 'secrets_re_encrypted' });
       return makeReEncrypt({ db, shards, cipher: await cipher() })();
@@ -104,8 +111,46 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   };
 }
 
-async function openDataSource(url: string): Promise<ReturnType<typeof makeDataSource>> {
-  const dataSource = makeDataSource({ url, poolSize: 2 });
+/** For statements that may take as long as they need: the client notices when the server is gone. */
+async function withSession<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { address } = makeConnections(url);
+  const client = new pg.Client({
+    connectionString: await address(),
+    application_name: ADMIN_SESSIONS,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  let isLost = false;
+  client.on('error', () => {
+    isLost = true;
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } catch (error) {
+    if (!isLost && !(error instanceof pg.DatabaseError)) throw error;
+    throw new AdminError(
+      `The database did not do it: ${(error as Error).message}. What was under way has not been done; run the command again.`,
+      { cause: error },
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** The shards of a database on which this version may work. */
+async function shardsOf(dataSource: DataSource, { database }: Config): Promise<Shards> {
+  await assertKnown(dataSource);
+  if ((await pendingMigrations(dataSource)).length > 0) {
+    throw new AdminError(
+      'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.',
+    );
+  }
+  return makeShards(await readShardNodes(dataSource.manager, database));
+}
+
+async function openDataSource(url: string): Promise<DataSource> {
+  const dataSource = makeDataSource({ url, poolSize: 2, applicationName: ADMIN_SESSIONS });
   await dataSource.initialize().catch((error: Error & { code?: string }) => {
     throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
   });

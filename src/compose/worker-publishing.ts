@@ -26,22 +26,8 @@ export function startPublishing(
   parts: WorkerParts,
   { readMedia, convertImage, files, temporary }: WorkerMedia,
 ): WorkerPublishing {
-  const {
-    config,
-    log,
-    clock,
-    earliestTime,
-    random,
-    db,
-    transaction,
-    shards,
-    settle,
-    hub,
-    storage,
-    watchdog,
-    pause,
-    onStop,
-  } = parts;
+  const { config, log, clock, earliestTime, random, db, transaction, shards, hub, storage, watchdog, pause, onStop } =
+    parts;
   const { platformDirectory, loadAccount, metrics, traces, queues, jobTraces, recordChanges } = parts;
   const { boss, dueQueues } = queues;
   const { publishing, workerQueues } = config;
@@ -88,6 +74,7 @@ export function startPublishing(
   if (workerQueues.has('publish')) {
     stopPublishing = startPublishWorker({
       boss,
+      shards,
       dueQueues,
       hub,
       publishPost,
@@ -95,7 +82,6 @@ export function startPublishing(
       upcoming: async (until: Date) => (await shards.each(() => upcomingDueTimes(db, clock(), until))).flat(),
       concurrency,
       otherPlatforms,
-      settle,
       heartbeatSeconds,
       pulse: watchdog.watch('publish'),
       clock,

@@ -9,10 +9,10 @@ import type { WorkerParts } from './worker-parts.js';
 /** Delivers events to webhooks, and announces access that expires soon. */
 export async function startWebhooks(parts: WorkerParts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount } = parts;
-  const { watchdog, settle, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
+  const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
   const { publishing, webhooks, workerQueues } = config;
   const { heartbeatSeconds } = publishing;
-  const { dueQueues } = queues;
+  const { shards, dueQueues } = queues;
   if (webhooks.allowPrivate && !config.embedded) {
     log.warn(
       'WEBHOOKS_ALLOW_PRIVATE is on: anyone with an account can make this service send requests into your network. Use it for local development only',
@@ -39,8 +39,16 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
   if (workerQueues.has('webhooks')) {
     const pulse = watchdog.watch('webhook');
     const deliveries = {
-      ...{ boss, dueQueues, hub, deliverWebhook, settle, heartbeatSeconds, pulse, clock, log },
+      boss,
+      shards,
+      dueQueues,
+      hub,
+      deliverWebhook,
+      heartbeatSeconds,
+      pulse,
+      clock,
       traces: jobTraces,
+      log,
     };
     onStop('the webhook worker', startWebhookWorker(deliveries));
     const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };

@@ -1,19 +1,27 @@
 /** Accounts of two shards in one installation, each on a node of its own: run by `npm run test:citus`. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Client } from 'graphql-ws';
 import pg from 'pg';
 import request from 'supertest';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { hashPassword } from '../../src/domain/identity/password.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { ACCOUNT_ACTIVITY, expectWhole, follow, isGroupFinished } from '../live/support.js';
-import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { plain } from '../media/support.js';
+import { connectTargets, createAccount, ENCRYPTION_KEY } from '../support/account.js';
+import { createTestDatabase, seenFrom, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
+import { MACHINE_ENV } from '../support/machine-env.js';
 import { queueMaintenance } from '../support/maintenance.js';
+import { restUpload } from '../support/rest-upload.js';
 import { type Service, startService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, runJob, startReceiver } from '../webhooks/support.js';
 
 const SHARDS = ['accounts_1', 'accounts_2'] as const;
 type Shard = (typeof SHARDS)[number];
+const PICTURE = await plain(40, 30, 'teal').png().toBuffer();
 
 const db = await createTestDatabase();
 let service: Service;
@@ -24,7 +32,7 @@ const opened: pg.Pool[] = [];
 
 /** The database as one shard sees it. */
 function openShard(shard: Shard): TestDatabase {
-  const pool = new pg.Pool({ connectionString: db.url, max: 2, options: `-c search_path=${shard},public` });
+  const pool = new pg.Pool({ ...seenFrom({ url: db.url, shard }), max: 2 });
   opened.push(pool);
   return { url: db.url, shard, query: async (text, values) => (await pool.query(text, values)).rows, drop: db.drop };
 }
@@ -230,5 +238,110 @@ test('a calendar is read at its address, whichever shard its account is in', asy
     const { data } = await graphql(service, session, 'mutation { createCalendarFeed { url } }');
     const { text } = await request(data.createCalendarFeed.url).get('');
     expect(text).toContain('In the calendar');
+  }
+});
+
+test('a file is uploaded to its address, inspected and published, whichever shard it is in', async () => {
+  for (const owner of await twoOwners()) {
+    const input = { post: { content: 'With a picture', platformIds: [owner.platformId] } };
+    const { createPost } = await owner.run(CREATE, { input });
+    const { uploadUrl, media } = await restUpload(service, owner.headers, { postGroupId: createPost.postGroupId });
+    const put = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: PICTURE });
+    expect(put.status).toBe(200);
+    const update = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
+    const now = { postGroupId: createPost.postGroupId, scheduledTime: new Date().toISOString() };
+    const { errors } = await graphql(service, owner.headers, update, { input: now });
+    expect(errors).toBeUndefined();
+    const [sent] = await eventually(async () => {
+      const posts = sentTo(owner.target);
+      return posts.length === 1 ? posts : undefined;
+    });
+    expect(sent?.media).toHaveLength(1);
+    expect(await countIn(other(owner.shard), 'media', owner.account.userId)).toBe(0);
+    expect(media.id).toMatch(/^[0-9a-f]{24}$/);
+  }
+});
+
+test('an archive is made and downloaded by its link alone, whichever shard it is in', async () => {
+  const password = 'correct horse battery staple';
+  const hash = await hashPassword(password);
+  for (const owner of await twoOwners()) {
+    await post(owner, 'To keep', new Date('2035-01-01'));
+    await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [owner.account.userId, hash]);
+    const browser = await owner.account.session();
+    const ask =
+      'mutation ($input: RequestAccountExportInput!) { requestAccountExport(input: $input) { accountExport { id } } }';
+    expect((await graphql(service, browser, ask, { input: { password } })).errors).toBeUndefined();
+    const url = await eventually(async () => {
+      const { data } = await graphql(
+        service,
+        browser,
+        '{ accountExports(first: 1) { edges { node { status url } } } }',
+      );
+      return data.accountExports.edges[0]?.node.url ?? undefined;
+    });
+    const archive = await fetch(url);
+    expect([archive.status, archive.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect((await archive.arrayBuffer()).byteLength).toBeGreaterThan(100);
+  }
+});
+
+test('a managed user’s page opens by its link alone, and shows the accounts of its shard', async () => {
+  for (const owner of await twoOwners()) {
+    const headers = { 'x-api-key': await owner.account.newKey({ workspaceAccess: true }) };
+    const email = `page-of-${owner.account.userId}@example.com`;
+    const create = 'mutation ($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { id } } }';
+    const { data } = await graphql(service, headers, create, { input: { email, displayName: 'Ann' } });
+    const { id: userId } = data.createManagedUser.user;
+    await connectTargets(inShards[owner.shard], userId, [`fediverse-of-${owner.shard}`]);
+    const link =
+      'mutation ($input: CreateConnectionPageInput!) { createConnectionPage(input: $input) { connectionPage { url } } }';
+    const page = (await graphql(service, headers, link, { input: { userId } })).data.createConnectionPage;
+    const { status, text } = await request(page.connectionPage.url).get('');
+    expect(status).toBe(200);
+    expect(text).toContain('Ann');
+    expect(text).toContain('test');
+  }
+});
+
+test('commands of the operator are about all shards: what is due, and secrets under an older key', async () => {
+  const owners = await twoOwners();
+  const newest = Buffer.alloc(32, 9);
+  const admin = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['.build/service/admin-main.js', '--json', ...args],
+      {
+        env: {
+          ...MACHINE_ENV,
+          DATABASE_URL: db.url,
+          DATABASE_BACKEND: 'citus',
+          ENCRYPTION_KEYS: [ENCRYPTION_KEY, newest].map((key) => key.toString('base64')).join(','),
+        },
+      },
+    );
+    return JSON.parse(stdout);
+  };
+  for (const owner of owners) {
+    const [connection] = await inShards[owner.shard].query<{ id: string }>(
+      'SELECT id FROM connections WHERE user_id = $1',
+      [owner.account.userId],
+    );
+    const credentials = makeCredentialCipher([newest]).encrypt({ accessToken: 'x' }, connection?.id ?? '');
+    await inShards[owner.shard].query('UPDATE connections SET credentials = $2 WHERE id = $1', [
+      connection?.id,
+      credentials,
+    ]);
+  }
+  expect(await admin('re-encrypt')).toEqual({ rewritten: owners.length });
+  expect(await admin('re-encrypt')).toEqual({ rewritten: 0 });
+
+  await admin('pause');
+  try {
+    const before = (await admin('status')).duePosts;
+    for (const owner of owners) await post(owner, 'Held', new Date());
+    expect((await admin('status')).duePosts).toBe(before + owners.length);
+  } finally {
+    await admin('resume');
   }
 });

@@ -1,8 +1,8 @@
 import { startStatementTap } from '../../bench/statement-tap.js';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../src/domain/accounts/connection-activity.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { graphql } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
 import { startService } from '../support/service.js';
@@ -199,7 +199,7 @@ describe('lastSuccessfulPost and lastError', () => {
       { at: at(2), error: null },
       { at: at(3), error: 'Late' },
     ];
-    const dataSource = await makeDataSource({ url: contract.db.url, poolSize: 1 }).initialize();
+    const dataSource = await openDataSource(contract.db);
     try {
       for (const order of [
         [0, 1, 2],

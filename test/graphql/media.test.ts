@@ -7,7 +7,6 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeDeleteLeftObjects } from '../../src/domain/media/delete-left-objects.use-case.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
 import { newId } from '../../src/foundation/database/id.js';
@@ -16,6 +15,7 @@ import { openDiskStorage } from '../../src/storage/disk-storage.js';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
 import type { ObjectStorage } from '../../src/storage/storage.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -425,7 +425,7 @@ async function withStores<T>(
     addresses: makeSignedAddresses({ keys: [ENCRYPTION_KEY], clock }),
     clock,
   });
-  const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+  const dataSource = await openDataSource(db);
   try {
     return await act({ db: dataSource.manager, transaction: makeTransaction(dataSource), storage });
   } finally {

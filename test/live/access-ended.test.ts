@@ -32,7 +32,12 @@ const set = (change: string, id = account.userId) => db.query(`UPDATE users SET 
 /** What an operator types, in a process of its own. */
 const admin = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['.build/service/admin-main.js', ...args], {
-    env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
+    env: {
+      ...MACHINE_ENV,
+      DATABASE_URL: db.url,
+      DATABASE_BACKEND: process.env.TEST_DATABASE_BACKEND ?? 'postgres',
+      ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+    },
   });
 
 const over = async (headers: Headers, query: string) => {

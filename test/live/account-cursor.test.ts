@@ -1,11 +1,11 @@
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { LiveEventType } from '../../src/domain/posts/live-event.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
 import { recordEvents } from '../../src/domain/posts/record-changes.repository.js';
 import type { Db } from '../../src/foundation/database/unit-of-work.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { eventually } from '../support/eventually.js';
 import { openSocket } from '../support/graphql.js';
 import { type Service, useTwoApis } from '../support/service.js';
@@ -26,12 +26,12 @@ import {
 
 const { db, service, second } = await useTwoApis();
 const apis = [service, second];
-let dataSource: ReturnType<typeof makeDataSource>;
+let dataSource: Awaited<ReturnType<typeof openDataSource>>;
 let account: TestAccount;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  dataSource = await makeDataSource({ url: db.url, poolSize: 4 }).initialize();
+  dataSource = await openDataSource(db, 4);
 });
 beforeEach(async () => {
   account = await createAccount(db, { connected: group.platformIds });

@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { LIVE_CHANNEL, LiveEventType } from '../../src/domain/posts/live-event.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
 import { recordEvents } from '../../src/domain/posts/record-changes.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
@@ -16,7 +16,7 @@ import { ACCOUNT_ACTIVITY, createGroup, expectWhole, type Step, storedNames, upT
 let db: TestDatabase;
 let tap: StatementTap;
 let api: Service;
-let dataSource: ReturnType<typeof makeDataSource>;
+let dataSource: Awaited<ReturnType<typeof openDataSource>>;
 let account: TestAccount;
 let sockets: RawSocket[];
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tap = await startStatementTap(db.url, 'social-publishing-service');
   [api, dataSource] = await Promise.all([
     startService({ db: { ...db, url: tap.url }, roles: 'api', env: { SOCKET_BUFFER_BYTES: '100000' } }),
-    makeDataSource({ url: db.url, poolSize: 2 }).initialize(),
+    openDataSource(db, 2),
   ]);
 });
 beforeEach(async () => {

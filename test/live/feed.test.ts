@@ -1,6 +1,8 @@
 /** How events reach those who follow them, whatever each of them does: each event once, in order, without a gap. */
+
 import type { Making, Receiver, Source } from '../../src/domain/events/feed.js';
 import { type Feeds, makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
+import { makeShards } from '../../src/foundation/database/shard.js';
 import { eventually } from '../support/eventually.js';
 import { upTo } from './support.js';
 
@@ -40,7 +42,7 @@ const text = (event: number) => `event ${event}`;
 
 beforeEach(() => {
   [stored, made, reads, failure, last] = [[], [], 0, undefined, undefined];
-  feeds = makeFeeds();
+  feeds = makeFeeds(makeShards(null));
 });
 
 function happen(count: number): void {

@@ -1,4 +1,5 @@
 /** What an event costs: one read of it for all who follow it, and one execution for all who subscribe to the same. */
+
 import { buildSchema, parse } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
@@ -6,6 +7,7 @@ import { type SharedResult, type SubscriptionArgs, subscribeShared } from '../..
 import type { Source } from '../../src/domain/events/feed.js';
 import { makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
 import type { Viewer } from '../../src/domain/identity/viewer.js';
+import { makeShards } from '../../src/foundation/database/shard.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -60,7 +62,7 @@ describe('an event is executed and serialized once for equal operations of one v
       if (failures >= 0) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       return event.at;
     };
-    const feeds = makeFeeds<number, Tick>();
+    const feeds = makeFeeds<number, Tick>(makeShards(null));
     const source: Source<number, Tick> = {
       present: async () => stored.length,
       read: async (after, end) => ({

@@ -1,7 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { RENEWAL_QUEUE } from '../../jobs/queues.js';
 import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { parseConfig } from '../../src/config/config.js';
 import { makeLoadAccount, makeMarkRevoked } from '../../src/domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../../src/domain/accounts/renew-accounts.use-case.js';
@@ -11,6 +10,7 @@ import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
@@ -31,7 +31,7 @@ const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   world = await LoginWorld.open({}, 'api');
-  const dataSource = await makeDataSource({ url: world.db.url, poolSize: 8 }).initialize();
+  const dataSource = await openDataSource(world.db, 8);
   opened.push(() => dataSource.destroy());
   const { http, close } = makeHttp({ timeoutMs: 5_000 });
   opened.push(close);

@@ -60,18 +60,13 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     // Of tests that have a statement fail.
     await once(admin.href, `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
   } else if (process.env.TEST_DATABASE_BACKEND === 'citus') await once(own.href, 'CREATE EXTENSION citus');
-  const inShard = shard !== undefined && workers.length > 0;
-  const pool = new pg.Pool({
-    connectionString: own.href,
-    max: 3,
-    allowExitOnIdle: true,
-    ...(inShard && { options: `-c search_path=${shard},public` }),
-  });
+  const ofShard = shard !== undefined && workers.length > 0 ? { shard } : {};
+  const pool = new pg.Pool({ ...seenFrom({ url: own.href, ...ofShard }), max: 3, allowExitOnIdle: true });
   // The database of a shared service is there until Postgres stops, which ends idle connections.
   pool.on('error', () => undefined);
   return {
     url: own.href,
-    ...(inShard && { shard }),
+    ...ofShard,
     query: async (text, values) => (await pool.query(text, values)).rows,
     async drop() {
       await pool.end();
@@ -82,6 +77,12 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     },
   };
 }
+
+/** For connections of a test's own, which see the tables that `query` sees. */
+export const seenFrom = ({ url, shard: own }: Pick<TestDatabase, 'url' | 'shard'>): pg.ClientConfig => ({
+  connectionString: url,
+  ...(own !== undefined && { options: `-c search_path=${own},public` }),
+});
 
 /** How many sessions of a database wait for a lock that another has, on whichever node. */
 export async function waitingForLocks({ url }: Pick<TestDatabase, 'url'>): Promise<number> {

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeReEncrypt } from '../../src/domain/accounts/re-encrypt.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { makeShards } from '../../src/foundation/database/shard.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 import { newOwner, type Receiver, startReceiver } from './support.js';
@@ -32,7 +32,7 @@ test('after the key has changed, deliveries are signed with the same secret, and
   const { id, secret } = await owner.listen(receiver.url);
   await owner.schedule();
 
-  const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+  const dataSource = await openDataSource(db);
   const reEncrypt = makeReEncrypt({
     db: dataSource.manager,
     shards: makeShards(null),

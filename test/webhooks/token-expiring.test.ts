@@ -1,8 +1,7 @@
-import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
+import { startEnqueueing } from '../../jobs/boss.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeLoadAccount } from '../../src/domain/accounts/load-account.use-case.js';
 import { makeAnnounceEvents } from '../../src/domain/webhooks/announce-events.use-case.js';
 import {
@@ -10,10 +9,12 @@ import {
   makeAnnounceExpiringTokens,
 } from '../../src/domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
+import { inShard } from '../../src/foundation/database/shard.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { openDataSource } from '../support/data-source.js';
 import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
@@ -30,21 +31,21 @@ const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
-  const dataSource = await makeDataSource({ url: db.url, poolSize: 8 }).initialize();
+  const dataSource = await openDataSource(db, 8);
   opened.push(() => dataSource.destroy());
-  const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
-  await boss.start();
+  const boss = await startEnqueueing({ url: db.url, backend: 'postgres' });
   opened.push(() => boss.stop({ graceful: false }));
   const { http, close } = makeHttp({ timeoutMs: 5_000 });
   opened.push(close);
   const made = { db: dataSource.manager, transaction: makeTransaction(dataSource), clock: () => new Date() };
-  day = makeAnnounceExpiringTokens({
+  const announceExpiringTokens = makeAnnounceExpiringTokens({
     ...made,
     loadAccount: makeLoadAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
     findPlatform: makePlatformDirectory(http, {}, made.clock),
     announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
     log: pino({ enabled: false }),
   });
+  day = () => inShard(db.shard ?? null, announceExpiringTokens);
 });
 afterAll(async () => {
   for (const close of opened.reverse()) await close();
@@ -124,7 +125,9 @@ test('a webhook that is disabled receives nothing, and has it recorded', async (
 
 test('the worker checks once a day', async () => {
   const { platformId } = await connect('messenger', 2);
-  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry'");
+  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry' AND key = $1", [
+    db.shard ?? '',
+  ]);
   expect(schedules).toEqual([{ cron: '0 6 * * *' }]);
   await runJob(db, 'token-expiry');
   await receiver.wait(1);

@@ -1,6 +1,5 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Settle } from '../../foundation/database/citus.js';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
 import type { LogPosition } from '../../foundation/database/log-position.js';
 import { type Listeners, makeListeners } from './listeners.js';
@@ -41,8 +40,6 @@ export interface LiveHubNeeds {
   address: () => Promise<string>;
   /** What it listens to; only these can be followed. */
   channels: readonly { name: string }[];
-  /** Followers are told of what they can read; null: as soon as of a notice. */
-  settle?: Settle | null;
   clock: () => Date;
   log: Logger;
   /** Interval of the ping, in milliseconds. */
@@ -59,13 +56,10 @@ interface Followed {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 const CATCH_UP_MS = 1_000;
-/** A commit in two phases is seen on every node within milliseconds; one that is interrupted, for longer. */
-const SOON_MS = 1_000;
 
 export function makeLiveHub({
   address,
   channels,
-  settle = null,
   clock,
   log,
   pingMs = 5_000,
@@ -92,68 +86,7 @@ export function makeLiveHub({
     return listeners;
   }
 
-  /** What followers are told once it can be read, and the telling. */
-  const unsettled: (() => void)[] = [];
-  let telling: Promise<void> | undefined;
-
-  /** At once, where nothing has to settle. */
-  function tell(followers: () => void): void {
-    if (!settle) {
-      followers();
-      return;
-    }
-    unsettled.push(followers);
-    telling ??= tellSettled(settle);
-  }
-
-  /**
-   * Those of one transaction come in one turn; those that come meanwhile share the next. What does not settle soon, because a node
-   * does not answer, is told all the same: it may be of another node.
-   */
-  async function tellSettled(settled: Settle): Promise<void> {
-    try {
-      while (unsettled.length > 0 && !stopped) {
-        await turn();
-        const told = unsettled.splice(0);
-        const hasSettled = await Promise.race([isSettled(settled), delay(SOON_MS, false, { ref: false })]);
-        if (stopped) return;
-        for (const followers of told) followers();
-        if (hasSettled) continue;
-        isBehind = true;
-        if (!isResyncing) void resyncOnceSettled(settled);
-      }
-    } finally {
-      telling = undefined;
-    }
-  }
-
-  /** Followers were told of something that they may not have been able to read. */
-  let isBehind = false;
-  let isResyncing = false;
-
-  async function resyncOnceSettled(settled: Settle): Promise<void> {
-    isResyncing = true;
-    log.warn('What was committed may not be readable yet: followers will read again');
-    while (isBehind && !stopped) {
-      isBehind = false;
-      if (await isSettled(settled)) resync();
-      else isBehind = true;
-      if (isBehind) await delay(LONGEST_PAUSE_MS, undefined, { ref: false });
-    }
-    isResyncing = false;
-  }
-
-  const isSettled = (settled: Settle) =>
-    settled(null).then(
-      () => true,
-      () => false,
-    );
-
-  function resync(): void {
-    for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
-  }
-
-  const onNotice = (name: string, payload: string) => tell(() => followed.get(name)?.notify(payload));
+  const onNotice = (name: string, payload: string) => followed.get(name)?.notify(payload);
 
   const open = async () =>
     openListenSession({ url: await address(), channels: names, onNotice, clock, pingMs, timeoutMs });
@@ -169,7 +102,7 @@ export function makeLiveHub({
       next = await reopen();
       if (!next) return;
       log.info({ missedSince }, 'The LISTEN connection to Postgres was restored; reading missed events');
-      tell(resync);
+      for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
     }
   }
 
@@ -202,11 +135,7 @@ export function makeLiveHub({
       if (!session) return null;
       const limit = new AbortController();
       const late = delay(CATCH_UP_MS, null, { signal: limit.signal }).catch(() => null);
-      const caughtUp = session.catchUp().then(async (position) => {
-        await telling;
-        return position;
-      });
-      const position = await Promise.race([caughtUp.catch(() => null), late]);
+      const position = await Promise.race([session.catchUp().catch(() => null), late]);
       limit.abort();
       return position;
     },

@@ -1,7 +1,7 @@
 import { Repeater } from '@repeaterjs/repeater';
 import { makeTurns, type Turns } from '../../foundation/concurrency/turns.js';
 import { makeRetryingReader } from '../../foundation/database/retrying-reader.js';
-import { keepShard } from '../../foundation/database/shard.js';
+import { keepShard, type Shards } from '../../foundation/database/shard.js';
 import { type Group, openGroup, QUEUE_MAX } from './deliver-to-group.use-case.js';
 import type { Making, Receiver, SharedEvents, Source, Step, Wanted } from './feed.js';
 
@@ -20,7 +20,8 @@ const TURN_MS = 5;
 
 const NEVER = () => false;
 
-export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
+/** `settled`: what notices are about can be read. */
+export function makeFeeds<Position, Event>({ settled }: Pick<Shards, 'settled'>): Feeds<Position, Event> {
   const open = new Map<string, { feed: Promise<Feed<Position, Event>>; enter(): void; leave(): void }>();
   const turns = makeTurns(TURN_MS);
 
@@ -35,7 +36,7 @@ export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
         () => undefined,
       );
     };
-    const feed = openFeed(keptInShard(source), turns, leave);
+    const feed = openFeed(keptInShard(source, settled), turns, leave);
     const enter = () => {
       subscribers += 1;
     };
@@ -61,11 +62,17 @@ export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
   };
 }
 
-/** Read in the shard of the subscriber: notices, which wake the reader, come in none. */
-const keptInShard = <Position, Event>(source: Source<Position, Event>): Source<Position, Event> => ({
+/** Read in the shard of the subscriber: notices, which wake the reader, come in none, and before what they are about is seen. */
+const keptInShard = <Position, Event>(
+  source: Source<Position, Event>,
+  settled: () => Promise<void>,
+): Source<Position, Event> => ({
   ...source,
   present: keepShard(source.present),
-  read: keepShard(source.read),
+  read: keepShard(async (after: Position, upTo: Position | null) => {
+    await settled();
+    return source.read(after, upTo);
+  }),
 });
 
 type Deliver<Event> = SharedEvents<Event>['deliver'];

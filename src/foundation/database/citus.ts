@@ -1,17 +1,11 @@
 /**
  * Tables of accounts on a worker of Citus. A transaction that changes rows there and others on the coordinator is committed in
  * two phases: the coordinator's rows are seen a moment before the worker's, and for longer where one of the two fails in
- * between. What follows from a row of the coordinator (a job, a notice) waits until the worker's are seen, too.
+ * between. What follows from a row of the coordinator (a job, a notice) waits until the worker's are seen, too: `Shards.settled`.
  */
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inShard } from './shard.js';
 import type { Db } from './unit-of-work.js';
-
-/**
- * Resolves once whatever had been committed before the call is seen in these shards, or in all of them (null); fails if that takes
- * too long.
- */
-export type Settle = (shards: readonly string[] | null) => Promise<void>;
 
 /**
  * How long a commit may take to be seen everywhere. One that a failure has interrupted is ended by Citus within a minute
@@ -27,42 +21,42 @@ const PREPARED = `SELECT p.gid FROM (SELECT count(*) FROM (SELECT FROM storage_u
    WHERE p.gid ^@ 'citus_'`;
 
 /**
- * What was committed on the coordinator had been prepared on the worker before. So it is seen there once none is left of
- * those that are prepared at the time of the call.
+ * Waits until what had been committed before the call is seen in a shard; fails if that takes too long. It was prepared on the worker
+ * before it was committed on the coordinator, so it is seen once none is left of those that are prepared there at the time of the call.
  */
-export function makeSettle(db: Db, nodes: ShardNodes): Settle {
-  const settleNode = async (shard: string): Promise<void> => {
-    const query = () => inShard(shard, () => db.query(PREPARED));
-    const prepared = async () => new Set<string>((await query()).map(({ gid }: { gid: string }) => gid));
+export function makeSettle(db: Db, nodes: ShardNodes): (shard: string) => Promise<void> {
+  const prepared = async () => new Set<string>((await db.query(PREPARED)).map(({ gid }: { gid: string }) => gid));
+  async function settleNode(): Promise<void> {
     const end = performance.now() + LONGEST_MS;
     let open = await prepared();
     for (let pauseMs = FIRST_PAUSE_MS; open.size > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       if (performance.now() > end)
-        throw new Error('A transaction of Citus has been prepared, and was not ended in time');
+        throw new NotSettled('A transaction of Citus has been prepared, and was not ended in time');
       await pause(pauseMs);
       const still = await prepared();
       open = new Set([...open].filter((gid) => still.has(gid)));
     }
-  };
+  }
   /** By node: what runs, and what begins after it, for all who have called meanwhile. More would not be answered sooner. */
   const running = new Map<string | undefined, Promise<void>>();
   const next = new Map<string | undefined, Promise<void>>();
-  const settleWithOthers = (node: string | undefined, shard: string): Promise<void> => {
+  return (shard) => {
+    const node = nodes.get(shard);
     const begin = () => {
       next.delete(node);
-      const settling = settleNode(shard).finally(() => running.delete(node));
+      const settling = inShard(shard, settleNode).finally(() => running.delete(node));
       running.set(node, settling);
       return settling;
     };
-    const shared = next.get(node) ?? Promise.allSettled([running.get(node) ?? turn()]).then(begin);
+    const shared = next.get(node) ?? Promise.allSettled([running.get(node)]).then(begin);
     next.set(node, shared);
     return shared;
   };
-  // One shard of each node.
-  const byNode = (shards: readonly string[]) => new Map(shards.map((shard) => [nodes.get(shard), shard]));
-  return async (shards) => {
-    await Promise.all([...byNode(shards ?? [...nodes.keys()])].map(([node, shard]) => settleWithOthers(node, shard)));
-  };
+}
+
+/** As of a database that does not answer. */
+class NotSettled extends Error {
+  readonly code = 'ETIMEDOUT';
 }
 
 /** The node that has each shard, by the shard's name. */

@@ -47,12 +47,20 @@ export interface Shards {
   each<T>(work: () => Promise<T>): Promise<T[]>;
   /** Adds up what `work` counts in each shard. */
   sum<Counts extends { [name in keyof Counts]: number }>(work: () => Promise<Counts>): Promise<Counts>;
+  /**
+   * Resolves once all that was committed before the call can be read in the current shard, as is always so on one Postgres; fails
+   * if that takes too long.
+   */
+  settled(): Promise<void>;
   /** Looks in each shard, and stays in the one in which something is found; null: in none. */
   find<T>(look: () => Promise<T | null>): Promise<T | null>;
 }
 
-/** `nodes`: what there are, by their names; null: tables are not distributed. */
-export const makeShards = (nodes: ReadonlyMap<string, unknown> | null): Shards => {
+/** `nodes`: what there are, by their names; null: tables are not distributed. `settle` is for one of them. */
+export const makeShards = (
+  nodes: ReadonlyMap<string, unknown> | null,
+  settle: (shard: string) => Promise<void> = async () => undefined,
+): Shards => {
   const names: readonly Shard[] = nodes ? [...nodes.keys()] : [null];
   return {
     names,
@@ -67,6 +75,10 @@ export const makeShards = (nodes: ReadonlyMap<string, unknown> | null): Shards =
         for (const name of Object.keys(sum) as (keyof typeof sum)[]) (sum[name] as number) += more[name];
         return sum;
       });
+    },
+    async settled() {
+      const shard = currentShard();
+      if (shard !== null) await settle(shard);
     },
     async find(look) {
       for (const name of names) {

@@ -70,6 +70,8 @@ export async function distribute(client: pg.ClientBase, options: Options): Promi
 
 const settings = (lockTimeoutMs: number): string[] => [
   `SET LOCAL lock_timeout = ${lockTimeoutMs}`,
+  // A command that was killed holds its locks until this is noticed.
+  `SET LOCAL client_connection_check_interval = '5s'`,
   'SET LOCAL citus.enable_unsafe_triggers = on',
   // The sessions on the workers get these, too: one may be idle for as long as the other works.
   `SET LOCAL citus.propagate_set_commands = 'local'`,
@@ -84,7 +86,7 @@ const readingOn =
     (await client.query(text)).rows as Row[];
 
 /** The schemas of accounts, in order; none where nothing is distributed yet. */
-export async function readSchemas(client: pg.ClientBase): Promise<string[]> {
+async function readSchemas(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query(
     `SELECT nspname AS name FROM pg_dist_schema JOIN pg_namespace n ON n.oid = schemaid
       WHERE nspname ~ '^accounts_[1-9][0-9]*$' ORDER BY length(nspname), nspname`,
@@ -131,6 +133,10 @@ async function moveAccounts(
 
   await client.query(`DROP TABLE ${ACCOUNT_TABLES.map((table) => `${PUBLIC}.${table}`).join(', ')}`);
   for (const name of own.keys()) await client.query(`DROP FUNCTION ${PUBLIC}.${name}`);
+  // Schedules make theirs again, for each schema.
+  await client.query(
+    `DELETE FROM pgboss.job WHERE name ^@ '__pgboss__' OR coalesce(jsonb_typeof(data), 'null') = 'null'`,
+  );
   await client.query(
     `UPDATE pgboss.job SET data = data || jsonb_build_object('shard', $1::text) WHERE jsonb_typeof(data) = 'object'`,
     [schema],
