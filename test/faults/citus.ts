@@ -26,6 +26,7 @@ export async function startFaultCitus(): Promise<DatabaseServer> {
   const all = [coordinator, ...workers];
   return {
     backend: 'citus',
+    about: `${cluster.version}: a coordinator and two worker nodes, each with one of two shards`,
     port: () => coordinator.port,
     async createDatabase() {
       const name = `faults_${randomBytes(6).toString('hex')}`;

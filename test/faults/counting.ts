@@ -31,11 +31,12 @@ interface Outcome {
   platformId: string;
   status: string;
   code: string | null;
+  message: string | null;
 }
 
 const outcomesOf = (world: World, posts: readonly Post[]): Promise<Outcome[]> =>
   world.db.query<Outcome>(
-    `SELECT group_id AS "groupId", platform_id AS "platformId", status, error->>'code' AS code
+    `SELECT group_id AS "groupId", platform_id AS "platformId", status, error->>'code' AS code, error->>'message' AS message
        FROM platform_posts WHERE group_id = ANY($1)`,
     [[...new Set(posts.map(({ groupId }) => groupId))]],
   );
@@ -146,7 +147,7 @@ export async function count(world: World, posts: readonly Post[], expected: Expe
     const lateSeconds = firstSent ? (firstSent.at - dueAt.getTime()) / 1000 : 0;
     if (lateSeconds > LATE_SECONDS) result.late += 1;
     result.latestSeconds = Math.max(result.latestSeconds, lateSeconds);
-    const how = outcome ? `${outcome.status}${outcome.code ? ` (${outcome.code})` : ''}` : 'gone';
+    const how = outcome ? `${outcome.status}${outcome.code ? ` (${outcome.code}: ${outcome.message})` : ''}` : 'gone';
     const say = (what: string) =>
       result.problems.push(
         `${platform} ${groupId}${about ? `, ${about}` : ''}: ${what}; ${how}, live ${copies}, publishing requests ${sent.filter(({ purpose }) => purpose === 'publish').length}`,

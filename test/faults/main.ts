@@ -1,13 +1,14 @@
 /**
  * What the service promises under faults, shown on real processes: `npm run test:faults [-- names] [-- --quick]`.
- * Prints a table, writes it to docs/reliability.md when every scenario ran in full, and ends with 1 when a row is not good.
+ * `-- --citus` does it on a Citus coordinator with two worker nodes, with further scenarios of these. Prints a table, writes it to
+ * docs/reliability.md or docs/reliability-citus.md when every scenario ran in full, and ends with 1 when a row is not good.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { endDescendants } from '../support/descendants.js';
 import { startFaultCitus } from './citus.js';
 import { startFaultPostgres } from './postgres.js';
-import { document, table } from './report.js';
+import { pageOf, table } from './report.js';
 import { isGood, NOTHING, type Row, rowOf, type Scenario, type Stage } from './scenario.js';
 import { scenarios } from './scenarios.js';
 
@@ -59,8 +60,9 @@ try {
 
 process.stdout.write(`\n${table(rows)}\n`);
 if (positionals.length === 0 && !values.quick) {
+  const { file, text } = pageOf(rows, possible, server, new Date());
   await mkdir('docs', { recursive: true });
-  await writeFile('docs/reliability.md', document(rows, scenarios, new Date()));
-  say('written to docs/reliability.md');
+  await writeFile(file, text);
+  say(`written to ${file}`);
 }
 process.exit(rows.every(isGood) ? 0 : 1);

@@ -28,6 +28,7 @@ export async function startFaultPostgres(): Promise<DatabaseServer> {
 
   return {
     backend: 'postgres',
+    about: 'one Postgres',
     nodes: [],
     port: () => Number(new URL(running.url).port),
     async createDatabase() {

@@ -9,6 +9,8 @@ import type { TestDatabase } from '../support/database.js';
 export interface DatabaseServer {
   /** `DATABASE_BACKEND` of the service there. */
   backend: 'postgres' | 'citus';
+  /** What it is, for who reads the page of a run. */
+  about: string;
   /** Where the service reaches it now; one Postgres is at another port after each restart. */
   port(): number;
   /** One with every table, which outlives a crash. */

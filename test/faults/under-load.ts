@@ -9,19 +9,28 @@ interface FaultUnderLoad extends Pick<Scenario, 'name' | 'title' | 'needsNodes'>
   row: string;
   /** How long before they are due posts are created; by default they are due at once. */
   aheadMs?: number;
+  /** A set of posts this often. */
+  everyMs?: number;
   /** A process may end by itself, as its watchdog has it do. */
   mayRestart?: boolean;
   /** Resolves when what had failed is there again. */
   fault(world: World, stage: Stage): Promise<void>;
 }
 
-export const underLoad = ({ row, aheadMs = 0, mayRestart = false, fault, ...scenario }: FaultUnderLoad): Scenario => ({
+export const underLoad = ({
+  row,
+  aheadMs = 0,
+  everyMs = 1_000,
+  mayRestart = false,
+  fault,
+  ...scenario
+}: FaultUnderLoad): Scenario => ({
   ...scenario,
   run: (stage) =>
     inWorld(stage, { mayRestart }, async (world) => {
       await world.startWorker('worker 1');
       await world.startWorker('worker 2');
-      const load = await startLoad(world, { everyMs: 1_000, aheadMs });
+      const load = await startLoad(world, { everyMs, most: 2_000, aheadMs });
       await fault(world, stage);
       const recoverySeconds = await secondsUntilItWorks(world, load.posts);
       await load.stop();

@@ -32,6 +32,7 @@ export const pausedNodes = underLoad({
   needsNodes: true,
   mayRestart: true,
   aheadMs: 5_000,
+  everyMs: 2_000,
   fault: (_world, stage) =>
     inTurn(
       stage,
@@ -48,6 +49,7 @@ export const silentNodes = underLoad({
   needsNodes: true,
   mayRestart: true,
   aheadMs: 5_000,
+  everyMs: 2_000,
   fault: (_world, stage) =>
     inTurn(
       stage,
