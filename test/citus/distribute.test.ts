@@ -411,9 +411,9 @@ class IndexInShards2000000000001 implements MigrationInterface {
 /** How often there is what the migrations make, on all servers: each has every table, and workers also the parts of their own schemas. */
 async function migrated(): Promise<Record<string, number>> {
   const found = await Promise.all(
-    [undefined, ...nodes.workers].map((port) =>
+    [nodes.coordinator, ...nodes.workers].map((node) =>
       ask(
-        `${nodes.url(DATABASE, port)}?options=-c%20citus.override_table_visibility%3Doff`,
+        `${node.url(DATABASE)}?options=-c%20citus.override_table_visibility%3Doff`,
         `SELECT regexp_replace(c.relnamespace::regnamespace || '.' || c.relname || ' ' || what, '_\\d{6}', '', 'g') AS what
            FROM pg_class c JOIN LATERAL (
              SELECT 'has ' || attname FROM pg_attribute WHERE attrelid = c.oid AND attname = 'nickname' AND c.relkind = 'r'
