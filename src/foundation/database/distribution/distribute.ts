@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { creationOf, type DatabaseFunction, readFunctions, readTables, type Table } from '../dump-schema.js';
-import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS } from './functions.js';
+import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS, STAMPS } from './functions.js';
 import { ACCOUNT_TABLES, REFERENCE_TABLES, shardName } from './tables.js';
 
 /** What a caller may tell of a distribution while it goes on. */
@@ -120,16 +120,16 @@ async function moveAccounts(
   await chooseAmong(client, 1);
 
   await createTables(client, schema, tables);
+  const transactionId = await workerTransaction(client, schema);
   const moved: Distributed['moved'] = [];
   for (const table of ACCOUNT_TABLES) {
-    const { rows } = await client.query(`SELECT pg_table_size('${PUBLIC}.${table}') AS bytes`);
-    onProgress({ kind: 'copying', table, bytes: Number(rows[0].bytes) });
-    const { rowCount } = await client.query(`INSERT INTO ${schema}.${table} SELECT * FROM ${PUBLIC}.${table}`);
+    const { columns, bytes } = await columnsToCopy(client, table, transactionId);
+    onProgress({ kind: 'copying', table, bytes });
+    const { rowCount } = await client.query(`INSERT INTO ${schema}.${table} SELECT ${columns} FROM ${PUBLIC}.${table}`);
     moved.push({ table, rows: rowCount ?? 0 });
   }
   await finishTables(client, PUBLIC, schema, { tables, functions: accountFunctions(own) });
   for (const statement of STAMP_TRIGGERS) await client.query(statement);
-  await resetTransactions(client, schema);
 
   await client.query(`DROP TABLE ${ACCOUNT_TABLES.map((table) => `${PUBLIC}.${table}`).join(', ')}`);
   for (const name of own.keys()) await client.query(`DROP FUNCTION ${PUBLIC}.${name}`);
@@ -244,21 +244,27 @@ const NOTIFY_ONCE = `
     RETURN NULL;
   END $$`;
 
-/**
- * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
- * has had as many: they become rows of this transaction, by the triggers that stamp them. Cursors that name them are refused.
- */
-async function resetTransactions(client: pg.ClientBase, schema: string): Promise<void> {
-  // Read with a row of the schema, and so on its worker.
+/** The id that this transaction has on the worker of a schema. */
+async function workerTransaction(client: pg.ClientBase, schema: string): Promise<string> {
+  // With a row of the schema, and so on its worker.
   const { rows } = await client.query(
-    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next
+    `SELECT pg_current_xact_id()::text AS id
        FROM (SELECT count(*) FROM (SELECT FROM ${schema}.storage_usage LIMIT 0) AS none) AS there`,
   );
-  const next = [rows[0].next];
-  await client.query(`UPDATE ${schema}.post_groups SET event_position = 0 WHERE event_position >= $1`, next);
-  await client.query(
-    `UPDATE ${schema}.live_events SET transaction_id = 0, position = 0 WHERE transaction_id >= $1 OR position >= $1`,
-    next,
+  return rows[0].id;
+}
+
+/**
+ * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
+ * has had as many: they become rows of this transaction. Cursors that name them are refused.
+ */
+async function columnsToCopy(client: pg.ClientBase, table: string, transactionId: string) {
+  const { rows } = await client.query<{ columns: string; bytes: string }>(
+    `SELECT string_agg(CASE WHEN attname = ANY($2) THEN format('least(%I, %s)', attname, $3::bigint) ELSE quote_ident(attname) END,
+                       ', ' ORDER BY attnum) AS columns, pg_table_size($1::regclass) AS bytes
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [`${PUBLIC}.${table}`, STAMPS.find((stamp) => stamp.table === table)?.columns ?? [], transactionId],
   );
-  await client.query(`UPDATE ${schema}.webhook_deliveries SET changed_in = 0 WHERE changed_in >= $1`, next);
+  const [{ columns, bytes } = { columns: '*', bytes: '0' }] = rows;
+  return { columns, bytes: Number(bytes) };
 }
