@@ -504,6 +504,18 @@ step('schemas are added, and none is removed', async () => {
     code: 1,
     error: 'The accounts are in 2 schemas already: more can be added, and none removed.\n',
   });
+  // What is in the way of one leaves those before it.
+  await ask(nodes.url(DATABASE), 'CREATE SCHEMA accounts_4');
+  const { error: inTheWay } = await begin(['distribute', '--schemas', '4']).ended;
+  expect(inTheWay).toContain('The database did not do it: schema "accounts_4" already exists.');
+  const halfway = await admin('distribute', '--schemas', '4', '--dry-run');
+  expect(halfway.schemas.map(({ worker }: { worker: string | null }) => worker === null)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+  await ask(nodes.url(DATABASE), 'DROP SCHEMA accounts_4');
   const { schemas, moved } = await admin('distribute', '--schemas', '4');
   const workers: string[] = schemas.map(({ worker }: { worker: string }) => worker);
   expect(nodes.workers.map(({ port }) => workers.filter((one) => one.endsWith(`:${port}`)).length)).toEqual([2, 2]);

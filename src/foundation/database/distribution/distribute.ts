@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { creationOf, type DatabaseFunction, readFunctions, readTables, type Table } from '../dump-schema.js';
-import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS } from './functions.js';
+import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS, STAMPS } from './functions.js';
 import { ACCOUNT_TABLES, JOBS_ABOUT, OWNED_BY, REFERENCE_TABLES, shardName } from './tables.js';
 
 /** What a caller may tell of a distribution while it goes on. */
@@ -131,15 +131,15 @@ async function moveAccounts(
   const moved = ACCOUNT_TABLES.map((table) => ({ table, rows: 0 }));
   for (const schema of schemas) {
     await createTables(client, schema, tables);
+    const transactionId = await workerTransaction(client, schema);
     for (const count of moved) {
-      const { rows } = await client.query(`SELECT pg_table_size('${PUBLIC}.${count.table}') AS bytes`);
-      onProgress({ kind: 'copying', table: count.table, schema, bytes: Number(rows[0].bytes) });
-      const { rowCount } = await client.query(copyOf(count.table, schema), [schema, schemas[0]]);
+      const { columns, bytes } = await columnsToCopy(client, count.table, transactionId);
+      onProgress({ kind: 'copying', table: count.table, schema, bytes });
+      const { rowCount } = await client.query(copyOf(count.table, columns, schema), [schema, schemas[0]]);
       count.rows += rowCount ?? 0;
     }
     await finishTables(client, PUBLIC, schema, { tables, functions: accountFunctions(own) });
     for (const statement of STAMP_TRIGGERS) await client.query(statement);
-    await resetTransactions(client, schema);
   }
   await assignJobs(client, schemas[0] ?? '');
 
@@ -170,14 +170,14 @@ async function assignAccounts(client: pg.ClientBase, count: number): Promise<voi
   await client.query(`ANALYZE ${ACCOUNTS}`);
 }
 
-/** Copies the rows of a table that are of the schema `$1`. Rows of nobody are of `$2`. */
-function copyOf(table: (typeof ACCOUNT_TABLES)[number], schema: string): string {
+/** Copies columns of the rows of a table that are of the schema `$1`. Rows of nobody are of `$2`. */
+function copyOf(table: (typeof ACCOUNT_TABLES)[number], columns: string, schema: string): string {
   const owner = OWNED_BY[table];
   const [user, join] = owner
     ? ['o.user_id', `LEFT JOIN ${PUBLIC}.${owner.table} o ON o.id = t.${owner.column}`]
     : ['t.user_id', ''];
   return `INSERT INTO ${schema}.${table}
-          SELECT t.* FROM ${PUBLIC}.${table} t ${join} LEFT JOIN ${ACCOUNTS} a ON a.user_id = ${user}
+          SELECT ${columns} FROM ${PUBLIC}.${table} t ${join} LEFT JOIN ${ACCOUNTS} a ON a.user_id = ${user}
            WHERE coalesce(a.shard, $2) = $1`;
 }
 
@@ -288,21 +288,27 @@ const NOTIFY_ONCE = `
     RETURN NULL;
   END $$`;
 
-/**
- * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
- * has had as many: they become rows of this transaction, by the triggers that stamp them. Cursors that name them are refused.
- */
-async function resetTransactions(client: pg.ClientBase, schema: string): Promise<void> {
-  // Read with a row of the schema, and so on its worker.
+/** The id that this transaction has on the worker of a schema. */
+async function workerTransaction(client: pg.ClientBase, schema: string): Promise<string> {
+  // With a row of the schema, and so on its worker.
   const { rows } = await client.query(
-    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next
+    `SELECT pg_current_xact_id()::text AS id
        FROM (SELECT count(*) FROM (SELECT FROM ${schema}.storage_usage LIMIT 0) AS none) AS there`,
   );
-  const next = [rows[0].next];
-  await client.query(`UPDATE ${schema}.post_groups SET event_position = 0 WHERE event_position >= $1`, next);
-  await client.query(
-    `UPDATE ${schema}.live_events SET transaction_id = 0, position = 0 WHERE transaction_id >= $1 OR position >= $1`,
-    next,
+  return rows[0].id;
+}
+
+/**
+ * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
+ * has had as many: they become rows of this transaction. Cursors that name them are refused. The columns are those of `t`.
+ */
+async function columnsToCopy(client: pg.ClientBase, table: string, transactionId: string) {
+  const { rows } = await client.query<{ columns: string; bytes: string }>(
+    `SELECT string_agg(CASE WHEN attname = ANY($2) THEN format('least(t.%I, %s)', attname, $3::bigint) ELSE 't.' || quote_ident(attname) END,
+                       ', ' ORDER BY attnum) AS columns, pg_table_size($1::regclass) AS bytes
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [`${PUBLIC}.${table}`, STAMPS.find((stamp) => stamp.table === table)?.columns ?? [], transactionId],
   );
-  await client.query(`UPDATE ${schema}.webhook_deliveries SET changed_in = 0 WHERE changed_in >= $1`, next);
+  const [{ columns, bytes } = { columns: 't.*', bytes: '0' }] = rows;
+  return { columns, bytes: Number(bytes) };
 }
