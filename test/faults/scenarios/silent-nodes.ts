@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Stage, serverOf, sized } from '../scenario.js';
 import type { WorkerNode } from '../server.js';
-import { underLoad } from '../under-load.js';
+import { type Absence, underLoad } from '../under-load.js';
 
 const BETWEEN_MS = 8_000;
 
@@ -10,18 +10,22 @@ async function inTurn(
   stage: Stage,
   begin: (node: WorkerNode) => Promise<void> | void,
   end: (node: WorkerNode) => Promise<void> | void,
-): Promise<void> {
+): Promise<Absence[]> {
   const timesMs = sized(stage, { full: [4_000, 8_000, 40_000], quick: [6_000, 20_000], small: [4_000] });
+  const absences: Absence[] = [];
   await sleep(BETWEEN_MS);
   for (const timeMs of timesMs) {
     for (const node of serverOf(stage).nodes) {
       stage.say(`${node.name} is silent for ${timeMs / 1000} s`);
+      const from = Date.now();
       await begin(node);
       await sleep(timeMs);
       await end(node);
+      absences.push({ node: node.name, from, to: Date.now() });
       await sleep(BETWEEN_MS);
     }
   }
+  return absences;
 }
 
 /** A node whose disk stands still: its kernel accepts connections and bytes, and nobody answers. */
