@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
-import type { DataSource } from 'typeorm';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
@@ -139,7 +138,7 @@ async function withSession<T>(url: string, work: (client: pg.Client) => Promise<
 }
 
 /** The shards of a database on which this version may work. */
-async function shardsOf(dataSource: DataSource, { database }: Config): Promise<Shards> {
+async function shardsOf(dataSource: ReturnType<typeof makeDataSource>, { database }: Config): Promise<Shards> {
   await assertKnown(dataSource);
   if ((await pendingMigrations(dataSource)).length > 0) {
     throw new AdminError(
@@ -149,7 +148,7 @@ async function shardsOf(dataSource: DataSource, { database }: Config): Promise<S
   return makeShards(await readShardNodes(dataSource.manager, database));
 }
 
-async function openDataSource(url: string): Promise<DataSource> {
+async function openDataSource(url: string): Promise<ReturnType<typeof makeDataSource>> {
   const dataSource = makeDataSource({ url, poolSize: 2, applicationName: ADMIN_SESSIONS });
   await dataSource.initialize().catch((error: Error & { code?: string }) => {
     throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);

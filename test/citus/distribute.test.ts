@@ -8,9 +8,14 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import sharp from 'sharp';
 import request from 'supertest';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { MIGRATIONS, makeDataSource } from '../../src/compose/data-source.js';
+import { migrate } from '../../src/compose/migrate.js';
 import { ACCOUNT_TABLES } from '../../src/foundation/database/distribution/tables.js';
 import { newId } from '../../src/foundation/database/id.js';
+import { inEachShard } from '../../src/foundation/database/in-each-shard.js';
+import { createIndexConcurrently } from '../../src/foundation/database/index-concurrently.js';
 import { ACCOUNT_ACTIVITY, follow, type Step } from '../live/support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import type { TestDatabase } from '../support/database.js';
@@ -377,6 +382,94 @@ async function expectNewAccountsIn(schemas: readonly string[], service: Service)
 
 step('new accounts come to either schema', () => expectNewAccountsIn(SCHEMAS, running[0] as Service));
 
+/** As a later version has them. */
+class InShards2000000000000 implements MigrationInterface {
+  async up(query: QueryRunner) {
+    await query.query('ALTER TABLE users ADD COLUMN nickname text');
+    await query.query('ALTER TABLE sessions ADD COLUMN nickname text');
+    await inEachShard(query, async () => {
+      await query.query('ALTER TABLE platform_posts ADD COLUMN nickname text');
+      await query.query('CREATE INDEX platform_posts_nickname_idx ON platform_posts (nickname)');
+      await query.query(
+        `CREATE FUNCTION name_post() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+         BEGIN NEW.nickname := current_setting('search_path'); RETURN NEW; END $$`,
+      );
+      await query.query(
+        'CREATE TRIGGER name_post BEFORE INSERT ON platform_posts FOR EACH ROW EXECUTE FUNCTION name_post()',
+      );
+    });
+  }
+  down = async () => undefined;
+}
+class IndexInShards2000000000001 implements MigrationInterface {
+  transaction = false;
+  up = (query: QueryRunner) =>
+    inEachShard(query, () => createIndexConcurrently(query, 'post_logs_created_idx', 'ON post_logs (created_at)'));
+  down = async () => undefined;
+}
+
+/** How often there is what the migrations make, on all servers: each has every table, and workers also the parts of their own schemas. */
+async function migrated(): Promise<Record<string, number>> {
+  const found = await Promise.all(
+    [nodes.coordinator, ...nodes.workers].map((node) =>
+      ask(
+        `${node.url(DATABASE)}?options=-c%20citus.override_table_visibility%3Doff`,
+        `SELECT regexp_replace(c.relnamespace::regnamespace || '.' || c.relname || ' ' || what, '_\\d{6}', '', 'g') AS what
+           FROM pg_class c JOIN LATERAL (
+             SELECT 'has ' || attname FROM pg_attribute WHERE attrelid = c.oid AND attname = 'nickname' AND c.relkind = 'r'
+             UNION ALL SELECT 'has ' || tgname FROM pg_trigger WHERE tgrelid = c.oid AND tgname ~ '^name_post'
+             UNION ALL SELECT 'is valid' FROM pg_index WHERE indexrelid = c.oid AND indisvalid) w (what) ON true
+          WHERE c.relname ~ '^(users|sessions|platform_posts|platform_posts_nickname_idx|post_logs_created_idx)(_\\d+)?$'`,
+      ),
+    ),
+  );
+  const counts: Record<string, number> = {};
+  for (const { what = '' } of found.flat()) counts[what] = (counts[what] ?? 0) + 1;
+  return counts;
+}
+
+step('a migration is made in each schema, or in none', async () => {
+  await stop();
+  const migrations = [...MIGRATIONS, InShards2000000000000, IndexInShards2000000000001];
+  const dataSource = await makeDataSource({ url: db.url, poolSize: 1, migrations }).initialize();
+  try {
+    await open('accounts_2,public').query('ALTER TABLE platform_posts ADD COLUMN nickname text');
+    await expect(migrate(dataSource, db.url)).rejects.toThrow(
+      'The migration InShards2000000000000 failed: column "nickname" of relation "platform_posts" already exists.',
+    );
+    await open('accounts_2,public').query('ALTER TABLE platform_posts DROP COLUMN nickname');
+    expect(await migrated()).toEqual({});
+    expect(await migrate(dataSource, db.url)).toEqual(['InShards2000000000000', 'IndexInShards2000000000001']);
+  } finally {
+    await dataSource.destroy();
+  }
+  await expectMigrated(SCHEMAS);
+  await expectNewAccountsIn(SCHEMAS, await start('citus'));
+  await expectNamedPostsIn(SCHEMAS);
+});
+
+async function expectMigrated(schemas: readonly string[]): Promise<void> {
+  const inEach = schemas.flatMap((schema) => [
+    [`${schema}.platform_posts has nickname`, 4],
+    [`${schema}.platform_posts has name_post`, 4],
+    [`${schema}.platform_posts_nickname_idx is valid`, 4],
+    [`${schema}.post_logs_created_idx is valid`, 4],
+  ]);
+  // Each server has the users, and what of them is its own copy.
+  const others = { 'public.users has nickname': 6, 'public.sessions has nickname': 1 };
+  expect(await migrated()).toEqual({ ...Object.fromEntries(inEach), ...others });
+}
+
+/** The trigger of the migration has run, with the path of its schema. */
+async function expectNamedPostsIn(schemas: readonly string[]): Promise<void> {
+  for (const schema of schemas) {
+    const inSchema = open(`${schema},public`);
+    expect(await inSchema.query('SELECT DISTINCT nickname FROM platform_posts WHERE nickname IS NOT NULL')).toEqual([
+      { nickname: `${schema}, public` },
+    ]);
+  }
+}
+
 step('schemas are added, and none is removed', async () => {
   await admin('pause');
   await stop();
@@ -394,7 +487,10 @@ step('schemas are added, and none is removed', async () => {
   expect((await graphql(service, owner.headers, POSTS)).data.postGroups.totalCount).toBe(
     (postsBefore as { postGroups: { totalCount: number } }).postGroups.totalCount,
   );
-  await expectNewAccountsIn(['accounts_3', 'accounts_4'], service);
+  const added = ['accounts_3', 'accounts_4'];
+  await expectMigrated([...SCHEMAS, ...added]);
+  await expectNewAccountsIn(added, service);
+  await expectNamedPostsIn(added);
 });
 
 step('one Postgres is refused afterwards', async () => {

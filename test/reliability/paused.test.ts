@@ -40,7 +40,12 @@ afterAll(async () => {
 async function admin(...args: string[]) {
   let [out, error] = ['', ''];
   const code = await runAdmin(['--json', ...args], {
-    env: { DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'), LOG_LEVEL: 'silent' },
+    env: {
+      DATABASE_URL: db.url,
+      DATABASE_BACKEND: process.env.TEST_DATABASE_BACKEND ?? 'postgres',
+      ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
     readInput: async () => '',
     write: (text) => (out += text),
     writeError: (text) => (error += text),
