@@ -20,8 +20,8 @@ interface FaultUnderLoad extends Pick<Scenario, 'name' | 'title' | 'needsNodes'>
   everyMs?: number;
   /** A process may end by itself, as its watchdog has it do. */
   mayRestart?: boolean;
-  /** Resolves when what had failed is there again, with when which worker node was away. */
-  fault(world: World, stage: Stage): Promise<readonly Absence[] | void>;
+  /** Resolves when what had failed is there again. Adds when worker nodes were away. */
+  fault(world: World, stage: Stage, absences: Absence[]): Promise<void>;
 }
 
 export const underLoad = ({
@@ -38,7 +38,8 @@ export const underLoad = ({
       await world.startWorker('worker 1');
       await world.startWorker('worker 2');
       const load = await startLoad(world, { everyMs, most: 2_000, aheadMs });
-      const absences = (await fault(world, stage)) ?? [];
+      const absences: Absence[] = [];
+      await fault(world, stage, absences);
       const recoverySeconds = await secondsUntilItWorks(world, load.posts);
       await load.stop();
       stage.say(`${load.refused} creates refused`);

@@ -8,11 +8,11 @@ const BETWEEN_MS = 8_000;
 /** Each worker node for less and for longer than a statement may take, one after the other. */
 async function inTurn(
   stage: Stage,
+  absences: Absence[],
   begin: (node: WorkerNode) => Promise<void> | void,
   end: (node: WorkerNode) => Promise<void> | void,
-): Promise<Absence[]> {
+): Promise<void> {
   const timesMs = sized(stage, { full: [4_000, 8_000, 40_000], quick: [6_000, 20_000], small: [4_000] });
-  const absences: Absence[] = [];
   await sleep(BETWEEN_MS);
   for (const timeMs of timesMs) {
     for (const node of serverOf(stage).nodes) {
@@ -25,7 +25,6 @@ async function inTurn(
       await sleep(BETWEEN_MS);
     }
   }
-  return absences;
 }
 
 /** A node whose disk stands still: its kernel accepts connections and bytes, and nobody answers. */
@@ -37,9 +36,10 @@ export const pausedNodes = underLoad({
   mayRestart: true,
   aheadMs: 5_000,
   everyMs: 2_000,
-  fault: (_world, stage) =>
+  fault: (_world, stage, absences) =>
     inTurn(
       stage,
+      absences,
       ({ pause }) => pause(),
       ({ resume }) => resume(),
     ),
@@ -54,9 +54,10 @@ export const silentNodes = underLoad({
   mayRestart: true,
   aheadMs: 5_000,
   everyMs: 2_000,
-  fault: (_world, stage) =>
+  fault: (_world, stage, absences) =>
     inTurn(
       stage,
+      absences,
       ({ cut }) => cut(),
       ({ restore }) => restore(),
     ),
