@@ -115,16 +115,13 @@ function enqueueInShard(boss: PgBoss): void {
   const send = boss.send.bind(boss) as (name: string, data: object, options?: object) => Promise<string | null>;
   const marked = (data: object | null | undefined) => {
     const shard = currentShard();
-    return shard === null ? data : { ...data, shard };
+    return (shard === null ? data : { ...data, shard }) as object;
   };
-  boss.insert = (name, jobs, options) =>
-    insert(
-      name,
-      jobs.map((job) => ({ ...job, data: marked(job.data) as object })),
-      options,
-    );
-  boss.send = ((name: string, data: object, options?: object) =>
-    send(name, marked(data) as object, options)) as PgBoss['send'];
+  boss.insert = (name, jobs, options) => {
+    const ofShard = jobs.map((job) => ({ ...job, data: marked(job.data) }));
+    return insert(name, ofShard, options);
+  };
+  boss.send = ((name: string, data: object, options?: object) => send(name, marked(data), options)) as PgBoss['send'];
 }
 
 /** Does a job in its shard, once what was committed with it can be read there. */

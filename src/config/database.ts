@@ -53,7 +53,7 @@ export const databaseVariables = {
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
     .describe(
-      'Connections of a process, in addition to 2 to 4 for jobs and 1 for live events. An API has as many to a replica, and 1.',
+      'Connections of a process, in addition to 2 to 4 for jobs and 1 for live events. An API has as many to a replica, and 1; where tables are distributed, a process has as many for each shard.',
     ),
   DATABASE_BACKEND: oneOf(['postgres', 'citus'])
     .default('postgres')
