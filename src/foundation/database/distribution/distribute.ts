@@ -171,7 +171,7 @@ async function assignAccounts(client: pg.ClientBase, count: number): Promise<voi
   await client.query(`ANALYZE ${ACCOUNTS}`);
 }
 
-/** Copies the rows `t` of a table that are of the schema `$1`. Rows of nobody are of `$2`. */
+/** Copies columns of the rows of a table that are of the schema `$1`. Rows of nobody are of `$2`. */
 function copyOf(table: (typeof ACCOUNT_TABLES)[number], columns: string, schema: string): string {
   const owner = OWNED_BY[table];
   const [user, join] = owner
@@ -308,12 +308,12 @@ async function workerTransaction(client: pg.ClientBase, schema: string): Promise
 }
 
 /**
- * What to select of the rows `t` of a table. They name transactions of the coordinator, and those that are ahead of the worker would
- * hide from subscribers until it has had as many: they become rows of this transaction. Cursors that name them are refused.
+ * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
+ * has had as many: they become rows of this transaction. Cursors that name them are refused. The columns are those of `t`.
  */
 async function columnsToCopy(client: pg.ClientBase, table: string, transactionId: string) {
   const { rows } = await client.query<{ columns: string; bytes: string }>(
-    `SELECT string_agg(CASE WHEN attname = ANY($2) THEN format('least(t.%I, %s)', attname, $3::bigint) ELSE format('t.%I', attname) END,
+    `SELECT string_agg(CASE WHEN attname = ANY($2) THEN format('least(t.%I, %s)', attname, $3::bigint) ELSE 't.' || quote_ident(attname) END,
                        ', ' ORDER BY attnum) AS columns, pg_table_size($1::regclass) AS bytes
        FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
     [`${PUBLIC}.${table}`, STAMPS.find((stamp) => stamp.table === table)?.columns ?? [], transactionId],
