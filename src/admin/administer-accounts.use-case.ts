@@ -21,7 +21,7 @@ import { AdminError } from './admin-error.js';
 import { listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
 
 /** An account as shown to the operator. */
-export interface Account extends Omit<User, 'passwordHash' | 'managedById' | 'shard'> {
+export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
   /** Signs in with a password; false for a user who cannot sign in. */
   hasPassword: boolean;
   /** When two-factor authentication was turned on; null if off. */
@@ -168,7 +168,7 @@ export async function findAccount(db: Db, who: string): Promise<User> {
 }
 
 /** A user as shown to the operator. */
-export async function toAccount(db: Db, { passwordHash, managedById, shard: _, ...user }: User): Promise<Account> {
+export async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
   const owner = managedById ? await findUser(db, managedById) : null;
   const factor = await findSecondFactor(db, user.id);
   return {
