@@ -21,6 +21,8 @@ import { newOwner, type Owner, type Receiver, runJob, startReceiver } from '../w
 
 const SHARDS = ['accounts_1', 'accounts_2'] as const;
 type Shard = (typeof SHARDS)[number];
+/** A port of this machine. */
+const NOBODY_LISTENS = 1;
 const PICTURE = await plain(40, 30, 'teal').png().toBuffer();
 
 const db = await createTestDatabase();
@@ -344,4 +346,28 @@ test('commands of the operator are about all shards: what is due, and secrets un
   } finally {
     await admin('resume');
   }
+});
+
+test('accounts of a shard go on while the node of the other cannot be reached, and those of that one when it can', async () => {
+  const [here, there] = (await twoOwners()) as [
+    Awaited<ReturnType<typeof ownerIn>>,
+    Awaited<ReturnType<typeof ownerIn>>,
+  ];
+  const [node] = await db.query<{ port: number }>(
+    `SELECT nodeport AS port FROM citus_shards WHERE table_name = '${there.shard}.post_groups'::regclass`,
+  );
+  const moveNode = (from: number | undefined, to: number | undefined) =>
+    db.query('SELECT citus_update_node(nodeid, nodename, $2) FROM pg_dist_node WHERE nodeport = $1', [from, to]);
+  await moveNode(node?.port, NOBODY_LISTENS);
+  try {
+    await expect(post(there, 'Away')).rejects.toThrow('INTERNAL_ERROR');
+    await post(here, 'At once');
+    await eventually(async () => (sentTo(here.target).length === 1 ? true : undefined));
+  } finally {
+    await moveNode(NOBODY_LISTENS, node?.port);
+    // Of the other shard's maintenance, too.
+    for (const process of [service, ...workers]) process.errors.length = 0;
+  }
+  await post(there, 'Back');
+  await eventually(async () => (sentTo(there.target).length === 1 ? true : undefined));
 });

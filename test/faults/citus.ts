@@ -9,10 +9,9 @@ import { distribute } from '../../src/foundation/database/distribution/distribut
 import type { CommitGate } from '../citus/commit-gate.js';
 import { assertInstalled, type Node, startNodes } from '../citus/nodes.js';
 import { type Host, makeNetwork } from '../cluster/hosts.js';
-import type { TestDatabase } from '../support/database.js';
 import { until } from './counting.js';
 import { migrateTemplate } from './postgres.js';
-import { type DatabaseServer, patiently, queryOnce, type WorkerNode } from './server.js';
+import { type DatabaseServer, patiently, queryOnce, type ShardDatabase, type WorkerNode } from './server.js';
 
 const NETWORK = { name: 'pub-citus', prefix: '10.78.0' };
 
@@ -33,14 +32,24 @@ export async function startFaultCitus(): Promise<DatabaseServer> {
       await cluster.createDistributed(name);
       const url = cluster.url(name);
       const schemas = await distributeTables(url, workers.length);
+      const ports = await queryOnce<{ schema: string; port: number }>(
+        url,
+        `SELECT split_part(table_name::text, '.', 1) AS schema, nodeport AS port FROM citus_shards
+          WHERE table_name::text ~ '^accounts_[0-9]+[.]post_groups$'`,
+      );
+      const nodeOf = (shard: string) => {
+        const port = ports.find(({ schema }) => schema === shard)?.port;
+        return network.hosts[workers.findIndex((worker) => worker.port === port)]?.name ?? '';
+      };
       // What was answered has to survive a crash.
       for (const node of all)
         await queryOnce(node.url('postgres'), `ALTER DATABASE ${name} SET synchronous_commit = on`);
       const drop = () => dropEverywhere(all, name);
       const shards = schemas.map(
-        (shard): TestDatabase => ({
+        (shard): ShardDatabase => ({
           url,
           shard,
+          node: nodeOf(shard),
           query: (statement, values) => patiently(() => queryOnce(url, statement, values, shard)),
           drop,
         }),

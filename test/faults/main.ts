@@ -37,6 +37,7 @@ async function run(scenario: Scenario, stage: Stage): Promise<Row[]> {
   try {
     const rows = [await scenario.run(stage)].flat();
     for (const { problems } of rows) for (const problem of problems) say(`  ${problem}`);
+    say(`\n${table(rows)}`);
     return rows;
   } catch (error) {
     // One that could not be run to its end shows nothing, and the others still can.

@@ -17,6 +17,11 @@ import { webhookOutage } from './scenarios/webhook-outage.js';
 import { wrongClock } from './scenarios/wrong-clock.js';
 
 export const scenarios: readonly Scenario[] = [
+  nodeCrashes,
+  nodeRestarts,
+  pausedNodes,
+  silentNodes,
+  cutCommits,
   silentDatabase,
   endedSessions,
   pausedWorker,
@@ -30,9 +35,4 @@ export const scenarios: readonly Scenario[] = [
   lateUpload,
   readOnlyDatabase,
   killedWorkers,
-  nodeCrashes,
-  nodeRestarts,
-  pausedNodes,
-  silentNodes,
-  cutCommits,
 ];

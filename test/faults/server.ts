@@ -26,7 +26,12 @@ export interface DatabaseServer {
 
 export interface FaultDatabase extends TestDatabase {
   /** The same as each shard sees it, where accounts are in several; `query` asks all of them. */
-  shards?: readonly TestDatabase[];
+  shards?: readonly ShardDatabase[];
+}
+
+export interface ShardDatabase extends TestDatabase {
+  /** The worker node that has it. */
+  node: string;
 }
 
 export interface WorkerNode extends Pick<Node, 'pause' | 'resume'> {

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Stage, serverOf, sized } from '../scenario.js';
 import type { WorkerNode } from '../server.js';
-import { underLoad } from '../under-load.js';
+import { type Absence, underLoad } from '../under-load.js';
 
 const BETWEEN_MS = 8_000;
 
 /** Each worker node for less and for longer than a statement may take, one after the other. */
 async function inTurn(
   stage: Stage,
+  absences: Absence[],
   begin: (node: WorkerNode) => Promise<void> | void,
   end: (node: WorkerNode) => Promise<void> | void,
 ): Promise<void> {
@@ -16,9 +17,11 @@ async function inTurn(
   for (const timeMs of timesMs) {
     for (const node of serverOf(stage).nodes) {
       stage.say(`${node.name} is silent for ${timeMs / 1000} s`);
+      const from = Date.now();
       await begin(node);
       await sleep(timeMs);
       await end(node);
+      absences.push({ node: node.name, from, to: Date.now() });
       await sleep(BETWEEN_MS);
     }
   }
@@ -33,9 +36,10 @@ export const pausedNodes = underLoad({
   mayRestart: true,
   aheadMs: 5_000,
   everyMs: 2_000,
-  fault: (_world, stage) =>
+  fault: (_world, stage, absences) =>
     inTurn(
       stage,
+      absences,
       ({ pause }) => pause(),
       ({ resume }) => resume(),
     ),
@@ -50,9 +54,10 @@ export const silentNodes = underLoad({
   mayRestart: true,
   aheadMs: 5_000,
   everyMs: 2_000,
-  fault: (_world, stage) =>
+  fault: (_world, stage, absences) =>
     inTurn(
       stage,
+      absences,
       ({ cut }) => cut(),
       ({ restore }) => restore(),
     ),
