@@ -21,8 +21,8 @@ export interface Distribution {
 /** The operator's action on where the tables of accounts are. */
 export interface AdministerDistribution {
   /**
-   * Moves the tables of accounts into schemas on the workers of Citus; again, with more schemas: adds empty ones. Fails without
-   * having changed anything, or, where several schemas were to be added, with those that are there already.
+   * Divides the accounts among schemas on the workers of Citus; again, with more schemas: adds empty ones. If it fails, the tables
+   * are where they were, and schemas that had been added stay.
    * @param schemas From 1 to MAX_SCHEMAS, how many there are to be.
    * @throws AdminError with what has to be changed before.
    */
@@ -88,7 +88,10 @@ export const makeAdministerDistribution = (needs: {
           onProgress(progress) {
             if (progress.kind === 'created') log.info({ schema: progress.schema }, 'Created a schema');
             else if (progress.bytes >= LARGE_BYTES)
-              log.info({ table: progress.table, bytes: progress.bytes }, 'Copying a table');
+              log.info(
+                { table: progress.table, schema: progress.schema, bytes: progress.bytes },
+                'Copying rows of a table',
+              );
           },
         }),
       );

@@ -7,9 +7,7 @@ import type { Terminal } from './terminal.js';
 export function addDistributionCommands(program: Command, { run }: Terminal): void {
   program
     .command('distribute')
-    .description(
-      'Move the tables of accounts into schemas on the workers of Citus; again, with more: add empty schemas.',
-    )
+    .description('Divide the accounts among schemas on the workers of Citus; again, with more schemas: add empty ones.')
     .requiredOption('--schemas <number>', `how many schemas there are to be, up to ${MAX_SCHEMAS}`, parseSchemas)
     .option('--dry-run', 'show what it would move, and what has to be changed before; change nothing', false)
     .addHelpText('after', '\nSee docs/scaling.md, “Distribute”. It cannot be undone.')

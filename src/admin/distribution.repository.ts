@@ -28,7 +28,7 @@ export async function serverObstacles(db: Db, transaction: Transaction): Promise
   if (!hasCitus)
     return ['The database has no Citus: install it on every server, and CREATE EXTENSION citus in the database.'];
   const [role] = await db.query(
-    `SELECT rolsuper AS "isSuperuser", (SELECT relowner::regrole::text FROM pg_class WHERE oid = 'users'::regclass) AS owner,
+    `SELECT rolsuper AS "isSuperuser", (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'users'::regclass) AS owner,
             EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS "knowsItself",
             current_setting('synchronous_commit') AS "synchronousCommit",
             (SELECT count(*)::int FROM pg_dist_node
@@ -47,7 +47,7 @@ export async function serverObstacles(db: Db, transaction: Transaction): Promise
     );
   }
   if (role.synchronousCommit === 'off') obstacles.push(COMMITS_LATE('The coordinator'));
-  for (const { node, success, result } of await onWorkers(db, SETTINGS)) {
+  for (const { node, success, result } of await onWorkers(transaction, SETTINGS, null)) {
     if (!success) {
       obstacles.push(`The coordinator cannot use the worker ${node}: ${result}.`);
       continue;
@@ -62,10 +62,7 @@ export async function serverObstacles(db: Db, transaction: Transaction): Promise
   }
   if (obstacles.length > 0) return obstacles;
   // As the service will.
-  const asOwner = await transaction(async (tx) => {
-    await tx.query(`SELECT set_config('role', $1, true)`, [role.owner]);
-    return onWorkers(tx, 'SELECT 1');
-  });
+  const asOwner = await onWorkers(transaction, 'SELECT 1', role.owner);
   return asOwner.flatMap(({ node, success, result }) =>
     success
       ? []
@@ -79,12 +76,24 @@ const COMMITS_LATE = (server: string) =>
 const SETTINGS = `SELECT json_build_object('prepared', current_setting('max_prepared_transactions'),
   'synchronousCommit', current_setting('synchronous_commit'))`;
 
-const onWorkers = (db: Db, statement: string): Promise<{ node: string; success: boolean; result: string }[]> =>
-  db.query(
-    `SELECT nodename || ':' || nodeport AS node, success, regexp_replace(result, '\\s+', ' ', 'g') AS result
-       FROM run_command_on_workers($1) ORDER BY 1`,
-    [statement],
-  );
+/** How long a worker that does not answer is waited for. */
+const CONNECT_MS = 3_000;
+
+/** What each worker answers to a statement, as the session's role or another one; or why it does not. */
+const onWorkers = (
+  transaction: Transaction,
+  statement: string,
+  role: string | null,
+): Promise<{ node: string; success: boolean; result: string }[]> =>
+  transaction(async (db) => {
+    await db.query(`SET LOCAL citus.node_connection_timeout = ${CONNECT_MS}`);
+    if (role !== null) await db.query(`SELECT set_config('role', $1, true)`, [role]);
+    return db.query(
+      `SELECT nodename || ':' || nodeport AS node, success, regexp_replace(result, '\\s+', ' ', 'g') AS result
+         FROM run_command_on_workers($1) ORDER BY 1`,
+      [statement],
+    );
+  });
 
 /** Names of the other sessions on the database. */
 export async function otherSessions(db: Db): Promise<string[]> {

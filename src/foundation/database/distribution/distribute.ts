@@ -141,6 +141,7 @@ async function moveAccounts(
     await finishTables(client, PUBLIC, schema, { tables, functions: accountFunctions(own) });
     for (const statement of STAMP_TRIGGERS) await client.query(statement);
   }
+  for (const { table, rows } of moved) await assertCopied(client, table, rows);
   await assignJobs(client, schemas[0] ?? '');
 
   await client.query(`DROP TABLE ${ACCOUNT_TABLES.map((table) => `${PUBLIC}.${table}`).join(', ')}`);
@@ -179,6 +180,14 @@ function copyOf(table: (typeof ACCOUNT_TABLES)[number], columns: string, schema:
   return `INSERT INTO ${schema}.${table}
           SELECT ${columns} FROM ${PUBLIC}.${table} t ${join} LEFT JOIN ${ACCOUNTS} a ON a.user_id = ${user}
            WHERE coalesce(a.shard, $2) = $1`;
+}
+
+/** Before the tables are dropped: each row is in one of the schemas. */
+async function assertCopied(client: pg.ClientBase, table: string, copied: number): Promise<void> {
+  const { rows } = await client.query(`SELECT count(*) AS count FROM ${PUBLIC}.${table}`);
+  if (Number(rows[0].count) !== copied) {
+    throw new Error(`Of ${rows[0].count} rows of ${table}, ${copied} were copied`);
+  }
 }
 
 /** Jobs say of which schema they are; those of no account, of `others`. */
