@@ -12,7 +12,7 @@ import { accountTables, otherSessions, serverObstacles, type TableSize } from '.
 export interface Distribution {
   /** The schemas of accounts, in order, each with the worker that has it (`host:port`); null: it would be created. */
   schemas: { name: string; worker: string | null }[];
-  /** Tables that came to the first schema, or would; none where they had been distributed before. */
+  /** Tables whose rows were divided among the schemas, or would be; none where they had been distributed before. */
   moved: TableSize[];
   /** What has to be changed before it can be done, a sentence each; null: it is done. */
   obstacles: string[] | null;

@@ -42,6 +42,7 @@ export const reportAccount = (account: Account): Report => ({
     ['Removal', time(account.removalAt, 'none pending')],
     ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
     ['Created', account.createdAt.toISOString()],
+    ...(account.shard === null ? [] : [['Schema', account.shard] as const]),
   ]),
 });
 

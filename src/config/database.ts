@@ -58,7 +58,7 @@ export const databaseVariables = {
   DATABASE_BACKEND: oneOf(['postgres', 'citus'])
     .default('postgres')
     .describe(
-      'Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself, or has those of accounts in one schema on a worker.',
+      'Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself, or has those of accounts in schemas that are each on one worker.',
     ),
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 60_000)
     .default(5_000)

@@ -118,9 +118,9 @@ const obstacles = async (env: Record<string, string> = {}): Promise<string[]> =>
 /** What the distribution changes: ids of transactions, and in which schema an account is. */
 const CHANGED = `'{event_position,transaction_id,changed_in,shard}'`;
 
-/** Number and content of the rows of every table of the service. */
-async function contents(searchPath: string): Promise<Record<string, string>> {
-  const on = open(searchPath);
+/** Number and content of the rows of every table of the service: those of accounts are in these schemas. */
+async function contents(schemas: readonly string[]): Promise<Record<string, string>> {
+  const on = open();
   const tables = await on.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
   );
@@ -131,9 +131,13 @@ async function contents(searchPath: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of names) {
     const position = name === 'live_events' ? ` - 'position'` : '';
+    const places = ACCOUNT_TABLES.some((one) => one === name) ? schemas : ['public'];
+    const parts = places.map(
+      (place) => `SELECT to_jsonb(t) - ${CHANGED}::text[]${position} AS row FROM ${place}.${name} t`,
+    );
     const [row] = await on.query<{ rows: string; hash: string }>(
       `SELECT count(*) AS rows, md5(string_agg(row, ' ' ORDER BY row)) AS hash
-         FROM (SELECT (to_jsonb(t) - ${CHANGED}::text[]${position})::text AS row FROM ${name} t) r`,
+         FROM (SELECT row::text FROM (${parts.join(' UNION ALL ')}) p) r`,
     );
     found[name] = `${row?.rows} ${row?.hash}`;
   }
@@ -193,6 +197,11 @@ step('an installation is used on one Postgres, and stopped with a post that is d
   });
   await post(owner, platformId, 'Published', new Date());
   await post(owner, platformId, 'Far ahead', new Date('2035-01-01'));
+  for (let others = 0; others < 30; others += 1) {
+    const other = await newOwner(db, service);
+    await other.account.manage();
+    await post(other, 'fediverse-1', 'Of another', new Date('2035-01-01'));
+  }
   await owner.ended(webhookId);
   await eventually(async () => following.steps.some(({ type }) => type === 'GROUP_FINISHED') || undefined);
   lastStep = following.steps.at(-1) as Step;
@@ -294,7 +303,7 @@ async function sessions(condition: string): Promise<number> {
 }
 
 async function expectUntouched(): Promise<void> {
-  expect(await contents('public')).toEqual(contentsBefore);
+  expect(await contents(['public'])).toEqual(contentsBefore);
   const [left] = await ask(
     nodes.url(DATABASE),
     `SELECT (SELECT count(*) FROM pg_dist_partition) AS tables,
@@ -309,7 +318,7 @@ async function expectUntouched(): Promise<void> {
 step(
   'a worker that crashes, a command that is killed and one that waits too long leave everything as it was',
   async () => {
-    contentsBefore = await contents('public');
+    contentsBefore = await contents(['public']);
     const worker = nodes.workers[0] as Node;
     const crashed = await interrupted(async () => {
       await worker.crash();
@@ -336,11 +345,28 @@ step('it is distributed with all of its rows, into schemas on different workers'
   expect(done.schemas.map(({ name }: { name: string }) => name)).toEqual(SCHEMAS);
   const workers = done.schemas.map(({ worker }: { worker: string }) => worker);
   expect(workers.sort()).toEqual(nodes.workers.map(({ host, port }) => `${host}:${port}`).sort());
-  expect(await contents('accounts_1,public')).toEqual(contentsBefore);
+  expect(await contents(SCHEMAS)).toEqual(contentsBefore);
   expect(done.moved.map(({ table, rows }: { table: string; rows: number }) => `${table}: ${rows}`)).toEqual(
     ACCOUNT_TABLES.map((table) => `${table}: ${contentsBefore[table]?.split(' ')[0]}`),
   );
-  expect(await db.query('SELECT DISTINCT shard FROM users')).toEqual([{ shard: 'accounts_1' }]);
+  expect(await db.query('SELECT DISTINCT shard FROM users ORDER BY 1')).toEqual(SCHEMAS.map((shard) => ({ shard })));
+  const [apart] = await db.query('SELECT FROM users u JOIN users o ON o.id = u.managed_by_id WHERE u.shard <> o.shard');
+  expect(apart).toBeUndefined();
+  for (const schema of SCHEMAS) {
+    const found = await db.query<{ shard: string }>(
+      `SELECT DISTINCT u.shard FROM ${schema}.post_groups g JOIN users u ON u.id = g.user_id`,
+    );
+    expect(found).toEqual([{ shard: schema }]);
+    const orphans = await db.query(
+      `SELECT FROM ${schema}.post_logs l LEFT JOIN ${schema}.post_groups g ON g.id = l.group_id WHERE g.id IS NULL`,
+    );
+    expect(orphans).toEqual([]);
+  }
+  const jobs = await db.query<{ isOfUser: boolean }>(
+    `SELECT DISTINCT j.data ->> 'shard' = u.shard AS "isOfUser"
+       FROM pgboss.job j JOIN users u ON u.id = j.group_tier WHERE j.name = 'publish' AND j.state < 'active'`,
+  );
+  expect(jobs).toEqual([{ isOfUser: true }]);
   const [{ action, details }] = (await admin('audit')).events;
   expect({ action, details }).toEqual({ action: 'accounts_distributed', details: { schemas: 2 } });
 });
@@ -478,6 +504,18 @@ step('schemas are added, and none is removed', async () => {
     code: 1,
     error: 'The accounts are in 2 schemas already: more can be added, and none removed.\n',
   });
+  // What is in the way of one leaves those before it.
+  await ask(nodes.url(DATABASE), 'CREATE SCHEMA accounts_4');
+  const { error: inTheWay } = await begin(['distribute', '--schemas', '4']).ended;
+  expect(inTheWay).toContain('The database did not do it: schema "accounts_4" already exists.');
+  const halfway = await admin('distribute', '--schemas', '4', '--dry-run');
+  expect(halfway.schemas.map(({ worker }: { worker: string | null }) => worker === null)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+  await ask(nodes.url(DATABASE), 'DROP SCHEMA accounts_4');
   const { schemas, moved } = await admin('distribute', '--schemas', '4');
   const workers: string[] = schemas.map(({ worker }: { worker: string }) => worker);
   expect(nodes.workers.map(({ port }) => workers.filter((one) => one.endsWith(`:${port}`)).length)).toEqual([2, 2]);

@@ -1,7 +1,7 @@
 /**
- * How the tables of accounts would be distributed by schema: in each of a fixed number of schemas there is every one of them, each
- * schema is on one worker, and `search_path` chooses that of an account. Tried on an empty database by the survey; no
- * command of the service does it.
+ * The tables of accounts distributed by schema, with nothing more than Citus needs: in each of a fixed number of schemas there is
+ * every one of them, each schema is on one worker, and `search_path` chooses that of an account. The survey asks what becomes
+ * of the service's statements and triggers there; `distribute` brings what it found to be missing.
  */
 import type pg from 'pg';
 import { ACCOUNT_TABLES, REFERENCE_TABLES } from '../../src/foundation/database/distribution/tables.js';

@@ -110,6 +110,7 @@ describe('create-user', () => {
       holdExpiresAt: null,
       deactivatedAt: null,
       removalAt: null,
+      shard: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hasPassword: false,
       twoFactorSince: null,

@@ -4,17 +4,19 @@
  */
 import type pg from 'pg';
 import { creationOf, type DatabaseFunction, readFunctions, readTables, type Table } from '../dump-schema.js';
-import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS } from './functions.js';
-import { ACCOUNT_TABLES, REFERENCE_TABLES, shardName } from './tables.js';
+import { ACCOUNT_FUNCTIONS, accountFunctions, STAMP_TRIGGERS, STAMPS } from './functions.js';
+import { ACCOUNT_TABLES, JOBS_ABOUT, OWNED_BY, REFERENCE_TABLES, shardName } from './tables.js';
 
 /** What a caller may tell of a distribution while it goes on. */
-export type Progress = { kind: 'copying'; table: string; bytes: number } | { kind: 'created'; schema: string };
+export type Progress =
+  | { kind: 'copying'; table: string; schema: string; bytes: number }
+  | { kind: 'created'; schema: string };
 
 /** What a distribution did. */
 export interface Distributed {
   /** All schemas of accounts that there are, in order. */
   schemas: string[];
-  /** Rows of each table that came to the first schema; none where the tables had been distributed before. */
+  /** Rows of each table that were moved; none where the tables had been distributed before. */
   moved: { table: string; rows: number }[];
 }
 
@@ -27,12 +29,14 @@ interface Options {
 }
 
 const LOCK_TIMEOUT_MS = 5_000;
+/** Schemas that get the accounts that there are: each takes some 250 locks, and Postgres has room for 6,400 by default. */
+const FILLED_AT_ONCE = 8;
 const PUBLIC = 'public';
 
 /**
- * Moves the tables of accounts with their rows into the first schema, in one transaction: if it fails, the database is as it was.
- * Then creates the other schemas, which are empty, each in a transaction of its own: their locks would not have room in one. Repeated,
- * it creates those that are missing.
+ * Divides the accounts among the first schemas, in one transaction: if it fails, the database is as it was. Then creates the other
+ * schemas, which are empty, each in a transaction of its own: their locks would not have room in one. Repeated, it creates those
+ * that are missing.
  *
  * All migrations must have run, no other session may use the tables, and Citus must know the workers.
  * @param client Of a superuser, as Citus demands of who chooses nodes. What is created belongs to the owner of `users`. It is left
@@ -55,16 +59,22 @@ export async function distribute(client: pg.ClientBase, options: Options): Promi
   };
   const schemas = await readSchemas(client);
   let moved: Distributed['moved'] = [];
+  if (schemas.length === 0) {
+    schemas.push(...Array.from({ length: Math.min(count, FILLED_AT_ONCE) }, (_, index) => shardName(index + 1)));
+    moved = await transaction(() => moveAccounts(client, schemas, onProgress));
+    for (const schema of schemas) onProgress({ kind: 'created', schema });
+    // Postgres has not counted what came, and would plan as if there were few rows.
+    for (const schema of schemas) {
+      const filled = ACCOUNT_TABLES.map((table) => `${schema}.${table}`);
+      await transaction(() => client.query(`ANALYZE ${filled.join(', ')}`));
+    }
+  }
   while (schemas.length < count) {
     const schema = shardName(schemas.length + 1);
-    if (schemas.length === 0) moved = await transaction(() => moveAccounts(client, schema, onProgress));
-    else await transaction(() => addSchema(client, shardName(1), schema));
+    await transaction(() => addSchema(client, shardName(1), schema));
     schemas.push(schema);
     onProgress({ kind: 'created', schema });
   }
-  // Postgres has not counted what came, and would plan as if there were few rows.
-  const filled = ACCOUNT_TABLES.map((table) => `${schemas[0]}.${table}`);
-  if (moved.length > 0) await transaction(() => client.query(`ANALYZE ${filled.join(', ')}`));
   return { schemas, moved };
 }
 
@@ -94,10 +104,10 @@ async function readSchemas(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What one Postgres has in `public` becomes the first schema. */
+/** What one Postgres has in `public` is divided among the schemas. */
 async function moveAccounts(
   client: pg.ClientBase,
-  schema: string,
+  schemas: readonly string[],
   onProgress: (progress: Progress) => void,
 ): Promise<Distributed['moved']> {
   await client.query(`SET LOCAL search_path = ${PUBLIC}`);
@@ -111,25 +121,27 @@ async function moveAccounts(
   // Those of a database that is older than its workers are not there yet.
   for (const { definition } of functions.filter((one) => !isOfAccounts(one))) await client.query(definition);
   await client.query(NOTIFY_ONCE);
-  for (const table of await tablesWithShard(client)) await client.query(`UPDATE ${table} SET shard = $1`, [schema]);
-  await client.query('ALTER TABLE users ALTER COLUMN shard SET NOT NULL');
+  await assignAccounts(client, schemas.length);
   for (const table of REFERENCE_TABLES) {
     await client.query('SELECT create_reference_table($1)', [table]);
     await client.query('SELECT truncate_local_data_after_distributing_table($1)', [table]);
   }
-  await chooseAmong(client, 1);
+  await chooseAmong(client, schemas.length);
 
-  await createTables(client, schema, tables);
-  const moved: Distributed['moved'] = [];
-  for (const table of ACCOUNT_TABLES) {
-    const { rows } = await client.query(`SELECT pg_table_size('${PUBLIC}.${table}') AS bytes`);
-    onProgress({ kind: 'copying', table, bytes: Number(rows[0].bytes) });
-    const { rowCount } = await client.query(`INSERT INTO ${schema}.${table} SELECT * FROM ${PUBLIC}.${table}`);
-    moved.push({ table, rows: rowCount ?? 0 });
+  const moved = ACCOUNT_TABLES.map((table) => ({ table, rows: 0 }));
+  for (const schema of schemas) {
+    await createTables(client, schema, tables);
+    const transactionId = await workerTransaction(client, schema);
+    for (const count of moved) {
+      const { columns, bytes } = await columnsToCopy(client, count.table, transactionId);
+      onProgress({ kind: 'copying', table: count.table, schema, bytes });
+      const { rowCount } = await client.query(copyOf(count.table, columns, schema), [schema, schemas[0]]);
+      count.rows += rowCount ?? 0;
+    }
+    await finishTables(client, PUBLIC, schema, { tables, functions: accountFunctions(own) });
+    for (const statement of STAMP_TRIGGERS) await client.query(statement);
   }
-  await finishTables(client, PUBLIC, schema, { tables, functions: accountFunctions(own) });
-  for (const statement of STAMP_TRIGGERS) await client.query(statement);
-  await resetTransactions(client, schema);
+  await assignJobs(client, schemas[0] ?? '');
 
   await client.query(`DROP TABLE ${ACCOUNT_TABLES.map((table) => `${PUBLIC}.${table}`).join(', ')}`);
   for (const name of own.keys()) await client.query(`DROP FUNCTION ${PUBLIC}.${name}`);
@@ -137,11 +149,52 @@ async function moveAccounts(
   await client.query(
     `DELETE FROM pgboss.job WHERE name ^@ '__pgboss__' OR coalesce(jsonb_typeof(data), 'null') = 'null'`,
   );
-  await client.query(
-    `UPDATE pgboss.job SET data = data || jsonb_build_object('shard', $1::text) WHERE jsonb_typeof(data) = 'object'`,
-    [schema],
-  );
   return moved;
+}
+
+/** The schema of each user, and of each who is gone and whose rows may be left. */
+const ACCOUNTS = 'account_shards';
+
+/** Divides accounts among so many schemas, about as many to each. Managed users come to that of their owner. */
+async function assignAccounts(client: pg.ClientBase, count: number): Promise<void> {
+  const shardOf = (id: string) =>
+    `'${shardName(0).slice(0, -1)}' || (1 + abs(hashtext(${id})::bigint) % ${count})::text`;
+  await client.query(`UPDATE users SET shard = ${shardOf('coalesce(managed_by_id, id)')}`);
+  await client.query(`UPDATE removed_users SET shard = ${shardOf('user_id')}`);
+  await client.query('ALTER TABLE users ALTER COLUMN shard SET NOT NULL');
+  await client.query(
+    `CREATE TEMP TABLE ${ACCOUNTS} ON COMMIT DROP AS
+       SELECT id AS user_id, shard FROM users UNION ALL SELECT user_id, shard FROM removed_users`,
+  );
+  await client.query(`CREATE UNIQUE INDEX ON ${ACCOUNTS} (user_id)`);
+  await client.query(`ANALYZE ${ACCOUNTS}`);
+}
+
+/** Copies columns of the rows of a table that are of the schema `$1`. Rows of nobody are of `$2`. */
+function copyOf(table: (typeof ACCOUNT_TABLES)[number], columns: string, schema: string): string {
+  const owner = OWNED_BY[table];
+  const [user, join] = owner
+    ? ['o.user_id', `LEFT JOIN ${PUBLIC}.${owner.table} o ON o.id = t.${owner.column}`]
+    : ['t.user_id', ''];
+  return `INSERT INTO ${schema}.${table}
+          SELECT ${columns} FROM ${PUBLIC}.${table} t ${join} LEFT JOIN ${ACCOUNTS} a ON a.user_id = ${user}
+           WHERE coalesce(a.shard, $2) = $1`;
+}
+
+/** Jobs say of which schema they are; those of no account, of `others`. */
+async function assignJobs(client: pg.ClientBase, others: string): Promise<void> {
+  for (const { field, table } of JOBS_ABOUT) {
+    await client.query(
+      `UPDATE pgboss.job j SET data = j.data || jsonb_build_object('shard', a.shard)
+         FROM ${PUBLIC}.${table} t JOIN ${ACCOUNTS} a ON a.user_id = t.user_id
+        WHERE jsonb_typeof(j.data) = 'object' AND t.id = j.data ->> '${field}'`,
+    );
+  }
+  await client.query(
+    `UPDATE pgboss.job SET data = data || jsonb_build_object('shard', $1::text)
+      WHERE jsonb_typeof(data) = 'object' AND NOT data ? 'shard'`,
+    [others],
+  );
 }
 
 /** The role, as statements name it, that works on the tables: the client need not be it. */
@@ -150,15 +203,6 @@ async function ownerOf(client: pg.ClientBase): Promise<string> {
     `SELECT quote_ident(pg_get_userbyid(relowner)) AS owner FROM pg_class WHERE oid = '${PUBLIC}.users'::regclass`,
   );
   return rows[0].owner;
-}
-
-/** Tables whose rows say which schema an account is in, or was. */
-async function tablesWithShard(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query(
-    `SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-      WHERE a.attname = 'shard' AND NOT a.attisdropped AND c.relkind = 'r' AND c.relnamespace = '${PUBLIC}'::regnamespace`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 /** A further schema is like one that is there, without its rows. */
@@ -244,21 +288,27 @@ const NOTIFY_ONCE = `
     RETURN NULL;
   END $$`;
 
-/**
- * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
- * has had as many: they become rows of this transaction, by the triggers that stamp them. Cursors that name them are refused.
- */
-async function resetTransactions(client: pg.ClientBase, schema: string): Promise<void> {
-  // Read with a row of the schema, and so on its worker.
+/** The id that this transaction has on the worker of a schema. */
+async function workerTransaction(client: pg.ClientBase, schema: string): Promise<string> {
+  // With a row of the schema, and so on its worker.
   const { rows } = await client.query(
-    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next
+    `SELECT pg_current_xact_id()::text AS id
        FROM (SELECT count(*) FROM (SELECT FROM ${schema}.storage_usage LIMIT 0) AS none) AS there`,
   );
-  const next = [rows[0].next];
-  await client.query(`UPDATE ${schema}.post_groups SET event_position = 0 WHERE event_position >= $1`, next);
-  await client.query(
-    `UPDATE ${schema}.live_events SET transaction_id = 0, position = 0 WHERE transaction_id >= $1 OR position >= $1`,
-    next,
+  return rows[0].id;
+}
+
+/**
+ * Rows name transactions of the coordinator. Those that are ahead of the worker would hide from subscribers until it
+ * has had as many: they become rows of this transaction. Cursors that name them are refused. The columns are those of `t`.
+ */
+async function columnsToCopy(client: pg.ClientBase, table: string, transactionId: string) {
+  const { rows } = await client.query<{ columns: string; bytes: string }>(
+    `SELECT string_agg(CASE WHEN attname = ANY($2) THEN format('least(t.%I, %s)', attname, $3::bigint) ELSE 't.' || quote_ident(attname) END,
+                       ', ' ORDER BY attnum) AS columns, pg_table_size($1::regclass) AS bytes
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [`${PUBLIC}.${table}`, STAMPS.find((stamp) => stamp.table === table)?.columns ?? [], transactionId],
   );
-  await client.query(`UPDATE ${schema}.webhook_deliveries SET changed_in = 0 WHERE changed_in >= $1`, next);
+  const [{ columns, bytes } = { columns: 't.*', bytes: '0' }] = rows;
+  return { columns, bytes: Number(bytes) };
 }

@@ -90,32 +90,30 @@ const COUNT_STORED_FILES = `
 const OWN = 'pg_current_xact_id()::text::bigint';
 
 interface Stamp {
-  table: (typeof STAMPED_TABLES)[number];
+  table: string;
   name: string;
-  event: string;
+  /** Those with ids of transactions, by which live events and the feed of deliveries are read. */
+  columns: readonly string[];
   work: string;
 }
 
-/** Tables with the ids of transactions that live events and the feed of deliveries are read by. */
-export const STAMPED_TABLES = ['post_groups', 'live_events', 'webhook_deliveries'] as const;
-
-const STAMPS: readonly Stamp[] = [
+export const STAMPS: readonly Stamp[] = [
   {
     table: 'post_groups',
     name: 'stamp_group',
-    event: 'INSERT OR UPDATE OF event_position',
+    columns: ['event_position'],
     work: `NEW.event_position := greatest(NEW.event_position, ${OWN});`,
   },
   {
     table: 'live_events',
     name: 'stamp_event',
-    event: 'INSERT OR UPDATE OF transaction_id, position',
+    columns: ['transaction_id', 'position'],
     work: `NEW.transaction_id := ${OWN}; NEW.position := greatest(NEW.position, NEW.transaction_id);`,
   },
   {
     table: 'webhook_deliveries',
     name: 'stamp_delivery',
-    event: 'INSERT OR UPDATE OF changed_in',
+    columns: ['changed_in'],
     work: `NEW.changed_in := ${OWN};`,
   },
 ];
@@ -162,6 +160,6 @@ export function accountFunctions(
 
 /** Creates the triggers that stamp rows, in the schema that is first in `search_path`. */
 export const STAMP_TRIGGERS = STAMPS.map(
-  ({ table, name, event }) =>
-    `CREATE TRIGGER ${name} BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+  ({ table, name, columns }) =>
+    `CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE OF ${columns.join(', ')} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
 );
