@@ -63,6 +63,8 @@ export function makeObjectRouter(needs: {
     }
     // The storage destroys its input stream; destroying the request itself would lose the response.
     const body = new PassThrough();
+    // The client may go before it is read; reading it then reports the error.
+    body.on('error', () => undefined);
     request.once('error', (error) => body.destroy(error));
     await receiveUpload(key, Number(length), () => storage.put(key, request.pipe(body), { contentType }));
     response.end();

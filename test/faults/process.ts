@@ -16,6 +16,8 @@ export interface Supervised {
 /** Longer than the service gives itself for an ordered stop. */
 const STOP_WITHIN_MS = 30_000;
 const RESTART_MS = 500;
+/** What a process that ended by itself has said: an error with its stack. */
+const LAST_LINES = 20;
 
 export async function supervise(options: ServiceOptions): Promise<Supervised> {
   const ends: string[] = [];
@@ -26,8 +28,8 @@ export async function supervise(options: ServiceOptions): Promise<Supervised> {
   const watch = (service: Service): void => {
     void service.exited.then(([code, signal]) => {
       if (isOver) return;
-      const output = service.errors.findLast((line) => /error|fatal/i.test(line)) ?? 'nothing was logged';
-      ends.push(`${code ?? signal}: ${output.slice(0, 300)}`);
+      const last = service.errors.slice(-LAST_LINES).join('\n') || 'nothing was logged';
+      ends.push(`${code ?? signal}: ${last}`);
       restarting = restart();
     });
   };

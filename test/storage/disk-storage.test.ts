@@ -237,6 +237,30 @@ describe('an upload', () => {
     expect(await metadataOf(world.storage, key)).toEqual({});
   });
 
+  test('that is broken off before it is read leaves nothing, and nothing in the log', async () => {
+    const key = newKey();
+    let reserved = () => {};
+    let waits = false;
+    world.reserve = () =>
+      new Promise((resolve) => {
+        waits = true;
+        reserved = resolve;
+      });
+    try {
+      const upload = await begin(key);
+      upload.on('error', () => undefined);
+      await eventually(async () => waits || undefined);
+      const { ended } = world;
+      upload.destroy();
+      await eventually(async () => world.ended > ended || undefined);
+    } finally {
+      world.reserve = null;
+      reserved();
+    }
+    await eventually(async () => (await drafts()).length === 0 || undefined);
+    expect(await metadataOf(world.storage, key)).toEqual({});
+  });
+
   test('is one of them when several meet, and whole', async () => {
     const key = newKey();
     const bodies = Array.from({ length: 8 }, (_, at) => String(at).repeat(200_000 + at));

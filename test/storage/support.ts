@@ -55,6 +55,10 @@ export interface DiskWorld extends World<DiskStorage> {
   logged: string[];
   /** Keys whose uploads it reported. */
   arrived: string[];
+  /** What an upload waits for before its bytes are read; null: nothing. */
+  reserve: (() => Promise<void>) | null;
+  /** Requests that have ended, whether or not they were answered. */
+  ended: number;
 }
 
 export async function openDiskWorld(): Promise<DiskWorld> {
@@ -73,17 +77,27 @@ export async function openDiskWorld(): Promise<DiskWorld> {
   const addresses = makeSignedAddresses({ keys, clock: () => new Date() });
   const arrived: string[] = [];
   const receiveUpload: ReceiveUpload = async (key, _bytes, store) => {
+    await world.reserve?.();
     await store();
     arrived.push(key);
   };
-  const app = express().use(OBJECTS_PATH, makeObjectRouter({ storage, addresses, receiveUpload, log }));
+  const app = express();
+  app.use((_request, response, next) => {
+    response.once('close', () => {
+      world.ended += 1;
+    });
+    next();
+  });
+  app.use(OBJECTS_PATH, makeObjectRouter({ storage, addresses, receiveUpload, log }));
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
-  return {
+  const world: DiskWorld = {
     folder,
     logged,
     arrived,
+    reserve: null,
+    ended: 0,
     storage,
     storageAt,
     async close() {
@@ -92,6 +106,7 @@ export async function openDiskWorld(): Promise<DiskWorld> {
       await rm(root, { recursive: true });
     },
   };
+  return world;
 }
 
 /** In seconds. */

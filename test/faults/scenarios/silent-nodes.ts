@@ -33,7 +33,6 @@ export const pausedNodes = underLoad({
   title: 'Worker nodes are paused (SIGSTOP) in turn, for less and for longer than a statement may take',
   row: 'worker nodes paused',
   needsNodes: true,
-  mayRestart: true,
   aheadMs: 5_000,
   everyMs: 2_000,
   fault: (_world, stage, absences) =>
@@ -51,7 +50,6 @@ export const silentNodes = underLoad({
   title: 'Worker nodes are off the network in turn, for less and for longer than a statement may take',
   row: 'worker nodes off the network',
   needsNodes: true,
-  mayRestart: true,
   aheadMs: 5_000,
   everyMs: 2_000,
   fault: (_world, stage, absences) =>
