@@ -99,6 +99,30 @@ test('five failures in a row switch the webhook off; the delivery has failed', a
   expect(receiver.received).toHaveLength(5);
 });
 
+test('a delivery whose last attempt fails after its webhook was switched off has failed; one with attempts left is skipped', async () => {
+  for (const [last, status] of [
+    [5, 'FAILED'],
+    [2, 'SKIPPED'],
+  ] as const) {
+    let answer = () => {};
+    const receiver = await receive((response, _request, number) => {
+      answer = () => void response.writeHead(500).end();
+      if (number < last) answer();
+    });
+    const { id } = await owner.listen(receiver.url);
+    await owner.schedule();
+    await receiver.wait(last);
+    await owner.run(SWITCH, { id, on: false });
+    expect(await owner.deliveries(id)).toMatchObject([{ status: 'SKIPPED' }]);
+    answer();
+    const delivery = await eventually(async () => {
+      const [one] = await owner.deliveries(id);
+      return one?.attempts.length === last ? one : undefined;
+    });
+    expect(delivery.status).toBe(status);
+  }
+});
+
 test('failures of several deliveries that start together are one step, and what waits when it is switched off is skipped', async () => {
   const receiver = await receive(statuses(500));
   const { id } = await owner.listen(receiver.url);

@@ -154,10 +154,10 @@ async function settle(
     return changeDelivery(tx, delivery, { attemptCount: number, ...ended(DeliveryStatus.DELIVERED) });
   }
   const failed = { attemptCount: number, failures: delivery.failures + 1 };
-  // It was skipped while in progress, because its webhook was disabled.
-  if (delivery.status !== DeliveryStatus.PENDING) return changeDelivery(tx, delivery, failed);
   const nextAttemptAt = nextAttempt(delivery, { delaysMs, now, random: random() });
   if (!nextAttemptAt) return changeDelivery(tx, delivery, { ...failed, ...ended(DeliveryStatus.FAILED) });
+  // It was skipped while in progress, because its webhook was disabled.
+  if (delivery.status !== DeliveryStatus.PENDING) return changeDelivery(tx, delivery, failed);
   return changeDelivery(tx, delivery, { ...failed, ...(isActive ? { nextAttemptAt } : skipped(now)) });
 }
 
