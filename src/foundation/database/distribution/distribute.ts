@@ -158,8 +158,7 @@ const ACCOUNTS = 'account_shards';
 
 /** Divides accounts among so many schemas, about as many to each. Managed users come to that of their owner. */
 async function assignAccounts(client: pg.ClientBase, count: number): Promise<void> {
-  const shardOf = (id: string) =>
-    `'${shardName(0).slice(0, -1)}' || (1 + abs(hashtext(${id})::bigint) % ${count})::text`;
+  const shardOf = (id: string) => `'${shardName('')}' || (1 + abs(hashtext(${id})::bigint) % ${count})::text`;
   await client.query(`UPDATE users SET shard = ${shardOf('coalesce(managed_by_id, id)')}`);
   await client.query(`UPDATE removed_users SET shard = ${shardOf('user_id')}`);
   await client.query('ALTER TABLE users ALTER COLUMN shard SET NOT NULL');
@@ -284,7 +283,7 @@ const WORKERS = `
 /** An account that names no schema comes to any of them. */
 const chooseAmong = (client: pg.ClientBase, count: number) =>
   client.query(
-    `ALTER TABLE ${PUBLIC}.users ALTER COLUMN shard SET DEFAULT 'accounts_' || (1 + floor(random() * ${count})::int)::text`,
+    `ALTER TABLE ${PUBLIC}.users ALTER COLUMN shard SET DEFAULT '${shardName('')}' || (1 + floor(random() * ${count})::int)::text`,
   );
 
 /** Of triggers on tables that are on every node: nobody listens on a worker, and what notifies cannot be prepared there. */

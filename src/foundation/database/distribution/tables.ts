@@ -50,5 +50,5 @@ export const JOBS_ABOUT: readonly { field: string; table: AccountTable }[] = [
 /** On every node: what statements on the tables of accounts join. */
 export const REFERENCE_TABLES = ['users', 'publishing_pause'] as const;
 
-/** A schema with the tables of accounts; the first has the number 1. */
-export const shardName = (number: number): string => `accounts_${number}`;
+/** A schema with the tables of accounts; the first has the number 1. Of an empty text, what their names begin with. */
+export const shardName = (number: number | string): string => `accounts_${number}`;
