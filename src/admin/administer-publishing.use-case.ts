@@ -85,6 +85,11 @@ export function makeAdministerPublishing(needs: {
       return status();
     },
     async afterRestore(at, { dryRun }) {
+      if (!shards.names.includes(null)) {
+        throw new AdminError(
+          'It was not tried on distributed tables, whose servers would have to be restored together.',
+        );
+      }
       if (at > (await readDatabaseTime(db))) throw new AdminError('The time of the restore must not be in the future.');
       const { count: due } = await dueBacklog(db, shards, at);
       if (dryRun) {

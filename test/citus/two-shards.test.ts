@@ -173,6 +173,18 @@ test('posts of all accounts that are due at once go out once each, are followed 
   }
 });
 
+test('live events have the positions of their node, by whose snapshots they are read', async () => {
+  for (const owner of await twoOwners()) {
+    await post(owner, 'Where it is', new Date('2035-01-01'));
+    const [ahead] = await inShards[owner.shard].query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM live_events
+        WHERE position >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AND user_id = $1`,
+      [owner.account.userId],
+    );
+    expect(ahead).toEqual({ count: 0 });
+  }
+});
+
 test('a managed user comes to the shard of its owner, who reads and writes for it', async () => {
   for (const owner of await twoOwners()) {
     const headers = { 'x-api-key': await owner.account.newKey({ workspaceAccess: true }) };

@@ -1,7 +1,7 @@
 /**
  * What the service promises under faults, shown on real processes: `npm run test:faults [-- names] [-- --quick]`.
  * `-- --citus` does it on a Citus coordinator with two worker nodes, with further scenarios of these. Prints a table, writes it to
- * docs/reliability.md or docs/reliability-citus.md when every scenario ran in full, and ends with 1 when a row is not good.
+ * docs/reliability.md, or to a page beside it, when every scenario ran in full, and ends with 1 when a row is not good.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 import { newId } from '../../src/foundation/database/id.js';
-import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, SOME_SECRET, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
@@ -81,8 +81,8 @@ test('connections are the viewer’s own, oldest first', async () => {
     db.query(
       `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
                                 created_at, updated_at)
-       VALUES ($1, $2, 'fediverse', $3, $3, 'a', 'A', 'x', $4, now())`,
-      [newId(), userId, platformId, `2026-01-0${day}`],
+       VALUES ($1, $2, 'fediverse', $3, $3, 'a', 'A', $5, $4, now())`,
+      [newId(), userId, platformId, `2026-01-0${day}`, SOME_SECRET],
     );
   await insert('fediverse-second', owner.userId, 2);
   await insert('fediverse-first', owner.userId, 1);

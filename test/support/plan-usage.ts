@@ -1,5 +1,6 @@
 /** What an account uses of its plan, written as the service stores it, so that no test has to make 500 requests. */
 import { newId } from '../../src/foundation/database/id.js';
+import { SOME_SECRET } from './account.js';
 import type { TestDatabase } from './database.js';
 
 /** As if so many posts to a target were published, or will be, in the month of a time. */
@@ -47,7 +48,7 @@ export async function insertConnections(db: TestDatabase, userId: string, count:
   await db.query(
     `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
                               created_at, updated_at)
-     SELECT id, $2, 'skyfeed', id, 'skyfeed-' || id, 'a', 'A', 'x', now(), now() FROM unnest($1::text[]) AS id`,
-    [Array.from({ length: count }, () => newId()), userId],
+     SELECT id, $2, 'skyfeed', id, 'skyfeed-' || id, 'a', 'A', $3, now(), now() FROM unnest($1::text[]) AS id`,
+    [Array.from({ length: count }, () => newId()), userId, SOME_SECRET],
   );
 }

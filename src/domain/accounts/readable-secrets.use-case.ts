@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
-import type { Shards } from '../../foundation/database/shard.js';
+import { currentShard, type Shards } from '../../foundation/database/shard.js';
+import { isTransient } from '../../foundation/database/transient-error.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { StartError } from '../../foundation/errors/start-error.js';
 import { isAnySecretUnder, SECRET_COLUMNS, type SecretColumn, secretsWithout } from './stored-secrets.repository.js';
@@ -26,12 +27,20 @@ export async function assertSecretsReadable({ db, shards, cipher, log }: Needs):
   const columns = SECRET_COLUMNS.filter(({ table }) => !REPLACEABLE.has(table));
   let unreadable: string | undefined;
   let isAnyReadable = false;
-  await shards.each(async () => {
+  const readShard = async () => {
     for (const column of columns) {
       const [first] = await secretsWithout(db, column, { prefixes, after: '', limit: 1 });
       if (first) unreadable ??= `${column.table} ${first.id}`;
       isAnyReadable ||= await isAnySecretUnder(db, column, prefixes);
     }
+  };
+  await shards.each(async () => {
+    await readShard().catch((error) => {
+      const shard = currentShard();
+      if (shard === null || !isTransient(error)) throw error;
+      // The others do not wait for a node that is away.
+      log.warn({ err: error, shard }, 'The secrets of a shard could not be read, and were not checked');
+    });
   });
   if (!unreadable) return;
   if (!isAnyReadable) {

@@ -256,7 +256,7 @@ const NUMBERED_COLUMNS = 'id text, user_id text, last int, position bigint, even
 
 const storedEvents = (numbered: Part, now: Date): Part => ({
   text: `INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
-         SELECT n.id, n.before + event.ordinality, n.user_id, greatest(n.position, ${OWN_ID}), event.value,
+         SELECT n.id, n.before + event.ordinality, n.user_id, greatest(n.position, ${ownId()}), event.value,
                 $${numbered.values.length + 1}::timestamptz
            FROM ${numbered.text}, jsonb_array_elements(n.events) WITH ORDINALITY AS event`,
   values: [...numbered.values, now],
@@ -270,8 +270,8 @@ const notices = ({ text, values }: Part): Part => ({
   values,
 });
 
-/** The id of the transaction. */
-const OWN_ID = 'pg_current_xact_id()::text::bigint';
+/** The id of the transaction. In a shard, rows are stamped with that of their node (distribution/functions.ts), which is another one. */
+const ownId = () => (currentShard() === null ? 'pg_current_xact_id()::text::bigint' : '0::bigint');
 
 /** What each of the parts that number events returns. */
 const RETURNED = 'g.id, g.user_id, g.event_sequence AS last, g.event_position AS position';
@@ -281,7 +281,7 @@ const insertedGroups = (groups: readonly NewPostGroup[], eventCounts: ReadonlyMa
        INSERT INTO post_groups AS g (id, user_id, content, status, processing_status, scheduled_time, published_at,
                                      platform_settings, video_timestamp, event_sequence, event_position, created_at, updated_at)
        SELECT n.id, n."userId", n.content, n.status, n."processingStatus", n."scheduledTime", n."publishedAt",
-              n."platformSettings", n."videoTimestamp", n."eventCount", ${OWN_ID},
+              n."platformSettings", n."videoTimestamp", n."eventCount", ${ownId()},
               n."createdAt", n."updatedAt"
          FROM jsonb_to_recordset($1::jsonb)
            AS n(id text, "userId" text, content text, status text, "processingStatus" text, "scheduledTime" timestamptz,
@@ -303,7 +303,7 @@ const insertedGroups = (groups: readonly NewPostGroup[], eventCounts: ReadonlyMa
 const changedGroups = (others: readonly string[], now: Date): Part => ({
   text: `
        UPDATE post_groups g
-          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = greatest(g.event_position, ${OWN_ID}),
+          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = greatest(g.event_position, ${ownId()}),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
               published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $1::timestamptz END),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
