@@ -408,6 +408,18 @@ async function expectNewAccountsIn(schemas: readonly string[], service: Service)
 
 step('new accounts come to either schema', () => expectNewAccountsIn(SCHEMAS, running[0] as Service));
 
+step('a process starts while a node is away', async () => {
+  const away = nodes.workers[1] as Node;
+  await away.crash();
+  try {
+    const api = await startService({ db, roles: 'api', env: { DATABASE_BACKEND: 'citus' } });
+    expect(api.output.join('\n')).toMatch('The secrets of a shard could not be read, and were not checked');
+    await api.kill();
+  } finally {
+    await away.start();
+  }
+});
+
 /** As a later version has them. */
 class InShards2000000000000 implements MigrationInterface {
   async up(query: QueryRunner) {
