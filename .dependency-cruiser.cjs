@@ -20,7 +20,6 @@ const FLOORS = [
   'src/foundation/http-client',
   'src/foundation/http',
   'src/foundation/database',
-  'src/foundation/database/distribution',
   'src/foundation/database/migrations',
   'src/foundation/graphql',
   'src/foundation/request-limits',

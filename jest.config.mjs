@@ -70,7 +70,6 @@ export default {
         '<rootDir>/test/client-tools/',
         '<rootDir>/test/n8n/',
         '<rootDir>/test/dashboard/',
-        ...(process.env.TEST_DATABASE_WORKERS ? [] : ['<rootDir>/test/citus/']),
         ...LONG,
       ],
     },

@@ -18,11 +18,11 @@ export interface StatementTap {
 }
 
 /**
- * The database's clock, whether publishing is paused, a process's lease on its open web sockets, the last use of API
- * keys and sessions, and what a listener asks Citus.
+ * The database's clock, whether publishing is paused, a process's lease on its open web sockets, and the last use of API
+ * keys and sessions.
  */
 const ON_TIMERS =
-  /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^SELECT p\.gid FROM |^INSERT INTO live_processes |^UPDATE (api_keys|sessions) .*last_used_at/s;
+  /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^INSERT INTO live_processes |^UPDATE (api_keys|sessions) .*last_used_at/s;
 
 /** Stands between a program and Postgres and notes what the connections of one application name send. */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {

@@ -2,7 +2,6 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
-import { currentShard, inShard, type Shard, type Shards } from '../src/foundation/database/shard.js';
 import type { Part } from '../src/foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../src/foundation/database/unique-violation.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
@@ -18,11 +17,8 @@ export interface BossOptions {
   url: string;
   /** How it connects; by default with its own connections. */
   connections?: Connections;
-  backend: NonNullable<ConstructorOptions['backend']>;
   /** Workers work on jobs and make those of schedules; an API process only enqueues. */
   works: boolean;
-  /** Where the tables of accounts may be distributed. */
-  shards?: Shards;
   log: Logger;
 }
 
@@ -33,10 +29,9 @@ const ACTIVE_JOBS = 'job_common_active_idx';
 export async function migrateBoss({
   url,
   connections = makeConnections(url),
-  backend,
   log,
-}: Omit<BossOptions, 'works' | 'shards'>): Promise<void> {
-  const options = { ...connections.forMigrations, backend, application_name: 'jobs' };
+}: Omit<BossOptions, 'works'>): Promise<void> {
+  const options = { ...connections.forMigrations, application_name: 'jobs' };
   const boss = new PgBoss({ ...options, max: 1, supervise: false, schedule: false });
   boss.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
   try {
@@ -76,11 +71,10 @@ export async function isBossMigrated(db: Db): Promise<boolean> {
 
 /** The job engine on the service's database, started. Its tables are migrated before. */
 export async function startBoss(options: BossOptions): Promise<PgBoss> {
-  const { url, connections = makeConnections(url), backend, works, shards, log } = options;
-  const common = { backend, application_name: works ? WORKER_SESSIONS : 'jobs' };
+  const { url, connections = makeConnections(url), works, log } = options;
   const boss = new PgBoss({
     ...connections.options,
-    ...common,
+    application_name: works ? WORKER_SESSIONS : 'jobs',
     max: works ? 4 : 2,
     // Workers call for that when there is something to do, and now and then.
     supervise: false,
@@ -98,62 +92,16 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
   await boss.start();
-  enqueueInShard(boss);
-  if (shards) workInShards(boss, shards);
   return boss;
 }
 
-type Handler = (jobs: never[]) => Promise<unknown>;
-type JobIn = { data: object | null };
-
-/** The shard that a job is of: the one in which it was enqueued. */
-const shardOf = ({ data }: JobIn): Shard => (data as { shard?: string } | null)?.shard ?? null;
-
-/** Jobs say of which shard they are. */
-function enqueueInShard(boss: PgBoss): void {
-  const insert = boss.insert.bind(boss);
-  const send = boss.send.bind(boss) as (name: string, data: object, options?: object) => Promise<string | null>;
-  const marked = (data: object | null | undefined) => {
-    const shard = currentShard();
-    return (shard === null ? data : { ...data, shard }) as object;
-  };
-  boss.insert = (name, jobs, options) => {
-    const ofShard = jobs.map((job) => ({ ...job, data: marked(job.data) }));
-    return insert(name, ofShard, options);
-  };
-  boss.send = ((name: string, data: object, options?: object) => send(name, marked(data), options)) as PgBoss['send'];
-}
-
-/** Does a job in its shard, once what was committed with it can be read there. */
-export const inItsShard = <T>({ settled }: Pick<Shards, 'settled'>, job: JobIn, work: () => Promise<T>): Promise<T> =>
-  inShard(shardOf(job), async () => {
-    await settled();
-    return work();
-  });
-
-/** What the job engine hands to workers itself. */
-function workInShards(boss: PgBoss, shards: Pick<Shards, 'settled'>): void {
-  const work = boss.work.bind(boss) as (...given: unknown[]) => Promise<string>;
-  boss.work = (async (...given: unknown[]) => {
-    const handle = given.pop() as Handler;
-    return work(...given, async (jobs: never[]) => {
-      const batches = [...new Set(jobs.map(shardOf))].map((shard) => jobs.filter((job) => shardOf(job) === shard));
-      const answers = await Promise.all(
-        batches.map((batch) => inItsShard(shards, batch[0] as unknown as JobIn, () => handle(batch))),
-      );
-      return batches.length === 1 ? answers[0] : answers.flat();
-    });
-  }) as PgBoss['work'];
-}
-
 /** The job engine for a command, which only enqueues. Its tables must exist: the service creates them. */
-export async function startEnqueueing({ url, backend }: Pick<BossOptions, 'url' | 'backend'>): Promise<PgBoss> {
+export async function startEnqueueing({ url }: Pick<BossOptions, 'url'>): Promise<PgBoss> {
   const { options } = makeConnections(url);
   const quiet = { migrate: false, supervise: false, schedule: false };
-  const boss = new PgBoss({ ...options, ...quiet, backend, application_name: 'jobs', max: 1 });
+  const boss = new PgBoss({ ...options, ...quiet, application_name: 'jobs', max: 1 });
   // Errors are reported by the failing call.
   boss.on('error', () => undefined);
-  enqueueInShard(boss);
   return boss.start();
 }
 

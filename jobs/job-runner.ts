@@ -1,7 +1,6 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Shards } from '../src/foundation/database/shard.js';
-import { ignoringTiers, inItsShard, tierName } from './boss.js';
+import { ignoringTiers, tierName } from './boss.js';
 import type { DueQueues } from './due-queues.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
@@ -48,7 +47,6 @@ export interface JobRunner {
  */
 export function startJobRunner<Data extends object>(needs: {
   boss: PgBoss;
-  shards: Pick<Shards, 'settled'>;
   dueQueues: DueQueues;
   queue: string;
   /** Does a job and ends it, in the transaction that stores its outcome. A job that rejects is tried again. */
@@ -66,7 +64,7 @@ export function startJobRunner<Data extends object>(needs: {
   traces?: JobTraces;
   log: Logger;
 }): JobRunner {
-  const { boss, shards, queue, handle, concurrency, shares, pulse, traces = NO_JOB_TRACES } = needs;
+  const { boss, queue, handle, concurrency, shares, pulse, traces = NO_JOB_TRACES } = needs;
   const log = needs.log.child({ queue });
   const active = new Map<string, { job: Job<Data>; share: string; done: Promise<void> }>();
   let fetching = false;
@@ -172,7 +170,7 @@ export function startJobRunner<Data extends object>(needs: {
 
   function run(job: Job<Data>, share: string): void {
     const done = traces
-      .process(queue, job, () => inItsShard(shards, job, () => handle(job)))
+      .process(queue, job, () => handle(job))
       .catch(async (error) => {
         log.error({ err: error, ...(job.data as object) }, 'A job was interrupted; it is tried again');
         await boss

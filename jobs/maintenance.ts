@@ -6,9 +6,9 @@ import type { RequeueForgotten } from '../src/domain/publishing/requeue-forgotte
 import type { KeepPostCounts } from '../src/domain/usage/keep-post-counts.use-case.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
 import type { RemoveExpired } from './remove-expired.js';
-import { type ScheduleNeeds, scheduleInShards, workWhenDue } from './work-when-due.js';
+import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
-interface MaintenanceNeeds extends ScheduleNeeds {
+interface MaintenanceNeeds extends WorkNeeds {
   requeueForgotten: RequeueForgotten;
   keepPostCounts: KeepPostCounts;
   removeAccounts: RemoveAccounts;
@@ -18,10 +18,10 @@ interface MaintenanceNeeds extends ScheduleNeeds {
   log: Logger;
 }
 
-/** Every minute, for each shard on one worker: posts without a job are requeued, counts added up, and old data and objects removed. */
+/** Every minute, on one worker: posts without a job are requeued, counts added up, and old data and objects removed. */
 export async function startMaintenance(needs: MaintenanceNeeds): Promise<void> {
   const { boss, log } = needs;
-  await scheduleInShards(needs, MAINTENANCE_QUEUE, '* * * * *');
+  await boss.schedule(MAINTENANCE_QUEUE, '* * * * *');
   const maintain = async () => {
     const requeued = await needs.requeueForgotten();
     if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');

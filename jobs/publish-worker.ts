@@ -6,7 +6,6 @@ import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
 import { LEAD_MS } from '../src/domain/posts/publish-queue.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
-import type { Shards } from '../src/foundation/database/shard.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { makeDueAlarm } from './due-alarm.js';
@@ -33,7 +32,6 @@ const READ_AHEAD_MS = 10 * MINUTE_MS;
  */
 export function startPublishWorker(needs: {
   boss: PgBoss;
-  shards: Pick<Shards, 'settled'>;
   dueQueues: DueQueues;
   hub: LiveHub;
   publishPost: PublishPost;

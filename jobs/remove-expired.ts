@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Place, RetentionRule } from '../src/foundation/database/retention.js';
-import { currentShard } from '../src/foundation/database/shard.js';
 import type { Transaction } from '../src/foundation/database/unit-of-work.js';
 import { HOUR_MS } from '../src/foundation/time/durations.js';
 
@@ -12,7 +11,7 @@ const RUN_MS = 20_000;
 const REST_TIMES = 9;
 /** Where rows are still needed when their time comes, they are looked at once an hour. */
 const AGAIN_MS = HOUR_MS;
-/** Advisory lock of a batch in a shard; must not be used by other programs on the database. */
+/** Advisory lock of a batch; must not be used by other programs on the database. */
 const RETENTION_LOCK = 724_316_046;
 
 /** What a run did with one kind. */
@@ -69,10 +68,7 @@ export function makeRemoveExpired(needs: {
     const { rule, after } = pass;
     const before = new Date(clock().getTime() - (rule.keptMs ?? 0));
     const result = await transaction(async (db) => {
-      const [{ free }] = await db.query('SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free', [
-        RETENTION_LOCK,
-        currentShard() ?? '',
-      ]);
+      const [{ free }] = await db.query('SELECT pg_try_advisory_xact_lock($1) AS free', [RETENTION_LOCK]);
       return free ? rule.removeBatch(db, { before, after, limit: batchRows }) : undefined;
     });
     if (!result) return undefined;

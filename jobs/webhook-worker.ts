@@ -4,7 +4,6 @@ import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
-import type { Shards } from '../src/foundation/database/shard.js';
 import type { DueQueues } from './due-queues.js';
 import { startJobRunner } from './job-runner.js';
 import type { JobTraces } from './job-traces.js';
@@ -22,7 +21,6 @@ const AT_ONCE_PER_HOST = 20;
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;
-  shards: Pick<Shards, 'settled'>;
   dueQueues: DueQueues;
   hub: LiveHub;
   deliverWebhook: DeliverWebhook;

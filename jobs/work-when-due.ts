@@ -1,5 +1,4 @@
 import type { JobPollingOptions, PgBoss } from 'pg-boss';
-import type { Shards } from '../src/foundation/database/shard.js';
 import type { DueQueues } from './due-queues.js';
 
 /** Fetches this often by itself, should the polls for due jobs end. */
@@ -14,25 +13,6 @@ export interface WorkNeeds {
   dueQueues: DueQueues;
   /** The interval of polls for due jobs, in milliseconds. */
   pollMs: number;
-}
-
-/** The same for what is done again and again. */
-export interface ScheduleNeeds extends WorkNeeds {
-  shards: Shards;
-}
-
-/** Schedules a queue's jobs, one of each shard at a time. `cron` is in UTC. */
-export async function scheduleInShards(
-  { boss, shards }: Pick<ScheduleNeeds, 'boss' | 'shards'>,
-  queue: string,
-  cron: string,
-): Promise<void> {
-  for (const shard of shards.names) {
-    const options = shard === null ? {} : { key: shard, singletonKey: shard };
-    await boss.schedule(queue, cron, shard === null ? null : { shard }, options);
-  }
-  // Of before the tables were distributed.
-  if (!shards.names.includes(null)) await boss.unschedule(queue);
 }
 
 /** Lets pg-boss fetch jobs of a queue when they are due, in so many places; `work` starts one of them. */

@@ -2,7 +2,6 @@ import type { ReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AdministerAccess } from './administer-access.use-case.js';
 import type { AdministerAccounts } from './administer-accounts.use-case.js';
 import type { AdministerAudit } from './administer-audit.use-case.js';
-import type { AdministerDistribution } from './administer-distribution.use-case.js';
 import type { AdministerKeys } from './administer-keys.use-case.js';
 import type { AdministerPublishing } from './administer-publishing.use-case.js';
 
@@ -13,7 +12,6 @@ export interface Admin {
   audit: AdministerAudit;
   keys: AdministerKeys;
   publishing: AdministerPublishing;
-  distribution: AdministerDistribution;
   reEncrypt: ReEncrypt;
   close(): Promise<void>;
 }

@@ -3,7 +3,6 @@ import { dueBacklog } from '../domain/posts/post-group.repository.js';
 import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
 import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
-import type { Shards } from '../foundation/database/shard.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import type { ResetTransactions } from './reset-transactions.repository.js';
@@ -55,7 +54,6 @@ export interface RestoreSteps {
 export function makeAdministerPublishing(needs: {
   db: Db;
   transaction: Transaction;
-  shards: Shards;
   pausedByConfiguration: boolean;
   areWorkersRunning: () => Promise<boolean>;
   activeJobs: (at: Date) => Promise<number>;
@@ -63,12 +61,12 @@ export function makeAdministerPublishing(needs: {
   /** Opens what the steps need, which other commands do without. */
   withRestoreSteps: <T>(work: (steps: RestoreSteps) => Promise<T>) => Promise<T>;
 }): AdministerPublishing {
-  const { db, transaction, shards, pausedByConfiguration, areWorkersRunning } = needs;
+  const { db, transaction, pausedByConfiguration, areWorkersRunning } = needs;
   const status = async (): Promise<PublishingStatus> => ({
     pausedSince: await readPause(db),
     pausedByConfiguration,
     workersRunning: await areWorkersRunning(),
-    duePosts: (await dueBacklog(db, shards, await readDatabaseTime(db))).count,
+    duePosts: (await dueBacklog(db, await readDatabaseTime(db))).count,
   });
   return {
     status,
@@ -85,13 +83,8 @@ export function makeAdministerPublishing(needs: {
       return status();
     },
     async afterRestore(at, { dryRun }) {
-      if (!shards.names.includes(null)) {
-        throw new AdminError(
-          'It was not tried on distributed tables, whose servers would have to be restored together.',
-        );
-      }
       if (at > (await readDatabaseTime(db))) throw new AdminError('The time of the restore must not be in the future.');
-      const { count: due } = await dueBacklog(db, shards, at);
+      const { count: due } = await dueBacklog(db, at);
       if (dryRun) {
         return { due, posts: null, jobs: await needs.activeJobs(at), reset: await needs.foreignTransactions() };
       }

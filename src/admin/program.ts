@@ -4,7 +4,6 @@ import type { Admin } from './admin.js';
 import { addAuditCommands } from './audit-commands.js';
 import { addConfigCommands } from './config-commands.js';
 import type { ConfigReport } from './config-report.js';
-import { addDistributionCommands } from './distribution-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import { addMigrationCommands, type Migrations } from './migration-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
@@ -55,7 +54,6 @@ export function makeProgram(needs: {
   addUserCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
-  addDistributionCommands(program, terminal);
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
   addAuditCommands(program, terminal);
   addMigrationCommands(program, needs);

@@ -6,7 +6,6 @@ import type { ApiKey } from '../domain/identity/access.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
 import type { Account, RemovedAccount } from './administer-accounts.use-case.js';
 import type { AuditPage } from './administer-audit.use-case.js';
-import type { Distribution } from './administer-distribution.use-case.js';
 import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
 import type { UserPage } from './list-users.repository.js';
 
@@ -42,7 +41,6 @@ export const reportAccount = (account: Account): Report => ({
     ['Removal', time(account.removalAt, 'none pending')],
     ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
     ['Created', account.createdAt.toISOString()],
-    ...(account.shard === null ? [] : [['Schema', account.shard] as const]),
   ]),
 });
 
@@ -152,26 +150,6 @@ const postRows = ({ published, notFound, notLookedUp }: NonNullable<AfterRestore
 
 const describeReset = ({ reset: { groups, events, deliveries } }: AfterRestore): string =>
   `${groups} groups, ${events} events, ${deliveries} deliveries`;
-
-export function reportDistribution(distribution: Distribution): Report {
-  const { schemas, moved, obstacles } = distribution;
-  const isDone = obstacles === null;
-  const sections = [
-    aligned([['Schema', 'Worker'], ...schemas.map(({ name, worker }) => [name, worker ?? 'to be created'])]),
-    ...(moved.length > 0
-      ? [
-          aligned([
-            [isDone ? 'Moved' : 'To move', isDone ? 'Rows' : 'Rows, about', 'MiB'],
-            ...moved.map(({ table: name, rows, bytes }) => [name, String(rows), (bytes / 1024 ** 2).toFixed(1)]),
-          ]),
-        ]
-      : []),
-    ...(obstacles?.length
-      ? [['To be changed before:', ...obstacles.map((sentence) => `- ${sentence}`)].join('\n')]
-      : []),
-  ];
-  return { json: distribution, text: sections.join('\n\n') };
-}
 
 export const reportAudit = (found: AuditPage): Report => ({
   json: found,

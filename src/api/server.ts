@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { fromRequest } from '../domain/audit/origin.js';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
 import { accessBySession, accessHeaders } from '../domain/identity/viewer.js';
-import { inShard } from '../foundation/database/shard.js';
 import { bodyError } from '../foundation/errors/body-error.js';
 import { makeClientAddress } from '../foundation/http/client-address.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
@@ -143,7 +142,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   if (needs.traceRequests) app.use(needs.traceRequests);
   app.use(requestLog(log, { isQuiet: ({ path }) => path.startsWith(HEALTH_PATH), observe: needs.observeRequest }));
   app.use(({ ip: address, headers }, { locals: { requestId } }, next) =>
-    fromRequest({ address, userAgent: headers['user-agent'], requestId }, () => inShard(null, next)),
+    fromRequest({ address, userAgent: headers['user-agent'], requestId }, next),
   );
   app.use(securityHeaders(needs.publicUrl));
   app.use(decodablePath);

@@ -23,7 +23,6 @@ import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.
 import { networkOf } from '../domain/identity/network-of.js';
 import { type AccessHeaders, accessHeaders } from '../domain/identity/viewer.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/texts.js';
-import { inShard } from '../foundation/database/shard.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
@@ -222,7 +221,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data) => {
-            inShard(null, () => handle(String(data))).catch((error) => {
+            handle(String(data)).catch((error) => {
               log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure of a web socket');
               endSocket(socket, ProtocolCode.InternalServerError, 'Internal server error');
             });

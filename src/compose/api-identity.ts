@@ -47,7 +47,7 @@ import type { Parts } from './parts.js';
 
 /** Who is calling, and what users do with their own account: passwords, addresses, sessions, keys, second factor. */
 export function makeIdentity(parts: Parts, readForm: RequestHandler) {
-  const { config, db, transaction, shards, cipher, clock, boss, publicUrl, log, onStop } = parts;
+  const { config, db, transaction, cipher, clock, boss, publicUrl, log, onStop } = parts;
   const keyUse = makeLastUse({ store: (uses) => recordApiKeyUses(db, uses), clock, log });
   onStop('the uses of API keys', keyUse.stop);
   const sessionUse = makeLastUse({ store: (uses) => recordSessionUses(db, uses), clock, log });
@@ -114,7 +114,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       resetPassword,
       log,
     }),
-    exportDownloads: makeExportRouter({ db, shards, clock, storage, addresses, log }),
+    exportDownloads: makeExportRouter({ db, clock, storage, addresses, log }),
     useCases: {
       signUp: makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail }),
       confirmsEmail,

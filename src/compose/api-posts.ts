@@ -44,7 +44,7 @@ const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
 export async function makePosts(
-  { config, db, transaction, shards, cipher, clock, boss, storage, platformDirectory, traces, log, onStop }: Parts,
+  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, traces, log, onStop }: Parts,
   cpuQueue: CpuQueue,
 ) {
   const validator = makeValidator({
@@ -96,7 +96,7 @@ export async function makePosts(
   return {
     recordChanges,
     processVideo: video.processVideo,
-    receiveUpload: makeReceiveUpload({ db, shards, transaction, storage, deleteObjects, mediaQueue, clock }),
+    receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),
     useCases: {
       validator,
       cpuQueue,

@@ -37,7 +37,7 @@ import type { Parts } from './parts.js';
 
 /** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
-  const { config, log, clock, db, transaction, shards, hub, publicUrl, storage, metrics, traces, onStop } = parts;
+  const { config, log, clock, db, transaction, hub, publicUrl, storage, metrics, traces, onStop } = parts;
   const { http } = config;
   const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
@@ -71,9 +71,9 @@ export async function startApi(parts: Parts): Promise<number> {
       (address) => new URL(address).origin,
     );
   const live = {
-    followPostGroup: makeFollowPostGroup({ db, shards, hub, clock }),
-    followAccount: makeFollowAccount({ db, shards, hub, clock }),
-    followDeliveries: makeFollowDeliveries({ db, shards, hub }),
+    followPostGroup: makeFollowPostGroup({ db, hub, clock }),
+    followAccount: makeFollowAccount({ db, hub, clock }),
+    followDeliveries: makeFollowDeliveries({ db, hub }),
   };
   const { findConnectionPages } = accounts;
   const memory = makeResponseMemory();

@@ -18,11 +18,9 @@ import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.
 import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
-import { makeSettle } from '../foundation/database/citus.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { type DatabaseClock, makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
-import { makeShards } from '../foundation/database/shard.js';
 import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
@@ -35,7 +33,7 @@ import { openStorage } from '../storage/open-storage.js';
 import { makeSignedAddresses } from '../storage/signed-address.js';
 import { makeDataSource, poolOf } from './data-source.js';
 import type { Metrics } from './metrics.js';
-import { assertMigrated, migrate, readShardNodes } from './migrate.js';
+import { assertMigrated, migrate } from './migrate.js';
 import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
 import type { Traces } from './traces.js';
@@ -116,13 +114,11 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const db = dataSource.manager;
   if (database.migrateAtStart) {
     await migrate(dataSource, url, { connections: direct, log });
-    await migrateBoss({ url, connections: direct, backend: database.backend, log });
+    await migrateBoss({ url, connections: direct, log });
   } else {
     await assertMigrated(dataSource, await isBossMigrated(db));
   }
-  const nodes = await readShardNodes(db, database);
-  const shards = makeShards(nodes, nodes ? makeSettle(db, nodes) : undefined);
-  await assertSecretsReadable({ db, shards, cipher, log });
+  await assertSecretsReadable(db, cipher, log);
   const { now: clock, earliest: earliestTime } = overrides.clock
     ? { now: overrides.clock, earliest: overrides.clock }
     : await startClock(db, log, onStop);
@@ -130,14 +126,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
-  const boss = await startBoss({
-    url,
-    connections,
-    backend: database.backend,
-    works: roles.has('worker'),
-    shards,
-    log,
-  });
+  const boss = await startBoss({ url, connections, works: roles.has('worker'), log });
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
   await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
 
@@ -199,10 +188,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the storage', async () => storage.close());
 
   const metrics = config.metricsPort === null ? null : (await import('./metrics.js')).makeMetrics(clock);
-  metrics?.watch({
-    pool: poolOf(dataSource),
-    ...(roles.has('worker') && { backlog: () => dueBacklog(db, shards, clock()) }),
-  });
+  metrics?.watch({ pool: poolOf(dataSource), ...(roles.has('worker') && { backlog: () => dueBacklog(db, clock()) }) });
 
   const parts: Parts = {
     config,
@@ -213,7 +199,6 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     random,
     db,
     transaction,
-    shards,
     cipher,
     boss,
     hub,

@@ -13,7 +13,6 @@ import { makeConnections } from '../foundation/database/connections.js';
 import { parseDatabaseUrl } from '../foundation/database/database-url.js';
 import { assertReplicaOf, databaseIdentity } from '../foundation/database/identity.js';
 import type { SessionQuery } from '../foundation/database/primary-host.js';
-import { makeShards } from '../foundation/database/shard.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import { platforms } from '../platforms/registry.js';
@@ -21,7 +20,7 @@ import { openStorage } from '../storage/open-storage.js';
 import { makeSignedAddresses } from '../storage/signed-address.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { makeDataSource } from './data-source.js';
-import { pendingMigrations, readShardNodes } from './migrate.js';
+import { pendingMigrations } from './migrate.js';
 import { openHttp } from './open-http.js';
 
 /** How long one part may take. */
@@ -104,9 +103,7 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
       const pending = await pendingMigrations(dataSource);
       const [newest, ...older] = encryptionKeys;
       if (pending.length === 0 && newest) {
-        const db = dataSource.manager;
-        const shards = makeShards(await readShardNodes(db, database));
-        await assertSecretsReadable({ db, shards, cipher: makeCredentialCipher([newest, ...older]), log: SILENT });
+        await assertSecretsReadable(dataSource.manager, makeCredentialCipher([newest, ...older]), SILENT);
       }
       const tables = pending.length === 0 ? 'tables up to date' : `${pending.length} migrations are pending`;
       const untested = version > NEWEST ? `, which the service is not tested with` : '';

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg, { type Pool } from 'pg';
 import { DataSource, type DataSourceOptions as TypeormOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
@@ -79,9 +79,7 @@ import { ShorterWords1765560000000 } from '../foundation/database/migrations/176
 import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/1765561000000-calendar-feeds.js';
 import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrations/1765562500000-pages-of-count-changes.js';
 import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
-import { Shards1765580000000 } from '../foundation/database/migrations/1765580000000-shards.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
-import { ShardedPool } from '../foundation/database/sharded-pool.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
 const silent = () => undefined;
@@ -132,7 +130,6 @@ export const MIGRATIONS = [
   CalendarFeeds1765561000000,
   PagesOfCountChanges1765562500000,
   AuditNotices1765570000000,
-  Shards1765580000000,
 ];
 
 export interface DataSourceOptions {
@@ -140,32 +137,24 @@ export interface DataSourceOptions {
   poolSize: number;
   /** How it connects; by default with its own connections. */
   connect?: Connections['options'];
-  /** How Postgres shows its sessions. */
-  applicationName?: string;
   /** Those of this version, if left out. */
   migrations?: NonNullable<TypeormOptions['migrations']>;
 }
 
 /** The connections of a data source that is open. */
-export const poolOf = ({ driver }: DataSource): ShardedPool => (driver as PostgresDriver).master;
+export const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master;
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
-export const makeDataSource = ({
-  url,
-  poolSize,
-  connect,
-  applicationName = 'social-publishing-service',
-  migrations = MIGRATIONS,
-}: DataSourceOptions): DataSource =>
+export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS }: DataSourceOptions): DataSource =>
   new DataSource({
     type: 'postgres',
     // TypeORM would load it from node_modules, where a bundle does not need it.
-    driver: { ...pg, Pool: ShardedPool },
+    driver: pg,
     // Where each connection is made to, `extra` says.
     url: parseDatabaseUrl(url)?.hosts[0] ?? url,
     poolSize,
     extra: connect ?? makeConnections(url).options,
-    applicationName,
+    applicationName: 'social-publishing-service',
     namingStrategy: new SnakeNamingStrategy(),
     entities: [
       UserEntity,

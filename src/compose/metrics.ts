@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RetentionReport } from '../../jobs/remove-expired.js';
 import type { ReadServer } from '../api/operation-reads.js';
@@ -9,7 +10,6 @@ import type { RunReport } from '../domain/publishing/run-report.js';
 import type { LiveUsage } from '../domain/usage/live-usage.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';
 import type { Replica } from '../foundation/database/replica.js';
-import type { ShardedPool } from '../foundation/database/sharded-pool.js';
 import { KNOWN_METHODS, type RequestLine } from '../foundation/http/request-log.js';
 
 const METRICS_PATH = '/metrics';
@@ -35,7 +35,7 @@ export interface Metrics {
   measured(run: RunInMediaProcess): RunInMediaProcess;
   /** Read at each scrape. */
   watch(sources: {
-    pool?: Pick<ShardedPool, 'counts'>;
+    pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
     live?: () => LiveUsage;
     replica?: Pick<Replica, 'lagMs'>;
     /** Posts that are due, over all processes. */
@@ -177,10 +177,9 @@ export function makeMetrics(clock: () => Date): Metrics {
           labelNames: ['state'],
           registers,
           collect() {
-            const { total, idle, waiting } = pool.counts();
-            this.set({ state: 'busy' }, total - idle);
-            this.set({ state: 'idle' }, idle);
-            this.set({ state: 'waiting' }, waiting);
+            this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+            this.set({ state: 'idle' }, pool.idleCount);
+            this.set({ state: 'waiting' }, pool.waitingCount);
           },
         });
       }

@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DataSource, QueryFailedError } from 'typeorm';
-import type { DatabaseConfig } from '../config/database.js';
-import { readDistribution, type ShardNodes } from '../foundation/database/citus.js';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
-import type { Db } from '../foundation/database/unit-of-work.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
 import { makeDataSource } from './data-source.js';
@@ -111,12 +108,10 @@ export async function pendingMigrations({ manager, migrations }: DataSource): Pr
 const timeOf = (name: string) => Number(/\d+$/.exec(name)?.[0]);
 
 /**
- * Whether this version may work on the database: it knows every migration that a newer one requires there, and works on
- * its tables as Citus has distributed them. Read-only.
+ * Whether this version may work on the database: it knows every migration that a newer one requires there. Read-only.
  * @throws StartError if not.
  */
 export async function assertKnown({ manager, migrations }: DataSource): Promise<void> {
-  await assertSupported(manager);
   const [{ known }] = await manager.query(`SELECT to_regclass('migration_requirements') IS NOT NULL AS known`);
   if (!known) return;
   const [missing] = await manager.query('SELECT name FROM migration_requirements WHERE name <> ALL($1)', [
@@ -126,35 +121,6 @@ export async function assertKnown({ manager, migrations }: DataSource): Promise<
   throw new StartError(
     `The database was migrated by a newer version, which needs ${missing.name} that this version does not have: start that version, or the one before it.`,
   );
-}
-
-/** @throws StartError if tables are distributed in a way that is not supported. */
-async function assertSupported(db: Db): Promise<ShardNodes | null> {
-  const nodes = await readDistribution(db);
-  if (nodes !== 'unsupported') return nodes;
-  throw new StartError(
-    'Citus has distributed tables in a way in which the service does not work: see docs/scaling.md.',
-  );
-}
-
-/**
- * The shards of the database; null: its tables are not distributed.
- * @throws StartError if they are, and this configuration does not work with that.
- */
-export async function readShardNodes(
-  db: Db,
-  { backend, directUrl, readUrl }: Pick<DatabaseConfig, 'backend' | 'directUrl' | 'readUrl'>,
-): Promise<ShardNodes | null> {
-  const nodes = await assertSupported(db);
-  if (nodes === null) return null;
-  if (backend !== 'citus') throw new StartError('The tables are distributed: DATABASE_BACKEND must be citus.');
-  for (const [variable, value] of Object.entries({ DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl })) {
-    if (value === null) continue;
-    throw new StartError(
-      `The tables are distributed, so ${variable} must not be set: connections are made to the coordinator itself, each with a search_path of its own.`,
-    );
-  }
-  return nodes;
 }
 
 /** @throws StartError while migrations are pending. */

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
@@ -11,10 +10,8 @@ import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
-import { makeAdministerDistribution } from '../admin/administer-distribution.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
-import { ADMIN_SESSIONS } from '../admin/distribution.repository.js';
 import type { Migrations } from '../admin/migration-commands.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { type Config, parseConfig } from '../config/config.js';
@@ -24,16 +21,14 @@ import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
-import { makeConnections } from '../foundation/database/connections.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
-import { makeShards, type Shards } from '../foundation/database/shard.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
-import { assertKnown, JOB_ENGINE, migrate, pendingMigrations, readShardNodes } from './migrate.js';
+import { assertKnown, JOB_ENGINE, migrate, pendingMigrations } from './migrate.js';
 import { withRestoreSteps } from './restore-steps.js';
 
 /**
@@ -45,7 +40,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
   const close = () => dataSource.destroy();
-  const shards = await shardsOf(dataSource, config).catch(async (error) => {
+  await assertUsable(dataSource).catch(async (error) => {
     await close();
     throw error;
   });
@@ -55,7 +50,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   // Standard output is reserved for the command's result.
   const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
   const withBoss = async <T>(work: (boss: PgBoss) => Promise<T>): Promise<T> => {
-    const boss = await startEnqueueing({ url, backend: config.database.backend });
+    const boss = await startEnqueueing({ url });
     try {
       return await work(boss);
     } finally {
@@ -85,71 +80,33 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
     publishing: makeAdministerPublishing({
       db,
       transaction,
-      shards,
       pausedByConfiguration: config.publishing.paused,
       areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
       activeJobs: (at) => activeJobs(db, at),
-      foreignTransactions: () => shards.sum(() => foreignTransactions(db)),
+      foreignTransactions: () => foreignTransactions(db),
       withRestoreSteps: async (work) =>
-        withRestoreSteps({ config, url, db, transaction, shards, cipher: await cipher() }, work),
-    }),
-    distribution: makeAdministerDistribution({
-      db,
-      transaction,
-      configuration: config.database,
-      readSchemas: async () => (await readShardNodes(db, config.database)) ?? new Map(),
-      isJobEngineCurrent: () => isBossMigrated(db),
-      withSession: (work) => withSession(url, work),
-      log,
+        withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
     async reEncrypt() {
       await recordAudit(db, null, { action: 'secrets_re_encrypted' });
-      return makeReEncrypt({ db, shards, cipher: await cipher() })();
+      return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,
   };
 }
 
-/** For statements that may take as long as they need: the client notices when the server is gone. */
-async function withSession<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const { address } = makeConnections(url);
-  const client = new pg.Client({
-    connectionString: await address(),
-    application_name: ADMIN_SESSIONS,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  let isLost = false;
-  client.on('error', () => {
-    isLost = true;
-  });
-  await client.connect();
-  try {
-    return await work(client);
-  } catch (error) {
-    if (!isLost && !(error instanceof pg.DatabaseError)) throw error;
-    throw new AdminError(
-      `The database did not do it: ${(error as Error).message}. What was under way has not been done; run the command again.`,
-      { cause: error },
-    );
-  } finally {
-    await client.end();
-  }
-}
-
-/** The shards of a database on which this version may work. */
-async function shardsOf(dataSource: ReturnType<typeof makeDataSource>, { database }: Config): Promise<Shards> {
+/** @throws unless this version may work on the database. */
+async function assertUsable(dataSource: ReturnType<typeof makeDataSource>): Promise<void> {
   await assertKnown(dataSource);
   if ((await pendingMigrations(dataSource)).length > 0) {
     throw new AdminError(
       'The tables in the database are not up to date: run npm run admin -- migrate, or start the service of this version.',
     );
   }
-  return makeShards(await readShardNodes(dataSource.manager, database));
 }
 
 async function openDataSource(url: string): Promise<ReturnType<typeof makeDataSource>> {
-  const dataSource = makeDataSource({ url, poolSize: 2, applicationName: ADMIN_SESSIONS });
+  const dataSource = makeDataSource({ url, poolSize: 2 });
   await dataSource.initialize().catch((error: Error & { code?: string }) => {
     throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
   });
@@ -162,7 +119,6 @@ export async function openMigrations(env: Record<string, string | undefined>): P
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
   const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
-  const { backend } = config.database;
   const isJobEngineCurrent = () => isBossMigrated(dataSource.manager);
   return {
     async pending() {
@@ -172,7 +128,7 @@ export async function openMigrations(env: Record<string, string | undefined>): P
     async run() {
       const done = await migrate(dataSource, url, { log });
       if (await isJobEngineCurrent()) return done;
-      await migrateBoss({ url, backend, log });
+      await migrateBoss({ url, log });
       return [...done, JOB_ENGINE];
     },
     close: () => dataSource.destroy(),

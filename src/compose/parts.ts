@@ -7,7 +7,6 @@ import type { LoadAccount } from '../domain/accounts/load-account.use-case.js';
 import type { LiveHub } from '../domain/events/live-hub.js';
 import type { PauseWatch } from '../domain/publishing/watch-pause.use-case.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
-import type { Shards } from '../foundation/database/shard.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import type { PlatformDirectory } from '../platforms/platform-directory.js';
@@ -29,7 +28,6 @@ export interface Parts {
   random: () => number;
   db: Db;
   transaction: Transaction;
-  shards: Shards;
   cipher: CredentialCipher;
   boss: PgBoss;
   hub: LiveHub;

@@ -10,12 +10,11 @@ import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { duePosts } from '../domain/posts/post-group.repository.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeEndPostsOfBackup } from '../domain/publishing/after-restore.use-case.js';
-import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
+import { makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
-import { perShard, type Shards } from '../foundation/database/shard.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openHttp } from './open-http.js';
@@ -24,10 +23,10 @@ const DUE_AT_ONCE = 200;
 
 /** Opens what the command after-restore needs: the job engine, and the platforms to ask. */
 export async function withRestoreSteps<T>(
-  needs: { config: Config; url: string; db: Db; transaction: Transaction; shards: Shards; cipher: CredentialCipher },
+  needs: { config: Config; url: string; db: Db; transaction: Transaction; cipher: CredentialCipher },
   work: (steps: RestoreSteps) => Promise<T>,
 ): Promise<T> {
-  const { config, url, db, transaction, shards, cipher } = needs;
+  const { config, url, db, transaction, cipher } = needs;
   const databaseClock = makeDatabaseClock({
     readTime: () => readDatabaseTime(db),
     monotonic: () => performance.now(),
@@ -36,30 +35,28 @@ export async function withRestoreSteps<T>(
   await databaseClock.synchronize();
   const clock = databaseClock.now;
   const { http, close } = openHttp(config, clock);
-  const boss = await startEnqueueing({ url, backend: config.database.backend });
+  const boss = await startEnqueueing({ url });
   try {
     const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });
     const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
     const store = makePublishStore({ db, transaction, recordChanges });
     const endPostsOfBackup = makeEndPostsOfBackup({
       store,
-      commitRun: perShard(() =>
-        makeCommitRun({
-          store,
-          clock,
-          sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
-          turn: setImmediate,
-        }),
-      ) as CommitRun,
+      commitRun: makeCommitRun({
+        store,
+        clock,
+        sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
+        turn: setImmediate,
+      }),
       clock,
       loadAccount: makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce: 1 }),
       duePosts: (until, after) => duePosts(db, until, after, DUE_AT_ONCE),
       findPlatform: makePlatformDirectory(http, config.platforms, clock),
     });
     return await work({
-      resetTransactions: () => shards.sum(() => resetTransactions(transaction)),
+      resetTransactions: () => resetTransactions(transaction),
       releaseActiveJobs: (at) => releaseActiveJobs(boss, db, at),
-      endPostsOfBackup: (at) => shards.sum(() => endPostsOfBackup(at)),
+      endPostsOfBackup,
     });
   } finally {
     await boss.stop({ graceful: false });

@@ -15,7 +15,6 @@ import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-ac
 import { duePosts } from '../domain/posts/post-group.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
 import { makeKeepPostCounts } from '../domain/usage/keep-post-counts.use-case.js';
-import { perShard } from '../foundation/database/shard.js';
 import type { WorkerMedia } from './worker-media.js';
 import { sleep, type WorkerParts } from './worker-parts.js';
 import type { WorkerPublishing } from './worker-publishing.js';
@@ -24,7 +23,7 @@ import type { WorkerPublishing } from './worker-publishing.js';
 const FORGOTTEN_AFTER_MS = 120_000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** What is due now and then: forgotten posts, access to renew, exports, and what has expired. What remembers where it stopped does so for each shard. */
+/** What is due now and then: forgotten posts, access to renew, exports, and what has expired. */
 export async function startMaintenanceJobs(
   parts: WorkerParts,
   { commitRun, markRevoked, stopping }: WorkerPublishing,
@@ -32,14 +31,12 @@ export async function startMaintenanceJobs(
 ): Promise<void> {
   const { config, log, clock, db, transaction, boss, platformDirectory, loadAccount, storage } = parts;
   const { metrics, queues, onStop } = parts;
-  const requeueForgotten = perShard(() =>
-    makeRequeueForgotten({
-      commitRun,
-      clock,
-      overdue: (at, after) => duePosts(db, new Date(at.getTime() - FORGOTTEN_AFTER_MS), after, FORGOTTEN_AT_ONCE),
-      liveJobs: (jobIds) => liveJobs(boss, PUBLISH_QUEUE, jobIds),
-    }),
-  );
+  const requeueForgotten = makeRequeueForgotten({
+    commitRun,
+    clock,
+    overdue: (at, after) => duePosts(db, new Date(at.getTime() - FORGOTTEN_AFTER_MS), after, FORGOTTEN_AT_ONCE),
+    liveJobs: (jobIds) => liveJobs(boss, PUBLISH_QUEUE, jobIds),
+  });
   const renewAccounts = makeRenewAccounts({
     db,
     clock,
@@ -67,23 +64,21 @@ export async function startMaintenanceJobs(
     monotonic: () => performance.now(),
     log,
   });
-  const removeExpired = perShard(() =>
-    makeRemoveExpired({
-      rules: makeRetentionRules(config.retention, clock),
-      transaction,
-      clock,
-      monotonic: () => performance.now(),
-      sleep,
-      isStopping: () => stopping.aborted,
-      log,
-      report: (report) => metrics?.retention(report),
-    }),
-  );
+  const removeExpired = makeRemoveExpired({
+    rules: makeRetentionRules(config.retention, clock),
+    transaction,
+    clock,
+    monotonic: () => performance.now(),
+    sleep,
+    isStopping: () => stopping.aborted,
+    log,
+    report: (report) => metrics?.retention(report),
+  });
   const deleteLeftObjects = makeDeleteLeftObjects({ db, storage, clock, log });
   await startMaintenance({
     ...queues,
     requeueForgotten,
-    keepPostCounts: perShard(() => makeKeepPostCounts({ db, monotonic: () => performance.now(), log })),
+    keepPostCounts: makeKeepPostCounts({ db, monotonic: () => performance.now(), log }),
     removeAccounts,
     expireExports: () =>
       expireExports(db, { now: clock(), abandonedBefore: new Date(clock().getTime() - EXPORT_ABANDONED_MS) }),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JobTraces } from '../../jobs/job-traces.js';
-import type { ScheduleNeeds } from '../../jobs/work-when-due.js';
+import type { WorkNeeds } from '../../jobs/work-when-due.js';
 import type { RecordChanges } from '../domain/posts/record-changes.repository.js';
 import type { AnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import type { WebhookQueue } from '../domain/webhooks/webhook-queue.js';
@@ -8,7 +8,7 @@ import type { Parts } from './parts.js';
 
 /** What the parts of the worker role are made from. */
 export interface WorkerParts extends Parts {
-  queues: ScheduleNeeds;
+  queues: WorkNeeds;
   jobTraces: JobTraces;
   webhookQueue: WebhookQueue;
   announce: AnnounceEvents;

@@ -8,7 +8,6 @@ import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeWithLinkCard } from '../domain/publishing/with-link-card.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
-import { perShard } from '../foundation/database/shard.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { WorkerMedia } from './worker-media.js';
 import { sleep, type WorkerParts } from './worker-parts.js';
@@ -26,8 +25,7 @@ export function startPublishing(
   parts: WorkerParts,
   { readMedia, convertImage, files, temporary }: WorkerMedia,
 ): WorkerPublishing {
-  const { config, log, clock, earliestTime, random, db, transaction, shards, hub, storage, watchdog, pause, onStop } =
-    parts;
+  const { config, log, clock, earliestTime, random, db, transaction, hub, storage, watchdog, pause, onStop } = parts;
   const { platformDirectory, loadAccount, metrics, traces, queues, jobTraces, recordChanges } = parts;
   const { boss, dueQueues } = queues;
   const { publishing, workerQueues } = config;
@@ -41,7 +39,7 @@ export function startPublishing(
 
   // Runs share transactions.
   const store = makePublishStore({ db, transaction: traces?.untraced(transaction) ?? transaction, recordChanges });
-  const commit = perShard(() => makeCommitRun({ store, clock, sleep, turn: setImmediate })) as CommitRun;
+  const commit = makeCommitRun({ store, clock, sleep, turn: setImmediate });
   const commitRun = traces?.commitRun(commit) ?? commit;
   const stopping = new AbortController();
   const markRevoked = makeMarkRevoked({ db, clock });
@@ -74,12 +72,11 @@ export function startPublishing(
   if (workerQueues.has('publish')) {
     stopPublishing = startPublishWorker({
       boss,
-      shards,
       dueQueues,
       hub,
       publishPost,
       pause,
-      upcoming: async (until: Date) => (await shards.each(() => upcomingDueTimes(db, clock(), until))).flat(),
+      upcoming: (until: Date) => upcomingDueTimes(db, clock(), until),
       concurrency,
       otherPlatforms,
       heartbeatSeconds,

@@ -12,7 +12,7 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
   const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
   const { publishing, webhooks, workerQueues } = config;
   const { heartbeatSeconds } = publishing;
-  const { shards, dueQueues } = queues;
+  const { dueQueues } = queues;
   if (webhooks.allowPrivate && !config.embedded) {
     log.warn(
       'WEBHOOKS_ALLOW_PRIVATE is on: anyone with an account can make this service send requests into your network. Use it for local development only',
@@ -38,18 +38,7 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
   });
   if (workerQueues.has('webhooks')) {
     const pulse = watchdog.watch('webhook');
-    const deliveries = {
-      boss,
-      shards,
-      dueQueues,
-      hub,
-      deliverWebhook,
-      heartbeatSeconds,
-      pulse,
-      clock,
-      traces: jobTraces,
-      log,
-    };
+    const deliveries = { boss, dueQueues, hub, deliverWebhook, heartbeatSeconds, pulse, clock, traces: jobTraces, log };
     onStop('the webhook worker', startWebhookWorker(deliveries));
     const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
     await startTokenExpiry({ ...queues, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });

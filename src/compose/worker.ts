@@ -18,13 +18,13 @@ import { startWebhooks } from './worker-webhooks.js';
 
 /** The `worker` role: publishes posts, sends mails and runs maintenance. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, transaction, shards, boss, watchdog, traces, onStop } = parts;
+  const { config, log, clock, transaction, boss, watchdog, traces, onStop } = parts;
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
   const { mail, dataDir, workerQueues, workerPollMs: pollMs } = config;
 
   const dueQueues = makeDueQueues({ boss, pollMs, log });
   onStop('the looks for due jobs', dueQueues.stop);
-  const queues = { boss, shards, dueQueues, pollMs };
+  const queues = { boss, dueQueues, pollMs };
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
     : makeOutboxMailer({ dir: `${dataDir}/outbox`, from: mail.from });

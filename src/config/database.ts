@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DatabaseLimits } from '../foundation/database/connections.js';
 import { parseDatabaseUrl } from '../foundation/database/database-url.js';
-import { flag, integer, oneOf, type Values } from './variable.js';
+import { flag, integer, type Values } from './variable.js';
 
 export interface DatabaseConfig {
   /** Null: the embedded database. */
@@ -12,7 +12,6 @@ export interface DatabaseConfig {
   readUrl: string | null;
   maxReadLagMs: number;
   poolSize: number;
-  backend: 'postgres' | 'citus';
   /** How long a new connection may take, and a statement. */
   limits: DatabaseLimits;
   /** How long a start waits for a database that cannot be reached. */
@@ -53,12 +52,7 @@ export const databaseVariables = {
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
     .describe(
-      'Connections of a process, in addition to 2 to 4 for jobs and 1 for live events. An API has as many to a replica, and 1; where tables are distributed, a process has as many for each shard.',
-    ),
-  DATABASE_BACKEND: oneOf(['postgres', 'citus'])
-    .default('postgres')
-    .describe(
-      'Profile of the job engine. citus: a coordinator of Citus that keeps every table of the service itself, or has those of accounts in schemas that are each on one worker.',
+      'Connections of a process, in addition to 2 to 4 for jobs and 1 for live events. An API has as many to a replica, and 1.',
     ),
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 60_000)
     .default(5_000)
@@ -82,7 +76,6 @@ export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseC
   readUrl: value.DATABASE_READ_URL ?? null,
   maxReadLagMs: value.DATABASE_READ_MAX_LAG_MS,
   poolSize: value.DATABASE_POOL_SIZE,
-  backend: value.DATABASE_BACKEND,
   limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },
   waitSeconds: value.DATABASE_WAIT_SECONDS,
   migrateAtStart: value.MIGRATE_AT_START,

@@ -22,8 +22,8 @@ const NEXT_DUE = `
 
 /** What is done every minute or every day: renewal of tokens, notices, clean-up. Each run does all that is left to do. */
 const RUN_SCHEDULES = `
-  INSERT INTO pgboss.job (name, data, singleton_key, policy, start_after, created_on)
-  SELECT s.name, s.data, nullif(s.key, ''), q.policy, now(), now() FROM pgboss.schedule s JOIN pgboss.queue q USING (name)
+  INSERT INTO pgboss.job (name, policy, start_after, created_on)
+  SELECT s.name, q.policy, now(), now() FROM pgboss.schedule s JOIN pgboss.queue q USING (name)
   ON CONFLICT DO NOTHING`;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -25,18 +25,13 @@ export interface Network {
   remove(): Promise<void>;
 }
 
-/** What a network is known by on this machine. */
-interface Naming {
-  /** What the names of its namespaces and links begin with, and that of its bridge. Ten letters at most. */
-  name: string;
-  /** The first three numbers of its addresses. */
-  prefix: string;
-}
+const BRIDGE = 'publish-ha';
+const PREFIX = '10.77.0';
+/** What the names of namespaces and links begin with. */
+const NAME = 'pub-ha';
 
-const CLUSTER: Naming = { name: 'pub-ha', prefix: '10.77.0' };
-
-export async function makeNetwork(count: number, { name: bridge, prefix }: Naming = CLUSTER): Promise<Network> {
-  const names = Array.from({ length: count }, (_, i) => `${bridge}${i + 1}`);
+export async function makeNetwork(count: number): Promise<Network> {
+  const names = Array.from({ length: count }, (_, i) => `${NAME}${i + 1}`);
   const remove = async () => {
     for (const name of names) {
       await killAll(name);
@@ -44,26 +39,26 @@ export async function makeNetwork(count: number, { name: bridge, prefix }: Namin
       await run('ip', ['link', 'del', `${name}-out`]).catch(() => undefined);
       await run('ip', ['netns', 'del', name]).catch(() => undefined);
     }
-    await run('ip', ['link', 'del', bridge]).catch(() => undefined);
+    await run('ip', ['link', 'del', BRIDGE]).catch(() => undefined);
   };
   // Of a run that was killed.
   await remove();
-  const address = `${prefix}.1`;
-  await run('ip', ['link', 'add', bridge, 'type', 'bridge']);
-  await run('ip', ['addr', 'add', `${address}/24`, 'dev', bridge]);
-  await run('ip', ['link', 'set', bridge, 'up']);
+  const address = `${PREFIX}.1`;
+  await run('ip', ['link', 'add', BRIDGE, 'type', 'bridge']);
+  await run('ip', ['addr', 'add', `${address}/24`, 'dev', BRIDGE]);
+  await run('ip', ['link', 'set', BRIDGE, 'up']);
   const hosts: Host[] = [];
-  for (const [index, name] of names.entries()) hosts.push(await makeHost(name, `${prefix}.${11 + index}`, bridge));
+  for (const [index, name] of names.entries()) hosts.push(await makeHost(name, `${PREFIX}.${11 + index}`));
   return { address, hosts, remove };
 }
 
-async function makeHost(name: string, address: string, bridge: string): Promise<Host> {
+async function makeHost(name: string, address: string): Promise<Host> {
   const [outside, inside] = [`${name}-out`, `${name}-in`];
   const within = (args: string[]) => run('ip', ['-n', name, ...args]);
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outside, 'type', 'veth', 'peer', 'name', inside]);
   await run('ip', ['link', 'set', inside, 'netns', name]);
-  await run('ip', ['link', 'set', outside, 'master', bridge, 'up']);
+  await run('ip', ['link', 'set', outside, 'master', BRIDGE, 'up']);
   await within(['addr', 'add', `${address}/24`, 'dev', inside]);
   await within(['link', 'set', inside, 'up']);
   await within(['link', 'set', 'lo', 'up']);

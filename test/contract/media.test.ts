@@ -6,7 +6,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
-import { seenFrom, waitingForLocks } from '../support/database.js';
+import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import {
@@ -274,7 +274,7 @@ describe('a file and the turn of its post that meet', () => {
     const platforms = [await contract.account.connect(account)];
     const scheduledTime = new Date(Date.now() + 2_000).toISOString();
     const postGroupId = await create(contract.owner, { platforms, scheduledTime });
-    const client = new pg.Client(seenFrom(contract.db));
+    const client = new pg.Client({ connectionString: contract.db.url });
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM post_groups WHERE id = $1 FOR UPDATE', [postGroupId]);

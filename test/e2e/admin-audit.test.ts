@@ -83,8 +83,6 @@ const OTHERS = [
   'resume',
   'after-restore',
   'remove-user',
-  // It needs Citus: test/citus/distribute.test.ts.
-  'distribute',
 ];
 const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit', 'check-config'];
 /** The tables of the log may not be there yet. */

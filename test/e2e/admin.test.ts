@@ -110,7 +110,6 @@ describe('create-user', () => {
       holdExpiresAt: null,
       deactivatedAt: null,
       removalAt: null,
-      shard: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hasPassword: false,
       twoFactorSince: null,

@@ -1,7 +1,7 @@
 /** Clients that go on posting while something fails, and the time until it works again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilEnded } from './counting.js';
-import { type Author, type Kind, makeAuthor, type Post } from './posting.js';
+import { type Kind, makeAuthor, type Post } from './posting.js';
 import type { World } from './world.js';
 
 export interface Load {
@@ -25,8 +25,7 @@ export async function startLoad(
     aheadMs = 0,
   }: { everyMs: number; most?: number; kind?: Kind; aheadMs?: number },
 ): Promise<Load> {
-  const shards = world.db.shards ?? [world.db];
-  const authors = await Promise.all(shards.map((db) => makeAuthor(world, db)));
+  const first = await makeAuthor(world);
   let isOver = false;
   const load: Load = {
     posts: [],
@@ -36,12 +35,12 @@ export async function startLoad(
       await running;
     },
   };
-  const run = async (first: Author): Promise<void> => {
+  const run = async (): Promise<void> => {
     for (let author = first, left = POSTS_PER_AUTHOR; !isOver && load.posts.length < most; ) {
       const began = performance.now();
       try {
         if (left <= 0) {
-          author = await makeAuthor(world, author.db);
+          author = await makeAuthor(world);
           left = POSTS_PER_AUTHOR;
         }
         // Each group by itself: that the one after it was refused does not take back that it was accepted.
@@ -54,11 +53,10 @@ export async function startLoad(
       } catch {
         load.refused += 1;
       }
-      await sleep(Math.max(50, everyMs * shards.length - (performance.now() - began)));
+      await sleep(Math.max(50, everyMs - (performance.now() - began)));
     }
   };
-  // Each by itself: the accounts of one shard go on while another is away.
-  const running = Promise.all(authors.map(run));
+  const running = run();
   return load;
 }
 

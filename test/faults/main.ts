@@ -1,14 +1,12 @@
 /**
- * What the service promises under faults, shown on real processes: `npm run test:faults [-- names] [-- --quick]`.
- * `-- --citus` does it on a Citus coordinator with two worker nodes, with further scenarios of these. Prints a table, writes it to
- * docs/reliability.md, or to a page beside it, when every scenario ran in full, and ends with 1 when a row is not good.
+ * What the service promises under faults, shown on real processes: `npm run test:faults [-- names] [-- --quick]`. Prints a
+ * table, writes it to docs/reliability.md when every scenario ran in full, and ends with 1 when a row is not good.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { endDescendants } from '../support/descendants.js';
-import { startFaultCitus } from './citus.js';
 import { startFaultPostgres } from './postgres.js';
-import { pageOf, table } from './report.js';
+import { document, table } from './report.js';
 import { isGood, NOTHING, type Row, rowOf, type Scenario, type Stage } from './scenario.js';
 import { scenarios } from './scenarios.js';
 
@@ -17,16 +15,13 @@ const { values, positionals } = parseArgs({
   options: {
     /** Every scenario smaller: whether it runs. */
     quick: { type: 'boolean', default: false },
-    /** On a Citus coordinator with two worker nodes. */
-    citus: { type: 'boolean', default: false },
   },
 });
 
-const possible = scenarios.filter(({ needsNodes = false }) => values.citus || !needsNodes);
-const unknown = positionals.filter((name) => !possible.some((scenario) => scenario.name === name));
+const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
   process.stderr.write(`No scenario is called ${unknown.join(', ')}. There are:\n`);
-  for (const { name, title } of possible) process.stderr.write(`  ${name.padEnd(20)} ${title}\n`);
+  for (const { name, title } of scenarios) process.stderr.write(`  ${name.padEnd(20)} ${title}\n`);
   process.exit(2);
 }
 
@@ -47,13 +42,13 @@ async function run(scenario: Scenario, stage: Stage): Promise<Row[]> {
   }
 }
 
-const server = await (values.citus ? startFaultCitus() : startFaultPostgres());
+const server = await startFaultPostgres();
 endDescendants(server.stop);
 const rows: Row[] = [];
 try {
   const size = values.quick ? 'quick' : 'full';
   const stage: Stage = { createDatabase: server.createDatabase, server, size, say };
-  const chosen = positionals.length === 0 ? possible : possible.filter(({ name }) => positionals.includes(name));
+  const chosen = positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name));
   for (const scenario of chosen) rows.push(...(await run(scenario, stage)));
 } finally {
   await server.stop();
@@ -61,9 +56,8 @@ try {
 
 process.stdout.write(`\n${table(rows)}\n`);
 if (positionals.length === 0 && !values.quick) {
-  const { file, text } = pageOf(rows, possible, server, new Date());
   await mkdir('docs', { recursive: true });
-  await writeFile(file, text);
-  say(`written to ${file}`);
+  await writeFile('docs/reliability.md', document(rows, scenarios, new Date()));
+  say('written to docs/reliability.md');
 }
 process.exit(rows.every(isGood) ? 0 : 1);

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { migrateQueues, startBoss } from '../../jobs/boss.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
-import type { DatabaseConfig } from '../../src/config/database.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local/postgres.js';
 import { type DatabaseServer, patiently, queryOnce } from './server.js';
 
@@ -27,9 +26,6 @@ export async function startFaultPostgres(): Promise<DatabaseServer> {
   };
 
   return {
-    backend: 'postgres',
-    about: 'one Postgres',
-    nodes: [],
     port: () => Number(new URL(running.url).port),
     async createDatabase() {
       const name = `faults_${randomBytes(6).toString('hex')}`;
@@ -59,11 +55,11 @@ export async function startFaultPostgres(): Promise<DatabaseServer> {
 }
 
 /** Every table of the service, and of its jobs. */
-export async function migrateTemplate(url: string, backend: DatabaseConfig['backend'] = 'postgres'): Promise<void> {
+export async function migrateTemplate(url: string): Promise<void> {
   const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
   await dataSource.runMigrations();
   await dataSource.destroy();
-  const boss = await startBoss({ url, backend, works: false, log: pino({ level: 'warn' }) });
+  const boss = await startBoss({ url, works: false, log: pino({ level: 'warn' }) });
   await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import type { TestDatabase } from '../support/database.js';
 import { makeVideo } from '../support/video-file.js';
 import type { World } from './world.js';
 
@@ -14,8 +13,6 @@ export interface Post {
   platformId: string;
   groupId: string;
   dueAt: Date;
-  /** Where its author's rows are, where there are several shards. */
-  shard?: string;
   /** What a scenario does to it, for those who read of a problem. */
   about?: string;
 }
@@ -83,27 +80,14 @@ export async function call<T>(
 /** What a client that posts needs. */
 export interface Author {
   account: TestAccount;
-  /** Where its rows are. */
-  db: TestDatabase;
   /** Creates a post for each of the platforms, due then; those that were accepted. An error of the API is thrown. */
   post(kind: Kind, dueAt?: Date, platforms?: readonly SandboxPlatform[]): Promise<Post[]>;
 }
 
-const authors = new WeakMap<World, number>();
-
-/** Authors come to the shards in turn. */
-function nextShard(world: World): TestDatabase {
-  const { db } = world;
-  const shards = db.shards ?? [db];
-  const index = authors.get(world) ?? 0;
-  authors.set(world, index + 1);
-  return shards[index % shards.length] ?? db;
-}
-
 /** An author has room for 500 posts that wait at a time (plan Premium). */
-export async function makeAuthor(world: World, db: TestDatabase = nextShard(world)): Promise<Author> {
+export async function makeAuthor(world: World): Promise<Author> {
+  const { db } = world;
   const account = await createAccount(db);
-  if (db.shard !== undefined) await db.query('UPDATE users SET shard = $2 WHERE id = $1', [account.userId, db.shard]);
   files ??= readFiles();
   const { image, video } = await files;
 
@@ -142,13 +126,11 @@ export async function makeAuthor(world: World, db: TestDatabase = nextShard(worl
       platformId: ids[index] ?? '',
       groupId: postGroupId,
       dueAt,
-      ...(db.shard !== undefined && { shard: db.shard }),
     }));
   };
 
   return {
     account,
-    db,
     async post(kind, dueAt = new Date(), platforms = [...TEXT, ...IMAGE, ...VIDEO]) {
       const of = (some: SandboxPlatform[]) => some.filter((platform) => platforms.includes(platform));
       const groups: [SandboxPlatform[], File | null][] =

@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { clockTool } from './clock.js';
 import type { Row, Scenario } from './scenario.js';
-import type { DatabaseServer } from './server.js';
 
 /** A column of the table: its head, and the cell of a row. */
 export type Column<Of extends Row> = readonly [head: string, cell: (row: Of) => string];
@@ -33,44 +32,12 @@ export function table<Of extends Row>(rows: readonly Of[], columns: readonly Col
   return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
-const runAt = (at: Date, command: string, { about }: DatabaseServer) =>
-  `Run at ${at.toISOString()} with \`${command}\`, on Node ${process.version}, ${about}, and ${availableParallelism()} cores;
-wrong clocks by ${clockTool}.`;
-
-const list = (scenarios: readonly Scenario[]) =>
-  scenarios.map(({ name, title }) => `- \`${name}\`: ${title}.`).join('\n');
-
-/** The page of a run: where it is, and what it says. */
-export function pageOf(
-  rows: readonly Row[],
-  scenarios: readonly Scenario[],
-  server: DatabaseServer,
-  at: Date,
-): { file: string; text: string } {
-  return server.backend === 'citus'
-    ? { file: 'docs/reliability-citus.md', text: onCitus(rows, scenarios, server, at) }
-    : { file: 'docs/reliability.md', text: onPostgres(rows, scenarios, server, at) };
-}
-
-const onCitus = (rows: readonly Row[], scenarios: readonly Scenario[], server: DatabaseServer, at: Date): string =>
-  `# Reliability under faults, on Citus
-
-${runAt(at, 'npm run test:faults -- --citus', server)}
-
-${table(rows)}
-
-The columns are those of [Reliability under faults](reliability.md), and so are the scenarios; what they do to Postgres, they do to
-the coordinator. Accounts post from both shards. These are of worker nodes:
-
-${list(scenarios.filter(({ needsNodes }) => needsNodes))}
-
-What follows from it: [Citus](scaling.md#when-a-node-fails).
-`;
-
-const onPostgres = (rows: readonly Row[], scenarios: readonly Scenario[], server: DatabaseServer, at: Date): string =>
+/** The page of a run. */
+export const document = (rows: readonly Row[], scenarios: readonly Scenario[], at: Date): string =>
   `# Reliability under faults
 
-${runAt(at, 'npm run test:faults', server)}
+Run at ${at.toISOString()} with \`npm run test:faults\`, on Node ${process.version}, one Postgres, and ${availableParallelism()} cores;
+wrong clocks by ${clockTool}.
 
 ${table(rows)}
 
@@ -91,5 +58,5 @@ Protocol (skyfeed) and snac (fediverse), which has no idempotency keys. After ea
 
 ## Scenarios
 
-${list(scenarios)}
+${scenarios.map(({ name, title }) => `- \`${name}\`: ${title}.`).join('\n')}
 `;

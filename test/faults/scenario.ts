@@ -1,12 +1,13 @@
 /** What a scenario is given, and what it answers. */
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import type { TestDatabase } from '../support/database.js';
 import type { Count } from './counting.js';
-import type { DatabaseServer, FaultDatabase } from './server.js';
+import type { DatabaseServer } from './server.js';
 import { openWorld, type World, type WorldOptions } from './world.js';
 
 export interface Stage {
   /** An empty database of the scenario's own. */
-  createDatabase(): Promise<FaultDatabase>;
+  createDatabase(): Promise<TestDatabase>;
   /** For scenarios that restart it; null where it is shared with others. */
   server: DatabaseServer | null;
   /** How much is done: `small` is for the tests that run every time. */
@@ -23,8 +24,6 @@ export interface Row extends Count {
 export interface Scenario {
   name: string;
   title: string;
-  /** Its fault is one of a worker node of Citus. */
-  needsNodes?: boolean;
   run(stage: Stage): Promise<Row | Row[]>;
 }
 
@@ -86,8 +85,7 @@ export async function inWorld(
 ): Promise<Row> {
   const db = await stage.createDatabase();
   const { server } = stage;
-  const env = { ...(server && { DATABASE_BACKEND: server.backend }), ...options.env };
-  const world = await openWorld({ db, ...options, env, ...(server && { databasePort: () => server.port() }) });
+  const world = await openWorld({ db, ...options, ...(server && { databasePort: () => server.port() }) });
   let row: Row | undefined;
   try {
     row = await act(world);

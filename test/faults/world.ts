@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { sandboxPlatforms } from '../../sandbox/types.js';
+import type { TestDatabase } from '../support/database.js';
 import { type Accounts, makeAccounts } from './accounts.js';
 import { clockEnv } from './clock.js';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.js';
 import { type Passed, startPlatformProxy, type Traffic } from './platform-proxy.js';
 import { type Supervised, supervise } from './process.js';
-import type { FaultDatabase } from './server.js';
 
 export interface Member {
   name: string;
@@ -27,7 +27,7 @@ export interface MemberOptions {
 }
 
 export interface World {
-  db: FaultDatabase;
+  db: TestDatabase;
   sandbox: Sandbox;
   accounts: Accounts;
   traffic: Traffic;
@@ -47,7 +47,7 @@ export interface World {
 }
 
 export interface WorldOptions {
-  db: FaultDatabase;
+  db: TestDatabase;
   /** Where Postgres listens now. */
   databasePort?: () => number;
   /** Of all processes. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { follow, typesOf } from '../live/support.js';
-import { seenFrom, waitingForLocks } from '../support/database.js';
+import { waitingForLocks } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
@@ -66,7 +66,7 @@ describe('a draft', () => {
     const { id } = await editing.create({ content: 'Old', platformIds });
     const [kept, left] = [await editing.upload(id, 'kept.png', 'red'), await editing.upload(id, 'left.png', 'green')];
     // What an upload locks: the account, whose storage it reserves, then the file.
-    const upload = new pg.Client(seenFrom(db));
+    const upload = new pg.Client({ connectionString: db.url });
     await upload.connect();
     await upload.query('BEGIN');
     await upload.query(

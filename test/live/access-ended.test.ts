@@ -35,7 +35,6 @@ const admin = (...args: string[]) =>
     env: {
       ...MACHINE_ENV,
       DATABASE_URL: db.url,
-      DATABASE_BACKEND: process.env.TEST_DATABASE_BACKEND ?? 'postgres',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
     },
   });

@@ -2,7 +2,6 @@
 
 import type { Making, Receiver, Source } from '../../src/domain/events/feed.js';
 import { type Feeds, makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
-import { makeShards } from '../../src/foundation/database/shard.js';
 import { eventually } from '../support/eventually.js';
 import { upTo } from './support.js';
 
@@ -42,7 +41,7 @@ const text = (event: number) => `event ${event}`;
 
 beforeEach(() => {
   [stored, made, reads, failure, last] = [[], [], 0, undefined, undefined];
-  feeds = makeFeeds(makeShards(null));
+  feeds = makeFeeds();
 });
 
 function happen(count: number): void {

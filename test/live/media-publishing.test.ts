@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { seenFrom } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { collect, graphql, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
@@ -128,7 +127,7 @@ test('files that take long before the first attempt are one log entry with the n
   const owner = sandbox.createAccount('skyfeed');
   const id = await draft([await account.connect(owner)]);
   await upload(id, 'slow.png', 'image/png', await image('png', 300, 200));
-  const holder = new pg.Client(seenFrom(db));
+  const holder = new pg.Client({ connectionString: db.url });
   await holder.connect();
   try {
     // No conversion can be looked up or stored meanwhile.

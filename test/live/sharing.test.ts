@@ -7,7 +7,6 @@ import { type SharedResult, type SubscriptionArgs, subscribeShared } from '../..
 import type { Source } from '../../src/domain/events/feed.js';
 import { makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
 import type { Viewer } from '../../src/domain/identity/viewer.js';
-import { makeShards } from '../../src/foundation/database/shard.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -62,7 +61,7 @@ describe('an event is executed and serialized once for equal operations of one v
       if (failures >= 0) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       return event.at;
     };
-    const feeds = makeFeeds<number, Tick>(makeShards(null));
+    const feeds = makeFeeds<number, Tick>();
     const source: Source<number, Tick> = {
       present: async () => stored.length,
       read: async (after, end) => ({

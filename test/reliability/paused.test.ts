@@ -42,7 +42,6 @@ async function admin(...args: string[]) {
   const code = await runAdmin(['--json', ...args], {
     env: {
       DATABASE_URL: db.url,
-      DATABASE_BACKEND: process.env.TEST_DATABASE_BACKEND ?? 'postgres',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
       LOG_LEVEL: 'silent',
     },

@@ -10,16 +10,10 @@ export function endDescendants(close: () => Promise<void>): void {
 }
 
 /** Also those of a child that would not pass a signal on, and those in process groups of their own. */
-export const killDescendants = (): void => signalAll(descendantsOf(process.pid), 'SIGKILL');
-
-/** A process, all that it has started, and that these have. */
-export const signalTree = (pid: number, signal: NodeJS.Signals): void =>
-  signalAll([pid, ...descendantsOf(pid)], signal);
-
-function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
+export function killDescendants(): void {
+  for (const pid of descendantsOf(process.pid)) {
     try {
-      process.kill(pid, signal);
+      process.kill(pid, 'SIGKILL');
     } catch {
       // It has ended already.
     }

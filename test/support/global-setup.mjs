@@ -1,6 +1,6 @@
 // One Postgres for the whole run, with a migrated template that each test file copies. It runs on the built code,
 // because jest does not transform a global set-up into modules; so do the tests that start the service. What is stale is
-// built first. TEST_DATABASE_URL names a database of another server to use, which is left with the databases of the run.
+// built first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,30 +17,27 @@ export const TEMPLATE = 'service_template';
 
 export default async function globalSetup() {
   const dir = await mkdtemp(path.join(tmpdir(), 'publishing-test-'));
-  const { TEST_DATABASE_URL: given, TEST_DATABASE_BACKEND: backend = 'postgres' } = process.env;
-  const postgres = given
-    ? { url: given, stop: async () => undefined }
-    : await startEmbeddedPostgres({
-        dir,
-        database: TEMPLATE,
-        settings: { ...TESTED_POSTGRES, max_connections: '300' },
-      });
+  const postgres = await startEmbeddedPostgres({
+    dir,
+    database: TEMPLATE,
+    settings: { ...TESTED_POSTGRES, max_connections: '300' },
+  });
   globalThis.stopTestPostgres = async () => {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });
   };
-  await migrateTemplate(postgres.url, backend);
+  await migrateTemplate(postgres.url);
   process.env.TEST_DATABASE_URL = postgres.url;
   process.env.TEST_DATA_DIR = path.join(dir, 'data');
 }
 
-async function migrateTemplate(url, backend) {
+async function migrateTemplate(url) {
   const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
   await dataSource.runMigrations();
   await dataSource.destroy();
   const log = pino({ level: 'warn' });
-  await migrateBoss({ url, backend, log });
-  const boss = await startBoss({ url, backend, works: false, log });
+  await migrateBoss({ url, log });
+  const boss = await startBoss({ url, works: false, log });
   await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
 }

@@ -5,10 +5,7 @@ import { eventually } from './eventually.js';
 export const queueMaintenance = (db: TestDatabase) =>
   eventually(async () => {
     const [job] = await db.query(
-      `INSERT INTO pgboss.job (name, policy, singleton_key, data)
-       VALUES ('maintenance', 'exclusive', $1::text, jsonb_build_object('shard', $1::text))
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [db.shard ?? null],
+      `INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING RETURNING id`,
     );
     return job;
   });

@@ -45,7 +45,6 @@ const MAIN = path.resolve('.build/service/main.js');
 
 const DEFAULTS = {
   ...TESTED_ENV,
-  DATABASE_BACKEND: process.env.TEST_DATABASE_BACKEND ?? 'postgres',
   ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
   PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
   PUBLISH_RATE_LIMIT_WAIT_MS: '100',

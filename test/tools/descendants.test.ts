@@ -1,4 +1,4 @@
-/** How the suites that start daemons end, `npm run test:cluster` and `npm run test:citus`. */
+/** How a suite that starts daemons ends: `npm run test:cluster`. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const SUITE = `
 
 type End = (suite: ChildProcessByStdio<Writable, Readable, null>) => void;
 
-// The suites need Linux.
+// The suite needs Linux.
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 onLinux.each<[how: string, end: End, code: number, last: string[]]>([

@@ -216,8 +216,6 @@ test.each([
   ['CORS_ORIGINS', 'shop.example.org'],
   ['CORS_ORIGINS', 'https://shop.example.org/path'],
   ['DATABASE_URL', 'mysql://localhost/db'],
-  ['DATABASE_BACKEND', 'oracle'],
-  ['DATABASE_BACKEND', 'yugabytedb'],
   ['DATABASE_POOL_SIZE', '1'],
   ['ENCRYPTION_KEYS', 'c2hvcnQ='],
   ['MAX_BODY_BYTES', '1'],

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { makeReEncrypt } from '../../src/domain/accounts/re-encrypt.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
-import { makeShards } from '../../src/foundation/database/shard.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { openDataSource } from '../support/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -35,7 +34,6 @@ test('after the key has changed, deliveries are signed with the same secret, and
   const dataSource = await openDataSource(db);
   const reEncrypt = makeReEncrypt({
     db: dataSource.manager,
-    shards: makeShards(null),
     cipher: makeCredentialCipher([NEWEST_KEY, ENCRYPTION_KEY]),
   });
   // The secret, and the credentials of the connected account.

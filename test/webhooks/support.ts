@@ -182,7 +182,6 @@ export async function runJob(db: TestDatabase, queue: string): Promise<void> {
   const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
   await boss.start();
   // Null: a run of an exclusive queue is at work.
-  const [data, options] = db.shard ? [{ shard: db.shard }, { singletonKey: db.shard }] : [{}, {}];
-  const sent = eventually(async () => (await boss.send(queue, data, options)) ?? undefined);
+  const sent = eventually(async () => (await boss.send(queue, {})) ?? undefined);
   await sent.finally(() => boss.stop({ graceful: false }));
 }

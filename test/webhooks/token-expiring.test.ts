@@ -9,7 +9,6 @@ import {
   makeAnnounceExpiringTokens,
 } from '../../src/domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
-import { inShard } from '../../src/foundation/database/shard.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
@@ -33,19 +32,18 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   const dataSource = await openDataSource(db, 8);
   opened.push(() => dataSource.destroy());
-  const boss = await startEnqueueing({ url: db.url, backend: 'postgres' });
+  const boss = await startEnqueueing({ url: db.url });
   opened.push(() => boss.stop({ graceful: false }));
   const { http, close } = makeHttp({ timeoutMs: 5_000 });
   opened.push(close);
   const made = { db: dataSource.manager, transaction: makeTransaction(dataSource), clock: () => new Date() };
-  const announceExpiringTokens = makeAnnounceExpiringTokens({
+  day = makeAnnounceExpiringTokens({
     ...made,
     loadAccount: makeLoadAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
     findPlatform: makePlatformDirectory(http, {}, made.clock),
     announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
     log: pino({ enabled: false }),
   });
-  day = () => inShard(db.shard ?? null, announceExpiringTokens);
 });
 afterAll(async () => {
   for (const close of opened.reverse()) await close();
@@ -125,9 +123,7 @@ test('a webhook that is disabled receives nothing, and has it recorded', async (
 
 test('the worker checks once a day', async () => {
   const { platformId } = await connect('messenger', 2);
-  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry' AND key = $1", [
-    db.shard ?? '',
-  ]);
+  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry'");
   expect(schedules).toEqual([{ cron: '0 6 * * *' }]);
   await runJob(db, 'token-expiry');
   await receiver.wait(1);

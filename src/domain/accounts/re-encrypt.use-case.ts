@@ -1,5 +1,4 @@
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
-import type { Shards } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Credentials } from '../../platforms/port/account.js';
 import {
@@ -27,25 +26,17 @@ export type ReEncrypt = () => Promise<ReEncrypted>;
  * service may run: a secret that it changes between the reading and the writing is left as it is.
  */
 export const makeReEncrypt =
-  ({ db, shards, cipher }: { db: Db; shards: Shards; cipher: CredentialCipher }): ReEncrypt =>
+  ({ db, cipher }: { db: Db; cipher: CredentialCipher }): ReEncrypt =>
   async () => {
     const result: ReEncrypted = { rewritten: 0, unreadable: [], outdated: 0 };
-    await shards.each(async () => {
-      for await (const { column, secret } of underOlderKeys(db, cipher)) {
-        const clear = read(cipher, secret);
-        if (!clear) continue;
-        if (await replaceSecret(db, column, secret, cipher.encrypt(clear, secret.id))) result.rewritten += 1;
-      }
-    });
-    const left = new Map<string, 'outdated' | 'unreadable'>();
-    await shards.each(async () => {
-      for await (const { column, secret } of underOlderKeys(db, cipher)) {
-        left.set(`${column.table} ${secret.id}`, read(cipher, secret) ? 'outdated' : 'unreadable');
-      }
-    });
-    for (const [name, state] of left) {
-      if (state === 'outdated') result.outdated += 1;
-      else result.unreadable.push(name);
+    for await (const { column, secret } of underOlderKeys(db, cipher)) {
+      const clear = read(cipher, secret);
+      if (!clear) continue;
+      if (await replaceSecret(db, column, secret, cipher.encrypt(clear, secret.id))) result.rewritten += 1;
+    }
+    for await (const { column, secret } of underOlderKeys(db, cipher)) {
+      if (read(cipher, secret)) result.outdated += 1;
+      else result.unreadable.push(`${column.table} ${secret.id}`);
     }
     return result;
   };

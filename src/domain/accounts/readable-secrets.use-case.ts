@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
-import { currentShard, type Shards } from '../../foundation/database/shard.js';
-import { isTransient } from '../../foundation/database/transient-error.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { StartError } from '../../foundation/errors/start-error.js';
 import { isAnySecretUnder, SECRET_COLUMNS, type SecretColumn, secretsWithout } from './stored-secrets.repository.js';
@@ -9,39 +7,21 @@ import { isAnySecretUnder, SECRET_COLUMNS, type SecretColumn, secretsWithout } f
 /** Unreadable logins and registered clients are not checked: they can be recreated. */
 const REPLACEABLE: ReadonlySet<SecretColumn['table']> = new Set(['login_attempts', 'instance_clients']);
 
-interface Needs {
-  db: Db;
-  shards: Shards;
-  cipher: CredentialCipher;
-  log: Logger;
-}
-
 /**
  * Makes sure that the keys are those of this database: with others, every post would fail, and what is connected
  * meanwhile would be under another key than the rest. Where they read a part of it, an older key is missing: the log
  * says so, and the rest works.
  * @throws StartError with one sentence when the keys can read nothing of what is stored.
  */
-export async function assertSecretsReadable({ db, shards, cipher, log }: Needs): Promise<void> {
-  const { prefixes } = cipher;
+export async function assertSecretsReadable(db: Db, { prefixes }: CredentialCipher, log: Logger): Promise<void> {
   const columns = SECRET_COLUMNS.filter(({ table }) => !REPLACEABLE.has(table));
   let unreadable: string | undefined;
   let isAnyReadable = false;
-  const readShard = async () => {
-    for (const column of columns) {
-      const [first] = await secretsWithout(db, column, { prefixes, after: '', limit: 1 });
-      if (first) unreadable ??= `${column.table} ${first.id}`;
-      isAnyReadable ||= await isAnySecretUnder(db, column, prefixes);
-    }
-  };
-  await shards.each(async () => {
-    await readShard().catch((error) => {
-      const shard = currentShard();
-      if (shard === null || !isTransient(error)) throw error;
-      // The others do not wait for a node that is away.
-      log.warn({ err: error, shard }, 'The secrets of a shard could not be read, and were not checked');
-    });
-  });
+  for (const column of columns) {
+    const [first] = await secretsWithout(db, column, { prefixes, after: '', limit: 1 });
+    if (first) unreadable ??= `${column.table} ${first.id}`;
+    isAnyReadable ||= await isAnySecretUnder(db, column, prefixes);
+  }
   if (!unreadable) return;
   if (!isAnyReadable) {
     throw new StartError(

@@ -50,8 +50,6 @@ export const AUDIT_ACTIONS = {
   publishing_paused: 'Publishing was paused, for the whole installation.',
   publishing_resumed: 'Publishing was resumed.',
   backup_repaired: 'A restored database was repaired.',
-  accounts_distributed:
-    'The tables of accounts were distributed over the workers of Citus; `schemas` in the details is how many there were to be.',
   secrets_re_encrypted: 'The stored secrets were encrypted with the newest key.',
 } as const;
 

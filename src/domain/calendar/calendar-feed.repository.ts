@@ -1,4 +1,3 @@
-import type { Shard } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
 import { type CalendarFeed, type CalendarPost, type CalendarTarget, FEED_BOUNDS } from './calendar-feed.js';
@@ -20,9 +19,9 @@ export async function deleteCalendarFeed(db: Db, userId: string): Promise<boolea
 export async function findFeedUser(
   db: Db,
   secretHash: string,
-): Promise<{ userId: string; displayName: string; shard: Shard } | undefined> {
+): Promise<{ userId: string; displayName: string } | undefined> {
   const [row] = await db.query(
-    `SELECT u.id AS "userId", u.display_name AS "displayName", u.shard
+    `SELECT u.id AS "userId", u.display_name AS "displayName"
        FROM calendar_feeds f JOIN users u ON u.id = f.user_id LEFT JOIN users o ON o.id = u.managed_by_id
       WHERE f.secret_hash = $1 AND u.deactivated_at IS NULL AND o.deactivated_at IS NULL`,
     [secretHash],

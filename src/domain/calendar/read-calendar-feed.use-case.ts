@@ -1,5 +1,4 @@
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
-import { enterShard } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { hashToken } from '../identity/session.js';
@@ -28,7 +27,6 @@ export const makeReadCalendarFeed =
     const user = await findFeedUser(db, secretHash);
     if (!user) throw new AppError('CALENDAR_FEED_NOT_FOUND');
     const { userId, displayName } = user;
-    enterShard(user.shard);
     await needs.limitReads(secretHash);
     const now = clock();
     const posts = await calendarPosts(db, userId, now);

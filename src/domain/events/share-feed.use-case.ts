@@ -1,7 +1,6 @@
 import { Repeater } from '@repeaterjs/repeater';
 import { makeTurns, type Turns } from '../../foundation/concurrency/turns.js';
 import { makeRetryingReader } from '../../foundation/database/retrying-reader.js';
-import { keepShard, type Shards } from '../../foundation/database/shard.js';
 import { type Group, openGroup, QUEUE_MAX } from './deliver-to-group.use-case.js';
 import type { Making, Receiver, SharedEvents, Source, Step, Wanted } from './feed.js';
 
@@ -20,8 +19,7 @@ const TURN_MS = 5;
 
 const NEVER = () => false;
 
-/** `settled`: what notices are about can be read. */
-export function makeFeeds<Position, Event>({ settled }: Pick<Shards, 'settled'>): Feeds<Position, Event> {
+export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
   const open = new Map<string, { feed: Promise<Feed<Position, Event>>; enter(): void; leave(): void }>();
   const turns = makeTurns(TURN_MS);
 
@@ -36,7 +34,7 @@ export function makeFeeds<Position, Event>({ settled }: Pick<Shards, 'settled'>)
         () => undefined,
       );
     };
-    const feed = openFeed(keptInShard(source, settled), turns, leave);
+    const feed = openFeed(source, turns, leave);
     const enter = () => {
       subscribers += 1;
     };
@@ -61,19 +59,6 @@ export function makeFeeds<Position, Event>({ settled }: Pick<Shards, 'settled'>)
     },
   };
 }
-
-/** Read in the shard of the subscriber: notices, which wake the reader, come in none, and before what they are about is seen. */
-const keptInShard = <Position, Event>(
-  source: Source<Position, Event>,
-  settled: () => Promise<void>,
-): Source<Position, Event> => ({
-  ...source,
-  present: keepShard(source.present),
-  read: keepShard(async (after: Position, upTo: Position | null) => {
-    await settled();
-    return source.read(after, upTo);
-  }),
-});
 
 type Deliver<Event> = SharedEvents<Event>['deliver'];
 
@@ -179,8 +164,7 @@ async function openFeed<Position, Event>(
   function open<Made>(making: Making<Event, Made>): Group<Position, Event, Made> {
     const { key } = making;
     const feed = { position: () => position, failure: () => failure };
-    const made = { ...making, make: keepShard(making.make) };
-    const group = openGroup(made, { source, turns, feed, onLeave, onEmpty: () => groups.delete(key) });
+    const group = openGroup(making, { source, turns, feed, onLeave, onEmpty: () => groups.delete(key) });
     groups.set(key, group);
     return group;
   }

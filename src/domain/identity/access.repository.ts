@@ -2,7 +2,6 @@
 import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
-import type { Shard } from '../../foundation/database/shard.js';
 import { prepared } from '../../foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../../foundation/database/unique-violation.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -34,13 +33,11 @@ export interface Caller {
   ownerEmailConfirmedAt: Date | null;
   plan: User['plan'];
   mcpAccess: boolean;
-  shard: Shard;
 }
 
 const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.removal_at,
   u.workspace_access, o.id AS owner_id, o.deactivated_at AS owner_deactivated_at, o.removal_at AS owner_removal_at,
-  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access,
-  u.shard`;
+  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access`;
 const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
 
 export interface KeyWithOwner {
@@ -249,16 +246,10 @@ export async function setConfirmedEmail(db: Db, id: string, email: string, now: 
 export const lockUser = (db: Db, id: string): Promise<User | null> =>
   db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
 
-/**
- * The same for what is counted of the user's posts, files, connections and webhooks; of the user only what limits its plan
- * sets. The join has Citus take the lock where those are: it ends there when they can be read.
- */
+/** The same, and of the user only what limits its plan sets. */
 export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 'channelQuantity'> | undefined> {
   const [user] = await db.query(
-    prepared(
-      `SELECT u.plan, u.channel_quantity AS "channelQuantity"
-         FROM users u LEFT JOIN storage_usage s ON s.user_id = u.id WHERE u.id = $1 FOR NO KEY UPDATE OF u`,
-    ),
+    prepared('SELECT plan, channel_quantity AS "channelQuantity" FROM users WHERE id = $1 FOR NO KEY UPDATE'),
     [id],
   );
   return user;
@@ -268,7 +259,6 @@ export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 
 export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
   const [owner] = await db.query(
     `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
-            LEFT JOIN storage_usage s ON s.user_id = o.id
       WHERE u.id = $1 FOR NO KEY UPDATE OF o`,
     [userId],
   );

@@ -1,6 +1,5 @@
 import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import { isId } from '../../foundation/database/id.js';
-import { enterShard } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { PLANS } from '../plans/plans.js';
@@ -33,8 +32,6 @@ export interface Authentication {
  *
  * A managed user belongs to the owner of the key, not to the single key, so that a key can be replaced without
  * orphaning the users it created. The key of a managed user acts on the plan of the workspace owner.
- *
- * What the request does from then on, it does in the caller's shard, which is also that of the users it manages.
  */
 export function makeAuthenticate(needs: {
   db: Db;
@@ -73,7 +70,6 @@ export function makeAuthenticate(needs: {
     const workspaceAccess = owner.workspaceAccess && key.workspaceAccess;
     const viewer = await actFor(serviceUserId, { ...toViewer(owner), keyId: key.id, workspaceAccess });
     noteKeyUse(key.id);
-    enterShard(owner.shard);
     return viewer;
   };
 
@@ -84,7 +80,6 @@ export function makeAuthenticate(needs: {
     const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt };
     const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
     noteSessionUse(session.id);
-    enterShard(user.shard);
     return viewer;
   };
 

@@ -72,8 +72,4 @@ export class UserEntity {
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
-
-  /** The schema that has its rows (foundation/database/shard.ts), chosen by the database; null: tables are not distributed. */
-  @Column({ type: 'text', nullable: true, update: false })
-  shard: string | null;
 }

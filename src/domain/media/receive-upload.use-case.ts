@@ -1,4 +1,3 @@
-import type { Shards } from '../../foundation/database/shard.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
@@ -16,7 +15,6 @@ import { sizeOf } from './read-media.use-case.js';
 export const makeReceiveUpload =
   (needs: {
     db: Db;
-    shards: Shards;
     transaction: Transaction;
     storage: Pick<ObjectStorage, 'get'>;
     deleteObjects: DeleteObjects;
@@ -24,8 +22,8 @@ export const makeReceiveUpload =
     clock: () => Date;
   }): ReceiveUpload =>
   async (key, bytes, store) => {
-    const { db, shards, transaction, storage, deleteObjects, mediaQueue, clock } = needs;
-    const media = await shards.find(() => findMediaByKey(db, key));
+    const { db, transaction, storage, deleteObjects, mediaQueue, clock } = needs;
+    const media = await findMediaByKey(db, key);
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
     const { id, userId } = media;
     await transaction(async (tx) => {

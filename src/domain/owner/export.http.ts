@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import type { Logger } from 'pino';
 import { isId } from '../../foundation/database/id.js';
-import type { Shards } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { pageErrors } from '../../foundation/http/page.js';
@@ -17,17 +16,16 @@ import { findExport } from './account-export.repository.js';
  */
 export function makeExportRouter(needs: {
   db: Db;
-  shards: Shards;
   clock: () => Date;
   storage: ObjectStorage;
   addresses: SignedAddresses;
   log: Logger;
 }): Router {
-  const { db, shards, clock, storage, addresses, log } = needs;
+  const { db, clock, storage, addresses, log } = needs;
   const router = Router();
   const path = exportPath(':exportId');
   router.get<string, { exportId: string }>(path, async ({ params, query }, response) => {
-    const row = isId(params.exportId) ? await shards.find(() => findExport(db, params.exportId.toLowerCase())) : null;
+    const row = isId(params.exportId) ? await findExport(db, params.exportId.toLowerCase()) : null;
     const isReady = row?.status === AccountExportStatus.READY && row.expiresAt > clock();
     if (!isReady || addresses.refusal({ method: 'GET', key: row.key, contentType: null }, query) !== null) {
       throw new AppError('ACCOUNT_EXPORT_LINK_INVALID');

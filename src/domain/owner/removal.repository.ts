@@ -1,6 +1,5 @@
 /** What a user leaves behind, and how it is removed. */
 import { IsNull, MoreThan } from 'typeorm';
-import { currentShard } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/user.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
@@ -45,34 +44,29 @@ export async function lockDueAccount(db: Db, now: Date): Promise<{ id: string; e
  */
 export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promise<number> {
   const rows: unknown[] = await db.query(
-    `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id, shard)
-     INSERT INTO removed_users (user_id, removed_at, shard) SELECT id, $2, shard FROM gone RETURNING 1`,
+    `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id)
+     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
     [id, now],
   );
   return rows.length;
 }
 
-/** Users of the current shard who were removed, by pages. */
+/** Users who were removed, by pages. */
 export async function removedUsers(db: Db, after: string, limit: number): Promise<string[]> {
   const rows: { user_id: string }[] = await db.query(
-    `SELECT user_id FROM removed_users WHERE user_id > $1 AND shard IS NOT DISTINCT FROM $3
-      ORDER BY user_id LIMIT $2`,
-    [after, limit, currentShard()],
+    'SELECT user_id FROM removed_users WHERE user_id > $1 ORDER BY user_id LIMIT $2',
+    [after, limit],
   );
   return rows.map(({ user_id }) => user_id);
 }
 
 /** Forgets users who were removed before that time, and of whom nothing is left. */
 export async function forgetRemoved(db: Db, userIds: readonly string[], before: Date): Promise<void> {
-  const gone: { user_id: string }[] = await db.query(
-    `SELECT r.user_id FROM unnest($1::text[]) AS r (user_id)
-      WHERE NOT EXISTS (SELECT FROM post_groups g WHERE g.user_id = r.user_id)`,
-    [userIds],
+  await db.query(
+    `DELETE FROM removed_users r WHERE user_id = ANY($1) AND removed_at < $2
+        AND NOT EXISTS (SELECT 1 FROM post_groups g WHERE g.user_id = r.user_id)`,
+    [userIds, before],
   );
-  await db.query('DELETE FROM removed_users WHERE user_id = ANY($1) AND removed_at < $2', [
-    gone.map(({ user_id }) => user_id),
-    before,
-  ]);
 }
 
 /** Rows of one transaction: few enough that nobody waits for it. */
@@ -105,8 +99,8 @@ const rowsIn =
 
 const lateManagedUsers: Remove = async (db, { ids, now }) => {
   const rows: unknown[] = await db.query(
-    `WITH gone AS (DELETE FROM users WHERE managed_by_id = ANY($1) RETURNING id, shard)
-     INSERT INTO removed_users (user_id, removed_at, shard) SELECT id, $2, shard FROM gone RETURNING 1`,
+    `WITH gone AS (DELETE FROM users WHERE managed_by_id = ANY($1) RETURNING id)
+     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
     [ids, now],
   );
   return { rows: rows.length };
@@ -166,21 +160,21 @@ const files: Remove = async (db, { ids, jobs, now }) => {
 
 /** What is counted for an account of a platform goes with its last connection. */
 const connections: Remove = async (db, { ids }) => {
-  const rows: { platform_id: string; is_last: boolean }[] = await db.query(
+  const rows = await db.query(
     `WITH gone AS (
        DELETE FROM connections WHERE id IN (SELECT id FROM connections WHERE user_id = ANY($1) LIMIT ${AT_ONCE})
        RETURNING id, platform_id
      ), notices AS (
        DELETE FROM expiry_notices WHERE connection_id IN (SELECT id FROM gone)
+     ), uses AS (
+       DELETE FROM rate_uses r WHERE r.platform_id IN (SELECT platform_id FROM gone)
+          AND NOT EXISTS (SELECT 1 FROM connections c
+                           WHERE c.platform_id = r.platform_id AND c.id NOT IN (SELECT id FROM gone))
      )
-     SELECT platform_id, NOT EXISTS (SELECT 1 FROM connections c
-                                      WHERE c.platform_id = gone.platform_id AND c.id NOT IN (SELECT id FROM gone)) AS is_last
-       FROM gone`,
+     SELECT count(*)::int AS rows FROM gone`,
     [ids],
   );
-  const unused = rows.flatMap((row) => (row.is_last ? [row.platform_id] : []));
-  if (unused.length > 0) await db.query('DELETE FROM rate_uses WHERE platform_id = ANY($1)', [unused]);
-  return { rows: rows.length };
+  return rows[0];
 };
 
 /** An archive that is being made may still arrive in storage. */

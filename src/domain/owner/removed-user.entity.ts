@@ -11,8 +11,4 @@ export class RemovedUserEntity {
 
   @Column({ type: 'timestamptz', precision: 3 })
   removedAt: Date;
-
-  /** That of the user, which has its rows. */
-  @Column({ type: 'text', nullable: true })
-  shard: string | null;
 }

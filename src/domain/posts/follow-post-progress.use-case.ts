@@ -1,4 +1,3 @@
-import type { Shards } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
@@ -30,7 +29,6 @@ export type AccountEvent = LiveEvent & { cursor: string };
 
 interface Needs {
   db: Db;
-  shards: Pick<Shards, 'settled'>;
   hub: LiveHub;
   clock: () => Date;
 }
@@ -42,8 +40,8 @@ const CURSOR_VALID_MS = EVENTS_KEPT_MS - HOUR_MS;
  * The events of one group: those after the number `after`, then each new one; without a number, only new ones. Ends
  * when the group is removed.
  */
-export const makeFollowPostGroup = ({ db, shards, hub }: Needs): FollowPostGroup => {
-  const feeds = makeFeeds<number, LiveEvent>(shards);
+export const makeFollowPostGroup = ({ db, hub }: Needs): FollowPostGroup => {
+  const feeds = makeFeeds<number, LiveEvent>();
   return async ({ userId }, groupId, after) => {
     const group = await findPostGroup(db, userId, groupId);
     const end = group?.eventSequence ?? (await lastSequence(db, groupId, userId));
@@ -80,8 +78,8 @@ export const makeFollowPostGroup = ({ db, shards, hub }: Needs): FollowPostGroup
  * The events of all groups of the viewer, in order within each group: those after a cursor, then each new one; without
  * a cursor, only new ones.
  */
-export const makeFollowAccount = ({ db, shards, hub, clock }: Needs): FollowAccount => {
-  const feeds = makeFeeds<FeedPosition, AccountEvent>(shards);
+export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
+  const feeds = makeFeeds<FeedPosition, AccountEvent>();
   return async ({ userId }, after) => {
     const source = windowSource(db, ACCOUNT_EVENTS, userId, {
       listen: (wake) => hub.follow(POST_EVENTS, userId, wake),

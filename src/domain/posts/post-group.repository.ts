@@ -1,6 +1,5 @@
 import { Any, In } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
-import type { Shards } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { IS_ACTIVE, PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
@@ -76,14 +75,8 @@ export const duePosts = (
     [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
   );
 
-/** How many active posts of all shards are due at `until` or before, and since when the oldest of them is. */
-export async function dueBacklog(db: Db, shards: Shards, until: Date): Promise<{ count: number; oldest: Date | null }> {
-  const backlogs = await shards.each(() => dueInShard(db, until));
-  const oldest = backlogs.flatMap((backlog) => backlog.oldest ?? []).sort((one, other) => +one - +other);
-  return { count: backlogs.reduce((sum, { count }) => sum + count, 0), oldest: oldest[0] ?? null };
-}
-
-async function dueInShard(db: Db, until: Date): Promise<{ count: number; oldest: Date | null }> {
+/** How many active posts are due at `until` or before, and since when the oldest of them is. */
+export async function dueBacklog(db: Db, until: Date): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await db.query(
     `SELECT count(*)::int AS count, min(due_at) AS oldest FROM platform_posts WHERE ${IS_ACTIVE} AND due_at <= $1`,
     [until],

@@ -3,7 +3,6 @@
  * rows, jobs, log, live events and webhook deliveries.
  */
 import { newId } from '../../foundation/database/id.js';
-import { currentShard } from '../../foundation/database/shard.js';
 import { combine, committing, type Part, prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../accounts/connection-activity.repository.js';
@@ -67,8 +66,7 @@ async function write(
 ): Promise<readonly ReceivingWebhook[]> {
   const { webhookEvents, events } = changes;
   const findsWebhooks = !webhooks && webhookEvents.length > 0;
-  // New groups first: Citus executes one part after the other, and what refers to them comes later.
-  const parts = [...(events.length > 0 ? await eventParts(db, changes, now) : []), ...rowParts(changes, now)];
+  const parts = [...(events.length > 0 ? eventParts(changes, now) : []), ...rowParts(changes, now)];
   if (jobs) parts.push(['job', jobs]);
   if (findsWebhooks) parts.push(['webhook', { text: receivingWebhooks(), values: [usersOf(webhookEvents)] }]);
   if (parts.length === 0) return webhooks ?? [];
@@ -200,33 +198,13 @@ const IS_PUBLISHED = JSON.stringify([{ type: LiveEventType.PUBLISHED }]);
  * A transaction may have had its id before it got a lock, so ids can fall from one event of a group to the next; the
  * position is the id, or the position of the event before it where that is higher.
  */
-async function eventParts(db: Db, changes: ChangeSet, now: Date): Promise<NamedPart[]> {
-  const groups = groupParts(changes, now);
-  if (currentShard() === null)
-    return [...groups, ['event', storedEvents(NUMBERED, now)], ['notice', notices(NUMBERED)]];
-  // Citus sends what one part returns to every node before another part inserts it: one that does not answer would hold up the accounts
-  // of all others. So it comes back here.
-  const { text, values } = combine(groups, `SELECT jsonb_agg(numbered)::text AS groups FROM numbered`);
-  const [row] = await db.query(prepared(text), [...values]);
-  const numbered = { text: `jsonb_to_recordset($1::jsonb) AS n(${NUMBERED_COLUMNS})`, values: [row.groups ?? '[]'] };
-  return [
-    ['event', storedEvents(numbered, now)],
-    ['notice', notices(numbered)],
-  ];
-}
-
-/** Groups as they are from now on, and with their events, the last of which has the number `last`: `numbered`. */
-function groupParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date): NamedPart[] {
+function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date): NamedPart[] {
   const changes = events.map(({ due = [], ...change }) => ({ ...change, due: noticedTimes(due) }));
-  const parts: NamedPart[] = [];
-  if (newGroups.length > 0)
-    parts.push([
-      'new_group',
-      insertedGroups(newGroups, new Map(events.map((one) => [one.groupId, one.events.length]))),
-    ]);
-  if (removedGroupIds.length > 0) parts.push(['removed_group', removedGroups(removedGroupIds)]);
+  const numbered: NamedPart[] = [];
+  if (newGroups.length > 0) numbered.push(['new_group', insertedGroups(newGroups)]);
+  if (removedGroupIds.length > 0) numbered.push(['removed_group', removedGroups(removedGroupIds)]);
   if (events.length > newGroups.length + removedGroupIds.length) {
-    parts.push(['changed_group', changedGroups([...newGroups.map(({ id }) => id), ...removedGroupIds], now)]);
+    numbered.push(['changed_group', changedGroups([...newGroups.map(({ id }) => id), ...removedGroupIds], now)]);
   }
   return [
     [
@@ -237,80 +215,71 @@ function groupParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
         values: [rows(changes)],
       },
     ],
-    ...parts,
+    ...numbered,
     [
       'numbered',
       {
         text: `SELECT g.*, c.events, c.due, g.last - jsonb_array_length(c.events) AS before
-                 FROM (${parts.map(([name]) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) g
+                 FROM (${numbered.map(([name]) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) g
                  JOIN change c ON c."groupId" = g.id`,
+        values: [],
+      },
+    ],
+    [
+      'event',
+      {
+        text: `INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
+               SELECT n.id, n.before + event.ordinality, n.user_id, greatest(n.position, ${OWN_ID}), event.value, $1::timestamptz
+                 FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event`,
+        values: [now],
+      },
+    ],
+    [
+      'notice',
+      {
+        text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
+                 'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text) AS sent
+                 FROM numbered`,
         values: [],
       },
     ],
   ];
 }
 
-/** Where the rows of `numbered` come from. */
-const NUMBERED: Part = { text: 'numbered n', values: [] };
-const NUMBERED_COLUMNS = 'id text, user_id text, last int, position bigint, events jsonb, due jsonb, before int';
-
-const storedEvents = (numbered: Part, now: Date): Part => ({
-  text: `INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
-         SELECT n.id, n.before + event.ordinality, n.user_id, greatest(n.position, ${ownId()}), event.value,
-                $${numbered.values.length + 1}::timestamptz
-           FROM ${numbered.text}, jsonb_array_elements(n.events) WITH ORDINALITY AS event`,
-  values: [...numbered.values, now],
-});
-
-const notices = ({ text, values }: Part): Part => ({
-  // As a text: Citus executes no part that returns void.
-  text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-           'userId', n.user_id, 'groupId', n.id, 'first', n.before + 1, 'last', n.last, 'due', n.due)::text)::text AS sent
-           FROM ${text}`,
-  values,
-});
-
-/** The id of the transaction. In a shard, rows are stamped with that of their node (distribution/functions.ts), which is another one. */
-const ownId = () => (currentShard() === null ? 'pg_current_xact_id()::text::bigint' : '0::bigint');
+/** The id of the transaction. */
+const OWN_ID = 'pg_current_xact_id()::text::bigint';
 
 /** What each of the parts that number events returns. */
-const RETURNED = 'g.id, g.user_id, g.event_sequence AS last, g.event_position AS position';
+const NUMBERED = 'g.id, g.user_id, g.event_sequence AS last, g.event_position AS position';
 
-const insertedGroups = (groups: readonly NewPostGroup[], eventCounts: ReadonlyMap<string, number>): Part => ({
+const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
   text: `
        INSERT INTO post_groups AS g (id, user_id, content, status, processing_status, scheduled_time, published_at,
                                      platform_settings, video_timestamp, event_sequence, event_position, created_at, updated_at)
        SELECT n.id, n."userId", n.content, n.status, n."processingStatus", n."scheduledTime", n."publishedAt",
-              n."platformSettings", n."videoTimestamp", n."eventCount", ${ownId()},
+              n."platformSettings", n."videoTimestamp", jsonb_array_length(c.events), ${OWN_ID},
               n."createdAt", n."updatedAt"
          FROM jsonb_to_recordset($1::jsonb)
            AS n(id text, "userId" text, content text, status text, "processingStatus" text, "scheduledTime" timestamptz,
                 "publishedAt" timestamptz, "platformSettings" jsonb, "videoTimestamp" int, "createdAt" timestamptz,
-                "updatedAt" timestamptz, "eventCount" int)
-       RETURNING ${RETURNED}`,
-  values: [
-    rows(
-      groups.map((group) => ({
-        ...group,
-        platformSettings: toStoredSettings(group.platformSettings),
-        eventCount: eventCounts.get(group.id) ?? 0,
-      })),
-    ),
-  ],
+                "updatedAt" timestamptz)
+         JOIN change c ON c."groupId" = n.id
+       RETURNING ${NUMBERED}`,
+  values: [rows(groups.map((group) => ({ ...group, platformSettings: toStoredSettings(group.platformSettings) })))],
 });
 
 /** Those of the change set that are in neither list. */
 const changedGroups = (others: readonly string[], now: Date): Part => ({
   text: `
        UPDATE post_groups g
-          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = greatest(g.event_position, ${ownId()}),
+          SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = greatest(g.event_position, ${OWN_ID}),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
               published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $1::timestamptz END),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
                                  AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
                                 THEN g.updated_at ELSE $1::timestamptz END
          FROM change c WHERE g.id = c."groupId" AND g.id <> ALL($2::text[])
-       RETURNING ${RETURNED}`,
+       RETURNING ${NUMBERED}`,
   values: [now, others],
 });
 

@@ -60,7 +60,7 @@ const SLOW_MS = 1_000;
  * Commits what runs decide, together where they come together: runs of one turn of the event loop share a transaction, and
  * while one is under way, the next ones gather and share the one after it. An idle worker commits at once; a busy one needs
  * a handful of statements for many posts instead of for each. When a shared transaction fails, each run is committed alone, so that no platform's acceptance of
- * a post is lost to another post's error. One for each shard, which has tables of its own.
+ * a post is lost to another post's error.
  */
 export function makeCommitRun({ store, clock, sleep, turn }: CommitNeeds): CommitRun {
   const waiting: Waiting[] = [];

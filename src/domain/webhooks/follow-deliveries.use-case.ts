@@ -1,4 +1,3 @@
-import type { Shards } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { FeedPosition } from '../events/feed-position.js';
@@ -19,16 +18,8 @@ export type FollowedDelivery = WebhookDelivery & { attempts: WebhookAttempt[] };
  * that come at the same time are read together, so a subscriber may see fewer steps, never a wrong last one.
  * WEBHOOK_NOT_FOUND.
  */
-export const makeFollowDeliveries = ({
-  db,
-  shards,
-  hub,
-}: {
-  db: Db;
-  shards: Pick<Shards, 'settled'>;
-  hub: LiveHub;
-}): FollowDeliveries => {
-  const feeds = makeFeeds<FeedPosition, FollowedDelivery>(shards);
+export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): FollowDeliveries => {
+  const feeds = makeFeeds<FeedPosition, FollowedDelivery>();
   return async ({ userId }, webhookId) => {
     if (webhookId !== null && !(await findWebhook(db, userId, webhookId))) throw new AppError('WEBHOOK_NOT_FOUND');
     const source = windowSource(db, CHANGED_DELIVERIES, userId, {

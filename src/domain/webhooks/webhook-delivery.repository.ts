@@ -15,39 +15,26 @@ export const DELIVERY_CHANGES: Channel<DeliveryNotice> = {
   topicsOf: ({ userId }) => [userId],
 };
 
-/** A delivery, as far as a notice names it. */
-type Noticed = Pick<WebhookDelivery, 'id' | 'userId' | 'webhookId' | 'nextAttemptAt'>;
-
-const NOTICED = 'id, user_id AS "userId", webhook_id AS "webhookId", next_attempt_at AS "nextAttemptAt"';
-
-/** Notifies of deliveries when the transaction commits. A statement of its own: Citus would notify the node that has the rows. */
-async function tell(db: Db, deliveries: readonly Noticed[]): Promise<void> {
-  const notices = deliveries.map(
-    ({ id, userId, webhookId, nextAttemptAt }): DeliveryNotice => ({
-      userId,
-      webhookId,
-      deliveryId: id,
-      due: nextAttemptAt?.getTime() ?? null,
-    }),
-  );
-  await db.query('SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice', [
-    DELIVERY_CHANGES.name,
-    notices.map((notice) => JSON.stringify(notice)),
-  ]);
-}
+/** Notifies of a delivery when the transaction commits. */
+const NOTICE = `pg_notify('${DELIVERY_CHANGES.name}', json_build_object('userId', user_id, 'webhookId', webhook_id,
+    'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
+/** Notifies of the deliveries of a CTE named `changed`. */
+const TELL = `SELECT ${NOTICE} FROM changed`;
 
 /** Stores new deliveries. */
 export async function insertDeliveries(db: Db, deliveries: readonly WebhookDelivery[]): Promise<void> {
-  const inserted = db.query(
-    `INSERT INTO webhook_deliveries
-       (id, webhook_id, user_id, event, subject, body, status, is_test, next_attempt_at, created_at, ended_at)
-     SELECT id, "webhookId", "userId", event, subject, body, status, "isTest", "nextAttemptAt", "createdAt", "endedAt"
-       FROM jsonb_to_recordset($1::jsonb) AS d(id text, "webhookId" text, "userId" text, event text, subject text,
-            body text, status text, "isTest" boolean, "nextAttemptAt" timestamptz, "createdAt" timestamptz,
-            "endedAt" timestamptz)`,
+  await db.query(
+    `WITH changed AS (
+       INSERT INTO webhook_deliveries
+         (id, webhook_id, user_id, event, subject, body, status, is_test, next_attempt_at, created_at, ended_at)
+       SELECT id, "webhookId", "userId", event, subject, body, status, "isTest", "nextAttemptAt", "createdAt", "endedAt"
+         FROM jsonb_to_recordset($1::jsonb) AS d(id text, "webhookId" text, "userId" text, event text, subject text,
+              body text, status text, "isTest" boolean, "nextAttemptAt" timestamptz, "createdAt" timestamptz,
+              "endedAt" timestamptz)
+       RETURNING id, user_id, webhook_id, next_attempt_at
+     ) ${TELL}`,
     [JSON.stringify(deliveries)],
   );
-  await Promise.all([inserted, tell(db, deliveries)]);
 }
 
 /** What can change of a delivery. */
@@ -63,40 +50,42 @@ export async function changeDelivery(
 ): Promise<WebhookDelivery> {
   const changed = { ...delivery, ...changes };
   const { id, status, attemptCount, failures, nextAttemptAt, endedAt } = changed;
-  const stored = db.query(
-    `UPDATE webhook_deliveries
-        SET status = $2, attempt_count = $3, failures = $4, next_attempt_at = $5, ended_at = $6,
-            changed_in = pg_current_xact_id()::text::bigint
-      WHERE id = $1`,
+  await db.query(
+    `WITH changed AS (
+       UPDATE webhook_deliveries
+          SET status = $2, attempt_count = $3, failures = $4, next_attempt_at = $5, ended_at = $6,
+              changed_in = pg_current_xact_id()::text::bigint
+        WHERE id = $1 RETURNING id, user_id, webhook_id, next_attempt_at
+     ) ${TELL}`,
     [id, status, attemptCount, failures, nextAttemptAt, endedAt],
   );
-  await Promise.all([stored, tell(db, [changed])]);
   return changed;
 }
 
 /** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is disabled. */
 export async function skipDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
-  const [skipped]: [Noticed[]] = await db.query(
-    `UPDATE webhook_deliveries
-        SET status = 'skipped', next_attempt_at = NULL, ended_at = $2,
-            changed_in = pg_current_xact_id()::text::bigint
-      WHERE webhook_id = $1 AND status = 'pending' AND NOT is_test
-     RETURNING ${NOTICED}`,
+  await db.query(
+    `WITH changed AS (
+       UPDATE webhook_deliveries
+          SET status = 'skipped', next_attempt_at = NULL, ended_at = $2,
+              changed_in = pg_current_xact_id()::text::bigint
+        WHERE webhook_id = $1 AND status = 'pending' AND NOT is_test
+       RETURNING id, user_id, webhook_id, next_attempt_at
+     ) ${TELL}`,
     [webhookId, now],
   );
-  await tell(db, skipped);
 }
 
 /**
  * Makes skipped deliveries of a webhook, which is locked, due again: the first `limit` of those that were made since a
  * moment. The answer is them, in the order in which they were made.
  */
-export async function requeueSkipped(
+export function requeueSkipped(
   db: Db,
   webhookId: string,
   { since, now, limit }: { since: Date; now: Date; limit: number },
 ): Promise<Pick<WebhookDelivery, 'id' | 'subject'>[]> {
-  const requeued: (Noticed & Pick<WebhookDelivery, 'subject'>)[] = await db.query(
+  return db.query(
     `WITH chosen AS (
        SELECT id FROM webhook_deliveries
         WHERE webhook_id = $1 AND status = 'skipped' AND created_at >= $2
@@ -107,11 +96,9 @@ export async function requeueSkipped(
               changed_in = pg_current_xact_id()::text::bigint
          FROM chosen WHERE d.id = chosen.id
        RETURNING d.id, d.user_id, d.webhook_id, d.subject, d.next_attempt_at
-     ) SELECT subject, ${NOTICED} FROM changed ORDER BY id`,
+     ) SELECT id, subject, ${NOTICE} FROM changed ORDER BY id`,
     [webhookId, since, now, limit],
   );
-  await tell(db, requeued);
-  return requeued;
 }
 
 export const insertAttempt = async (db: Db, attempt: WebhookAttempt): Promise<void> => {

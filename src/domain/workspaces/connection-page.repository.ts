@@ -1,5 +1,4 @@
 import { In } from 'typeorm';
-import type { Shard } from '../../foundation/database/shard.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ConnectionPageEntity } from './connection-page.entity.js';
 
@@ -25,9 +24,9 @@ export async function findPageVisitor(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<{ userId: string; ownerId: string; displayName: string; shard: Shard } | undefined> {
+): Promise<{ userId: string; ownerId: string; displayName: string } | undefined> {
   const [row] = await db.query(
-    `SELECT u.id AS "userId", u.managed_by_id AS "ownerId", u.display_name AS "displayName", u.shard
+    `SELECT u.id AS "userId", u.managed_by_id AS "ownerId", u.display_name AS "displayName"
        FROM connection_pages p JOIN users u ON u.id = p.user_id JOIN users o ON o.id = u.managed_by_id
       WHERE p.token_hash = $1 AND p.expires_at > $2 AND u.deactivated_at IS NULL AND o.deactivated_at IS NULL`,
     [tokenHash, now],

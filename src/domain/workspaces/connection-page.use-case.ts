@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
-import { enterShard } from '../../foundation/database/shard.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
@@ -84,14 +83,12 @@ export interface PageVisitor extends AuditCaller {
 
 export type OpenConnectionPage = (token: string) => Promise<PageVisitor>;
 
-/** The managed user whom a link belongs to. The request goes on in that user's shard. */
+/** The managed user whom a link belongs to. */
 export const makeOpenConnectionPage =
   ({ db, clock }: Pick<Needs, 'db' | 'clock'>): OpenConnectionPage =>
   async (token) => {
-    const found = await findPageVisitor(db, hashToken(token), clock());
-    if (!found) throw new AppError('CONNECTION_PAGE_EXPIRED');
-    const { shard, ...visitor } = found;
-    enterShard(shard);
+    const visitor = await findPageVisitor(db, hashToken(token), clock());
+    if (!visitor) throw new AppError('CONNECTION_PAGE_EXPIRED');
     return { ...visitor, by: 'managed_user' };
   };
 

@@ -1,5 +1,4 @@
 import { newId } from '../../foundation/database/id.js';
-import { currentShard } from '../../foundation/database/shard.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -66,12 +65,6 @@ export const makeCountManagedUsers =
   async (viewer, text) =>
     countManagedUsers(db, filterOf(viewer, text));
 
-/** Owners read their posts with those of the users they manage. */
-function inOwnShard(): { shard?: string } {
-  const shard = currentShard();
-  return shard === null ? {} : { shard };
-}
-
 export type CreateManagedUser = (
   viewer: Viewer,
   input: { username: string; displayName: string | null },
@@ -90,13 +83,7 @@ export const makeCreateManagedUser =
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
     // The plan of its own is for the day on which it is detached; until then the owner's counts.
-    const stored = {
-      ...user,
-      emailConfirmedAt: null,
-      plan: 'starter',
-      managedById: viewer.ownerId,
-      ...inOwnShard(),
-    } as const;
+    const stored = { ...user, emailConfirmedAt: null, plan: 'starter', managedById: viewer.ownerId } as const;
     await transaction(async (tx) => {
       if (!(await insertUser(tx, stored))) throw new AppError('EMAIL_TAKEN');
       const caller = { ...viewer, userId: user.id };

@@ -2,8 +2,7 @@
 
 type Query = <Row>(text: string) => Promise<Row[]>;
 
-const PUBLIC = 'public';
-const OWN = `'${PUBLIC}'::regnamespace`;
+const OWN = `'public'::regnamespace`;
 /** What an extension brought is its own. */
 const notOfExtension = (oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend WHERE objid = ${oid} AND refclassid = 'pg_extension'::regclass AND deptype = 'e')`;
@@ -21,10 +20,8 @@ const SEQUENCES = `SELECT format('CREATE SEQUENCE %I AS %s;', relname, format_ty
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND classid = 'pg_class'::regclass AND deptype = 'i')
   ORDER BY relname`;
 
-const functionsOf = (
-  schema: string,
-) => `SELECT proname AS name, rtrim(pg_get_functiondef(p.oid), E'\\n') AS definition, prosrc AS body
-  FROM pg_proc p WHERE pronamespace = '${schema}'::regnamespace AND prokind IN ('f', 'p') AND ${notOfExtension('p.oid')}
+const FUNCTIONS = `SELECT rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' AS sql
+  FROM pg_proc p WHERE pronamespace = ${OWN} AND prokind IN ('f', 'p') AND ${notOfExtension('p.oid')}
   ORDER BY proname, pg_get_function_identity_arguments(p.oid)`;
 
 const VIEWS = `SELECT format(E'CREATE %sVIEW %I AS\\n%s', CASE relkind WHEN 'm' THEN 'MATERIALIZED ' ELSE '' END, relname,
@@ -32,8 +29,8 @@ const VIEWS = `SELECT format(E'CREATE %sVIEW %I AS\\n%s', CASE relkind WHEN 'm' 
   FROM pg_class c WHERE relnamespace = ${OWN} AND relkind IN ('v', 'm') AND ${notOfExtension('c.oid')} ORDER BY relname`;
 
 /** One row a table: how it begins, what is in its parentheses, its options, and what follows it. */
-const tablesOf = (schema: string) => `
-  SELECT relname AS name,
+const TABLES = `
+  SELECT
     format('CREATE %sTABLE %I', CASE relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END, relname) AS begin,
     ARRAY(
       SELECT concat_ws(' ',
@@ -58,50 +55,28 @@ const tablesOf = (schema: string) => `
       SELECT pg_get_indexdef(indexrelid) || ';' FROM pg_index JOIN pg_class i ON i.oid = indexrelid
       WHERE indrelid = c.oid AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
       ORDER BY i.relname
-    ) AS indexes,
-    ARRAY(
+    ) || ARRAY(
       SELECT pg_get_triggerdef(oid) || ';' FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal ORDER BY tgname
-    ) AS triggers
+    ) AS after
   FROM pg_class c
-  WHERE relnamespace = '${schema}'::regnamespace AND relkind IN ('r', 'p') AND ${notOfExtension('c.oid')}
+  WHERE relnamespace = ${OWN} AND relkind IN ('r', 'p') AND ${notOfExtension('c.oid')}
   ORDER BY relname`;
 
-/** The statements that make a table. The names of types, functions and other tables have a schema where `search_path` does not find them. */
-export interface Table {
-  name: string;
+interface Table {
   begin: string;
   inside: string[];
   options: string;
-  indexes: string[];
-  triggers: string[];
+  after: string[];
 }
-
-export interface DatabaseFunction {
-  name: string;
-  /** The statement that makes it, which names its schema. */
-  definition: string;
-  body: string;
-}
-
-/** The functions of a schema, by name. */
-export const readFunctions = (query: Query, schema: string): Promise<DatabaseFunction[]> =>
-  query<DatabaseFunction>(functionsOf(schema));
-
-/** The tables of a schema, by name. */
-export const readTables = (query: Query, schema: string): Promise<Table[]> => query<Table>(tablesOf(schema));
-
-export const creationOf = ({ begin, inside, options }: Table): string =>
-  [`${begin} (`, inside.map((line) => `  ${line}`).join(',\n'), `)${options};`].join('\n');
 
 /** The statements that make the schema, of a database whose migrations have run. */
 export async function dumpSchema(query: Query): Promise<string> {
   const statements: string[] = [];
-  for (const kind of [EXTENSIONS, ENUMS, SEQUENCES]) {
+  for (const kind of [EXTENSIONS, ENUMS, SEQUENCES, FUNCTIONS]) {
     statements.push(...(await query<{ sql: string }>(kind)).map(({ sql }) => sql));
   }
-  statements.push(...(await readFunctions(query, PUBLIC)).map(({ definition }) => `${definition};`));
-  for (const table of await readTables(query, PUBLIC)) {
-    statements.push([creationOf(table), ...table.indexes, ...table.triggers].join('\n'));
+  for (const { begin, inside, options, after } of await query<Table>(TABLES)) {
+    statements.push([`${begin} (`, inside.map((line) => `  ${line}`).join(',\n'), `)${options};`, ...after].join('\n'));
   }
   statements.push(...(await query<{ sql: string }>(VIEWS)).map(({ sql }) => sql));
   return `-- What the migrations amount to, written by \`npm run schema:sql\`: for reading, not for running.\n\n${statements.join('\n\n')}\n`;

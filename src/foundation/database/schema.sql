@@ -626,7 +626,6 @@ CREATE TABLE recovery_codes (
 CREATE TABLE removed_users (
   user_id character varying(24) NOT NULL,
   removed_at timestamp(3) with time zone NOT NULL,
-  shard text,
   CONSTRAINT removed_users_pkey PRIMARY KEY (user_id)
 );
 
@@ -709,7 +708,6 @@ CREATE TABLE users (
   deactivated_at timestamp(3) with time zone,
   email_confirmed_at timestamp(3) with time zone DEFAULT now(),
   removal_at timestamp(3) with time zone,
-  shard text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE ((managed_by_id IS NULL) AND ((password_hash IS NOT NULL) OR (email_confirmed_at IS NOT NULL)));

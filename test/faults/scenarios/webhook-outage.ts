@@ -76,7 +76,7 @@ export const webhookOutage: Scenario = {
       const recoverySeconds = (performance.now() - back) / 1000;
       // The last answer is noted a moment after it was given.
       const rows = () =>
-        author.db.query<{ delivered: number; rows: number; active: boolean }>(
+        world.db.query<{ delivered: number; rows: number; active: boolean }>(
           `SELECT count(d.id)::int AS rows, count(d.id) FILTER (WHERE d.status = 'delivered')::int AS delivered,
                   bool_or(w.is_active) AS active
              FROM webhooks w LEFT JOIN webhook_deliveries d ON d.webhook_id = w.id WHERE w.id = $1`,
