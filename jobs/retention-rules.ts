@@ -19,6 +19,9 @@ export interface RetentionConfig {
 /** Much longer than their lease: one that was only paused finds what it held. */
 const PROCESSES_KEPT_MS = HOUR_MS;
 
+/** A lookup finds no post that is older than the first attempt, which is given up after a day. */
+const LIVE_POSTS_KEPT_MS = 30 * DAY_MS;
+
 export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): RetentionRule[] => [
   removeRows({
     kind: 'post_logs',
@@ -69,6 +72,7 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   removeRows({ kind: 'request_counts', keptMs: 0, table: 'request_limits', column: 'resets_at' }),
   removeRows({ kind: 'live_processes', keptMs: PROCESSES_KEPT_MS, table: 'live_processes', column: 'lease_until' }),
   removeRows({ kind: 'expiry_notices', keptMs: 0, table: 'expiry_notices', column: 'expires_at' }),
+  removeRows({ kind: 'live_posts', keptMs: LIVE_POSTS_KEPT_MS, table: 'live_posts', column: 'claimed_at' }),
   removeRows({ kind: 'network_answers', keptMs: ANSWERS_KEPT_MS, table: 'network_answers', column: 'claimed_until' }),
   removeRows({ kind: 'processing_sessions', keptMs: DAY_MS, table: 'processing_sessions', column: 'alive_at' }),
   {

@@ -42,6 +42,7 @@ const pageSchema = z.strictObject({
 interface PostRecord extends ShownText {
   created_at: string;
   in_reply_to: string | null;
+  conversation_id: string;
   /** In the order of the post's media, which have the rest. */
   media: { media_key: string; type: Upload['kind']; alt_text: string | null }[];
 }
@@ -63,7 +64,8 @@ export class Posts {
     if (text.trim() === '' && !media) throw invalid('text: a post without media needs a text.');
     if (weigh(text) > 280) throw invalid('Your Tweet text is too long.');
     const parent = reply?.in_reply_to_tweet_id ?? null;
-    if (parent !== null && !this.context.store.post('microblog', '', parent)) {
+    const replied = parent === null ? null : this.context.store.post('microblog', '', parent);
+    if (replied === undefined) {
       throw forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.');
     }
     const uploads = media ? this.uploads.forPost(account, media.media_ids) : [];
@@ -81,7 +83,13 @@ export class Posts {
       const keys = uploads.map(({ media_key }) => media_key);
       const shown = showText(text, uploads.length === 0 ? undefined : { url: `https://x.com${url}/photo/1`, keys });
       const about = uploads.map(({ media_key, kind, altText }) => ({ media_key, type: kind, alt_text: altText }));
-      const record = { ...shown, created_at: new Date().toISOString(), in_reply_to: parent, media: about };
+      const record = {
+        ...shown,
+        created_at: new Date().toISOString(),
+        in_reply_to: parent,
+        media: about,
+        conversation_id: replied ? conversationOf(replied) : postedId,
+      };
       await this.context.store.add({
         platform: 'microblog',
         accountId: account.accountId,
@@ -146,13 +154,16 @@ export class Posts {
 
 const same = (one: string, other: string): boolean => one.normalize('NFC').trim() === other.normalize('NFC').trim();
 
+const conversationOf = ({ postedId, record }: Pick<StoredPost, 'postedId' | 'record'>): string =>
+  (record as Partial<PostRecord>).conversation_id ?? postedId;
+
 /** The Post object: what it always has, and what was requested. */
 function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (typeof fields)[number][]): unknown {
   const { text, entities, created_at, media } = record as PostRecord;
   const all = {
     attachments: { ...(media.length > 0 && { media_keys: media.map(({ media_key }) => media_key) }) },
     author_id: accountId,
-    conversation_id: postedId,
+    conversation_id: conversationOf({ postedId, record }),
     created_at,
     entities,
     id: postedId,

@@ -29,6 +29,7 @@ import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
 import { PostGroupEntity } from '../domain/posts/post-group.entity.js';
 import { PostLogEntity } from '../domain/posts/post-log.entity.js';
 import { PostSearchEntity } from '../domain/posts/post-search.entity.js';
+import { LivePostEntity } from '../domain/publishing/live-post.entity.js';
 import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
 import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
@@ -182,6 +183,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       LiveUsageEntity,
       PublishAttemptEntity,
       PublishingPauseEntity,
+      LivePostEntity,
       RateUseEntity,
       PostUsageEntity,
       StorageUsageEntity,

@@ -25,7 +25,14 @@ export const publishingVariables = {
     .describe('How long a platform may take to answer a request.'),
   PUBLISH_GRACE_MS: integer(0, 120_000)
     .default(5_000)
-    .describe('How long after a time-out a platform may still be storing what it was sent.'),
+    .describe(
+      'How long after its response was due a platform may still store what it was sent. After a lost response, a post is sent again no sooner than `PUBLISH_TIMEOUT_MS` and this after the request, however early the connection broke: the two protect from publishing twice.',
+    ),
+  PUBLISH_LIST_LAG_MS: integer(0, 600_000).optional().meta({
+    description:
+      'How long a platform’s lists may lack a post that it has stored. Until then, a lookup that finds nothing proves nothing.',
+    unset: 'the bound of each platform: 30000 for microblog, socialpage, fediverse and pinboard, 0 for others',
+  }),
   PUBLISH_RETRY_DELAYS_MS: retryDelays
     .prefault('5000,30000,120000,600000')
     .describe('Waits before the second to the fifth attempt, ±20%.'),
@@ -48,6 +55,7 @@ export const readPublishing = (value: Values<typeof publishingVariables>): Publi
   otherPlatforms: PLATFORM_KEYS.filter((key) => !value.WORKER_PLATFORMS.has(key)),
   requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
   graceMs: value.PUBLISH_GRACE_MS,
+  listLagMs: value.PUBLISH_LIST_LAG_MS ?? null,
   retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
   rateLimitWaitMs: value.PUBLISH_RATE_LIMIT_WAIT_MS,
   maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * HOUR_MS,

@@ -145,8 +145,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
           renewals.push(refused);
           return opened;
         },
-        takenIds: async () => new Set(),
-        isTaken: async () => false,
+        activity: async () => ({ taken: new Set(), rivals: [] }),
+        assign: () => ({ kind: 'none' }),
+        mayBeRepeat: false,
       });
       const overSession: MakePublisher = () => ({
         start: () => session.start(),

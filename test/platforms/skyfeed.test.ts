@@ -295,8 +295,9 @@ describe('media', () => {
         if (renewed.kind === 'failed') throw new Error(renewed.failure.message);
         return { kind: 'open', account: { ...refused, credentials: renewed.credentials }, ...credited };
       },
-      takenIds: async () => new Set(),
-      isTaken: async () => false,
+      activity: async () => ({ taken: new Set(), rivals: [] }),
+      assign: () => ({ kind: 'none' }),
+      mayBeRepeat: false,
     });
     const ready = await session.start();
     const uploaded = uploads().length;
@@ -316,8 +317,9 @@ describe('media', () => {
       part: makePart('Hello'),
       opened: { kind: 'open', account, ...credited },
       renew: async () => ({ kind: 'failed', failure: refused, ...credited }),
-      takenIds: async () => new Set(),
-      isTaken: async () => false,
+      activity: async () => ({ taken: new Set(), rivals: [] }),
+      assign: () => ({ kind: 'none' }),
+      mayBeRepeat: false,
     });
     world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', on: 'any', accountId: account.accountId });
     const unknown = { ...refused, outcome: 'unknown' };

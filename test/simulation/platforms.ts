@@ -153,7 +153,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
     if (written.kind === 'ok') return { kind: 'published', postedId: written.value.id };
     const repeated = /"id":"(\w+)"/.exec(written.step.failure.platformError ?? '')?.[1];
     if (written.error === 'duplicate' && kind === 'refusing' && repeated) {
-      return { kind: 'published', postedId: repeated, repeat: written.step.failure };
+      return { ...written.step, duplicateOf: { postedId: repeated } };
     }
     return written.step;
   };
@@ -165,9 +165,8 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
     const own = read.value.posts.filter(
       ({ id, text, createdAt }) => createdAt >= earliest && text === part.text && !part.taken?.has(id),
     );
-    const [found, ...others] = own;
-    if (!found) return { kind: 'absent' };
-    return others.length > 0 ? { kind: 'unsupported' } : { kind: 'published', postedId: found.id };
+    const posts = own.map(({ id }) => ({ postedId: id }));
+    return posts.length > 0 ? { kind: 'alike', posts } : { kind: 'absent' };
   };
 
   const askContainer = async (part: Part, account: Account, state: { id: string; isReady: boolean }) => {

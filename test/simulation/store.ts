@@ -11,11 +11,13 @@ import type { NewLogEntry } from '../../src/domain/posts/post-log.js';
 import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
 import { LEAD_MS, type PublishJob } from '../../src/domain/posts/publish-queue.js';
 import type {
+  LivePostClaim,
   LockedGroup,
   PostToPublish,
   PublishStore,
   PublishTransaction,
 } from '../../src/domain/publishing/publish-store.js';
+import type { AccountActivity, Rival } from '../../src/domain/publishing/whose-post.js';
 import type { LeasedJob } from '../../src/foundation/leased-job.js';
 import { type Process, START, type World } from './world.js';
 
@@ -39,6 +41,7 @@ export class SimulatedStore {
   readonly groups = new Map<string, LockedGroup['group']>();
   /** Of groups, and those that posts have of their own. */
   private readonly texts = new Map<string, string>();
+  readonly livePosts = new Map<string, LivePostClaim & { at: Date }>();
   readonly attempts = new Map<string, PublishAttempt>();
   readonly log: (NewLogEntry & { groupId: string; at: number })[] = [];
   readonly events: GroupEvents[] = [];
@@ -105,21 +108,7 @@ export class SimulatedStore {
             this.unlock(groupId);
           }
         }),
-      postedIdsSince: (post, since) =>
-        ask(
-          () =>
-            new Set(
-              [...this.posts.values()].flatMap(({ id, platformId, postedId, updatedAt }) =>
-                id !== post.id && platformId === post.platformId && postedId && updatedAt >= since ? [postedId] : [],
-              ),
-            ),
-        ),
-      isPostedByAnother: (post, postedId) =>
-        ask(() =>
-          [...this.posts.values()].some(
-            (other) => other.id !== post.id && other.platformId === post.platformId && other.postedId === postedId,
-          ),
-        ),
+      accountActivity: (account, postId, since) => ask(() => this.accountActivity(account, postId, since)),
       fetch: (places) => ask(() => this.fetch(places)),
       touch: (jobs) =>
         ask(() => {
@@ -182,7 +171,7 @@ export class SimulatedStore {
     const open = attempt ? { ...attempt, uncertainUntil: post.leaseUntil ?? attempt.uncertainUntil } : null;
     return {
       post,
-      text: this.texts.get(post.id) ?? this.texts.get(post.groupId) ?? '',
+      text: this.textOf(post),
       settings: {},
       videoTimestamp: null,
       hasMedia: false,
@@ -192,10 +181,29 @@ export class SimulatedStore {
         .sort((a, b) => b.number - a.number),
       isSplit: parts.some(({ partIndex }) => partIndex === 1),
       replyTo: parts.find(({ partIndex }) => partIndex === post.partIndex - 1)?.postedId ?? null,
+      threadId: post.partIndex === 0 ? null : (parts.find(({ partIndex }) => partIndex === 0)?.postedId ?? null),
       isAccountActive: true,
       plan: 'pro',
     };
   }
+
+  private accountActivity(account: string, postId: string, since: Date): AccountActivity {
+    const claims = [...this.livePosts.values()].filter(
+      (claim) => claim.account === account && claim.postId !== postId && claim.at >= since,
+    );
+    const rivals = [...this.attempts.values()].flatMap((attempt): Rival[] => {
+      const post = this.posts.get(attempt.postId);
+      if (!post || attempt.account !== account || attempt.postId === postId || post.status === 'published') return [];
+      const { id, outcome, startedAt } = attempt;
+      const isEnded = outcome !== null;
+      if (isEnded && !((outcome === 'absent' || outcome === 'unknown') && attempt.uncertainUntil >= since)) return [];
+      const uncertainUntil = post.leaseUntil ?? attempt.uncertainUntil;
+      return [{ id, outcome, startedAt, uncertainUntil, text: this.textOf(post), hasMedia: false }];
+    });
+    return { taken: new Set(claims.map(({ postedId }) => postedId)), rivals };
+  }
+
+  private textOf = (post: PlatformPost): string => this.texts.get(post.id) ?? this.texts.get(post.groupId) ?? '';
 
   attemptsOf(postId: string): PublishAttempt[] {
     return [...this.attempts.values()].filter((attempt) => attempt.postId === postId);
@@ -227,11 +235,14 @@ export class SimulatedStore {
     const locked: string[] = [];
     const writes: (() => void)[] = [];
     const checks: (() => void)[] = [];
+    /** A transaction that is not committed claims nothing. */
+    const undo: (() => void)[] = [];
     let ended = false;
     /** Each statement starts the wait for the next one anew. */
     let statements = 0;
     const release = () => {
       ended = true;
+      for (const back of undo.splice(0)) back();
       for (const groupId of locked.splice(0)) this.unlock(groupId);
     };
     const watch = () => {
@@ -267,6 +278,19 @@ export class SimulatedStore {
       // Its platforms have no limits.
       lockRateUses: async () => [],
       storeRateUses: async () => {},
+      claimLivePosts: (claims, now) =>
+        this.statement(process, async () => {
+          assertOpen();
+          return claims.map((claim) => {
+            const key = `${claim.account} ${claim.postedId}`;
+            const known = this.livePosts.get(key);
+            if (known) return known;
+            const claimed = { ...claim, at: now };
+            this.livePosts.set(key, claimed);
+            undo.push(() => this.livePosts.delete(key));
+            return claimed;
+          });
+        }),
       recordChanges: async (changes, now) => {
         checks.push(() => this.checkAttempts(changes));
         writes.push(() => this.apply(changes, now));
@@ -278,6 +302,7 @@ export class SimulatedStore {
         assertOpen();
         for (const check of checks) check();
         for (const write of writes) write();
+        undo.length = 0;
         release();
       });
       return result;

@@ -33,6 +33,7 @@ const RULES: PlatformRules = {
   media: { requires: null, image: null, video: null, maxMixed: null },
   settings: null,
   rateLimits: [],
+  listLagMs: 0,
 };
 
 export function startWorker({ world, store, connect, isCalm, reportRun }: WorkerNeeds, process: Process): void {
@@ -60,6 +61,7 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
       concurrency: PLACES,
       requestTimeoutMs: TIMES.requestMs,
       graceMs: TIMES.graceMs,
+      listLagMs: null,
       retryDelaysMs: [5_000, 30_000, 120_000, 600_000],
       rateLimitWaitMs: 5_000,
       maxLatenessMs: 24 * 3_600_000,

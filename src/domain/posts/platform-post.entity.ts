@@ -11,9 +11,6 @@ export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${statu
 @Check('platform_posts_leased_text_check', 'content IS NOT NULL OR lease_until IS NULL')
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_target_idx', ['userId', 'platform', 'platformId', 'groupId'])
-@Index('platform_posts_posted_idx', ['userId', 'platformId', 'updatedAt', 'postedId'], {
-  where: 'posted_id IS NOT NULL',
-})
 @Index('platform_posts_due_idx', ['dueAt'], { where: IS_ACTIVE })
 export class PlatformPostEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'platform_posts_pkey' })

@@ -53,7 +53,7 @@ export type PostLiveEvent = Pick<LiveEventPayload, 'type'> & Pick<LivePost, 'att
 /** What becomes of an attempt: it begins, it ends, or something is noted about it. */
 export type AttemptWrite = { begun: NewAttempt } | { ended: AttemptEnd } | { noted: AttemptNote };
 
-export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'>;
+export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'account' | 'startedAt' | 'uncertainUntil'>;
 
 /** What is stored about an attempt that stays open. */
 export interface AttemptNote {

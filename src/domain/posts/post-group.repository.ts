@@ -83,24 +83,3 @@ export async function dueBacklog(db: Db, until: Date): Promise<{ count: number; 
   );
   return row;
 }
-
-/** Native ids of the other posts to the same target that were published since a moment. */
-export async function postedIdsSince(db: Db, post: PlatformPost, since: Date): Promise<Set<string>> {
-  const rows = await db.query(
-    `SELECT posted_id FROM platform_posts
-      WHERE user_id = $1 AND platform = $2 AND platform_id = $3 AND posted_id IS NOT NULL AND updated_at >= $4
-        AND id <> $5`,
-    [post.userId, post.platform, post.platformId, since, post.id],
-  );
-  return new Set(rows.map((row: { posted_id: string }) => row.posted_id));
-}
-
-/** Whether a native id is that of another post of the same account. */
-export async function isPostedByAnother(db: Db, post: PlatformPost, postedId: string): Promise<boolean> {
-  const rows = await db.query(
-    `SELECT 1 FROM platform_posts
-      WHERE user_id = $1 AND platform = $2 AND platform_id = $3 AND posted_id = $4 AND id <> $5 LIMIT 1`,
-    [post.userId, post.platform, post.platformId, postedId, post.id],
-  );
-  return rows.length > 0;
-}

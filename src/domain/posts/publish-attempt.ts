@@ -16,6 +16,8 @@ export interface PublishAttempt {
   id: string;
   postId: string;
   number: number;
+  /** The key of the platform's account (../publishing/whose-post.ts); null if it could not be opened. */
+  account: string | null;
   startedAt: Date;
   uncertainUntil: Date;
   state: State | null;

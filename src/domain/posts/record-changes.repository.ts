@@ -147,9 +147,9 @@ const insertedPosts = (posts: readonly NewPlatformPost[]): Part => ({
 
 const begunAttempts = (attempts: readonly object[]): Part => ({
   text: `
-       INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until)
-       SELECT id, "postId", number, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($1::jsonb)
-           AS c(id text, "postId" text, number int, "startedAt" timestamptz, "uncertainUntil" timestamptz)`,
+       INSERT INTO publish_attempts (id, post_id, number, account, started_at, uncertain_until)
+       SELECT id, "postId", number, account, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($1::jsonb)
+           AS c(id text, "postId" text, number int, account text, "startedAt" timestamptz, "uncertainUntil" timestamptz)`,
   values: [rows(attempts)],
 });
 

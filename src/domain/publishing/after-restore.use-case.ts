@@ -2,7 +2,7 @@ import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { LookupResult, Publisher, Session, Step } from '../../platforms/port/platform.js';
+import type { Publisher, Session } from '../../platforms/port/platform.js';
 import type { PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type { LoadAccount } from '../accounts/load-account.use-case.js';
@@ -10,8 +10,9 @@ import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post
 import { type EndedAttempt, failedForGood, newPart, published } from './attempt-changes.js';
 import type { CommitRun } from './commit-runs.js';
 import type { PostToPublish, PublishStore } from './publish-store.js';
-import { openPublisherSession } from './publisher-session.js';
+import { openPublisherSession, type PartLookup } from './publisher-session.js';
 import { splitContent } from './split-content.js';
+import { accountKey } from './whose-post.js';
 
 /** What became of the platform posts that were due. */
 export interface RestoredPosts {
@@ -49,7 +50,7 @@ interface Needs {
     | undefined;
 }
 
-type Found = Extract<Step, { kind: 'published' }>;
+type Found = Extract<PartLookup, { kind: 'published' }> & { account: string };
 
 const ACCOUNTS_AT_ONCE = 8;
 /** A lookup considers posts that are a little older than the due time, because clocks differ. */
@@ -90,11 +91,11 @@ async function endThread(needs: Needs, first: PostToPublish, counts: RestoredPos
   const dueAt = first.post.dueAt ?? needs.clock();
   while (next) {
     const texts = textsOf(needs, next);
-    const lookup = await lookUp(needs, next, texts[0] ?? '', dueAt);
+    const seen = await lookUp(needs, next, texts[0] ?? '', dueAt);
     const following: PlatformPost | undefined =
-      lookup?.kind === 'published'
-        ? await recordFound(needs, next, lookup, texts, counts)
-        : await recordMissed(needs, next, lookup, counts);
+      seen?.lookup.kind === 'published'
+        ? await recordFound(needs, next, { ...seen.lookup, account: seen.account }, texts, counts)
+        : await recordMissed(needs, next, seen?.lookup, counts);
     [next] = following ? await needs.store.findPosts([following.id]) : [];
   }
 }
@@ -109,28 +110,35 @@ function textsOf({ findPlatform }: Needs, { post, open, isSplit, text }: PostToP
 /** Undefined: the platform could not be asked. */
 async function lookUp(
   { store, loadAccount, findPlatform }: Needs,
-  { post, open, settings, videoTimestamp, replyTo }: PostToPublish,
+  { post, open, settings, videoTimestamp, replyTo, threadId }: PostToPublish,
   text: string,
   dueAt: Date,
-): Promise<LookupResult | undefined> {
+): Promise<{ lookup: PartLookup; account: string } | undefined> {
   const platform = findPlatform(post.platform);
   if (!platform) return undefined;
   const { baseUrl, session } = platform;
-  const account = { userId: post.userId, platformId: post.platformId, baseUrl, session };
-  const opened = await loadAccount(account);
+  const where = { userId: post.userId, platformId: post.platformId, baseUrl, session };
+  const opened = await loadAccount(where);
   if (opened.kind !== 'open') return undefined;
   const at = post.firstAttemptAt ?? dueAt;
+  const account = accountKey(post, opened.account);
   const publisherSession = openPublisherSession({
     publisher: platform.openPublisher(NOTHING_IS_SENT),
-    part: { key: post.id, at, text, media: [], card: null, settings, videoTimestamp, replyTo },
+    part: { key: post.id, at, text, media: [], card: null, settings, videoTimestamp, replyTo, threadId },
     opened,
-    renew: session && (({ credentials }) => loadAccount({ ...account, refused: credentials })),
-    takenIds: () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS)),
-    isTaken: (postedId) => store.isPostedByAnother(post, postedId),
+    renew: session && (({ credentials }) => loadAccount({ ...where, refused: credentials })),
+    activity: () => store.accountActivity(account, post.id, new Date(at.getTime() - TAKEN_WINDOW_MS)),
+    // One post after the other is looked up, so each gets the oldest that is left.
+    assign(found, { taken }) {
+      const post = found.find(({ postedId }) => !taken.has(postedId));
+      return post ? { kind: 'own', post } : { kind: 'none' };
+    },
+    mayBeRepeat: true,
   });
   const lookup = await publisherSession.lookUp(open?.state ?? null);
   // The answer about an upload that has ended may only be where to look next.
-  return lookup.kind === 'pending' ? publisherSession.lookUp(lookup.state) : lookup;
+  const last = lookup.kind === 'pending' ? await publisherSession.lookUp(lookup.state) : lookup;
+  return { lookup: last, account };
 }
 
 const NOTHING_IS_SENT: SendGuard = {
@@ -151,10 +159,12 @@ function recordFound(
   [own = '', ...more]: readonly string[],
   counts: RestoredPosts,
 ): Promise<PlatformPost | undefined> {
+  const { account, postedId } = step;
   return commitRun({
     token: tokenOf(found),
-    decide(post, laterParts) {
-      if (!post) return { result: undefined };
+    claim: { account, postedId },
+    decide(post, laterParts, { isAnothers }) {
+      if (!post || isAnothers) return { result: undefined };
       const now = clock();
       const newParts = more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now));
       const changes = published(post, endedAs(found, 'published'), step, [], now).map((change) =>
@@ -172,7 +182,7 @@ function recordFound(
 async function recordMissed(
   { commitRun, clock }: Needs,
   found: PostToPublish,
-  lookup: LookupResult | undefined,
+  lookup: PartLookup | undefined,
   counts: RestoredPosts,
 ): Promise<undefined> {
   const { platform } = found.post;

@@ -3,7 +3,7 @@ import { ChangeSet } from '../posts/change-set.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { AttemptWrite, PostChange } from '../posts/post-change.js';
 import { type FencingToken, isCurrent, mayRecordLateOutcome } from './fencing-token.js';
-import type { LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
+import type { LivePostClaim, LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
 import { CountedRates, type RateLimited, type RateNeed } from './rate-limits.js';
 
 /** What a run of a post's job wants to store. */
@@ -13,17 +13,22 @@ export interface RunWrite<Result> {
   attempt?: { number: number };
   /** What an attempt that begins uses of its platform's limits. */
   rateNeeds?: readonly RateNeed[];
+  /** The post at the platform that is the part's, as far as the run knows. */
+  claim?: Omit<LivePostClaim, 'postId'> | undefined;
   /**
    * Says what becomes of the post, which is locked and up to date now. Undefined when the run may not decide: the post
-   * was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their order;
-   * `countRates` counts `rateNeeds`, with what is stored, or says until when they are used up. Without other effects: it
-   * may be called twice.
+   * was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their order.
+   * Without effects but those of `stored`: it may be called twice.
    */
-  decide(
-    post: LockedPost | undefined,
-    laterParts: PlatformPost[],
-    countRates: () => RateLimited | null,
-  ): RunDecision<Result>;
+  decide(post: LockedPost | undefined, laterParts: PlatformPost[], stored: StoredUses): RunDecision<Result>;
+}
+
+/** What a transaction stores with a decision. */
+export interface StoredUses {
+  /** Counts `rateNeeds`, or says until when they are used up. */
+  countRates(): RateLimited | null;
+  /** The claimed post belongs to another part. */
+  isAnothers: boolean;
 }
 
 export interface RunDecision<Result> {
@@ -103,10 +108,12 @@ async function storeRuns(tx: PublishTransaction, writes: RunWrite<unknown>[], cl
   const groups = await tx.lockGroups([...new Set(writes.map(({ token }) => token.groupId))]);
   const needed = writes.flatMap(({ rateNeeds = [] }) => rateNeeds.map(({ key }) => key));
   const rates = new CountedRates(needed.length > 0 ? await tx.lockRateUses(needed) : []);
+  const isAnothers = await claimPosts(tx, writes, clock());
   const changes = new ChangeSet();
   const results = writes.map((write) => {
     const countRates = () => rates.take(write.rateNeeds ?? [], clock());
-    return decide(write, groups.get(write.token.groupId), changes, countRates);
+    const stored = { countRates, isAnothers: isAnothers(write) };
+    return decide(write, groups.get(write.token.groupId), changes, stored);
   });
   const counted = rates.changes();
   await Promise.all([counted.length > 0 && tx.storeRateUses(counted), tx.recordChanges(changes, clock())]);
@@ -118,16 +125,30 @@ function decide(
   write: RunWrite<unknown>,
   group: LockedGroup | undefined,
   changes: ChangeSet,
-  countRates: () => RateLimited | null,
+  stored: StoredUses,
 ): unknown {
   const post = group && postToDecide(write, group);
   const later = post ? group.posts.filter((other) => isLater(other, post)) : [];
-  const decision = write.decide(post, later, countRates);
+  const decision = write.decide(post, later, stored);
   if (decision.attempt) changes.attempts.push(decision.attempt);
   // One after the other: the live events of a failing thread report each step.
   if (post) for (const change of decision.changes ?? []) changes.change(group, { posts: [change] });
   if (decision.endJob) changes.endedJobs.push(decision.endJob);
   return decision.result;
+}
+
+/** Claims the posts of all runs; returns whether that of a run belongs to another part. */
+async function claimPosts(
+  tx: PublishTransaction,
+  writes: RunWrite<unknown>[],
+  now: Date,
+): Promise<(write: RunWrite<unknown>) => boolean> {
+  const claims = writes.flatMap(({ claim, token: { postId } }) => (claim ? [{ ...claim, postId }] : []));
+  if (claims.length === 0) return () => false;
+  const owners = new Map<string, string>();
+  const keyOf = ({ account, postedId }: Omit<LivePostClaim, 'postId'>) => JSON.stringify([account, postedId]);
+  for (const claimed of await tx.claimLivePosts(claims, now)) owners.set(keyOf(claimed), claimed.postId);
+  return ({ claim, token }) => claim !== undefined && owners.get(keyOf(claim)) !== token.postId;
 }
 
 /** The run's post, where the run may decide about it. */

@@ -31,3 +31,10 @@ export function grantLease(monotonic: () => number, times: LeaseTimes): Lease {
 /** Until when a request may be in flight of an attempt whose lease begins now. */
 export const uncertainAfter = (now: Date, times: LeaseTimes, withinMs = 0): Date =>
   new Date(now.getTime() + sendWithinMs(times) + times.requestTimeoutMs + times.graceMs + withinMs);
+
+/**
+ * Until when a request may be in flight whose response is lost: a connection that breaks early says nothing about the
+ * platform, which may take as long as for any other response, and go on storing after that. `sentAt` is null if none left.
+ */
+export const inFlightUntil = (sentAt: Date | null, now: Date, { requestTimeoutMs, graceMs }: LeaseTimes): Date =>
+  sentAt ? new Date(sentAt.getTime() + requestTimeoutMs + graceMs) : now;

@@ -7,7 +7,7 @@ import type { PostChange } from '../posts/post-change.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import { failedForGood, failedForNow, published, started } from './attempt-changes.js';
 import type { FencingToken } from './fencing-token.js';
-import { grantLease, uncertainAfter } from './lease.js';
+import { grantLease, inFlightUntil, uncertainAfter } from './lease.js';
 import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './publish-store.js';
 import type { PublishingConfig } from './publishing-config.js';
 import type { RateLimited } from './rate-limits.js';
@@ -35,13 +35,15 @@ const SERVICE_ERROR_MS = 5_000;
 export function openRunLedger(
   needs: LedgerNeeds,
   token: FencingToken,
-  { post, text }: PostToPublish,
+  { post, text, open }: PostToPublish,
   job: LeasedJob,
   /** When the job was given to this worker, by `monotonic`. */
   since: number,
 ): RunLedger {
   const { store, clock, config } = needs;
   const { commit, commitOutcome, endRun, endAttempt, giveWay } = makeRunWriter(needs, token, post, job, since);
+  const claimOf = (account: string | null, { postedId }: { postedId: string }) =>
+    account === null ? undefined : { account, postedId };
 
   const next = (attempt: PublishAttempt, failure: Failure, now: Date): AfterFailure =>
     afterFailure({
@@ -65,6 +67,26 @@ export function openRunLedger(
     return waiting(locked, { kind: 'quota', reason }, until, later, now);
   };
 
+  const endAsUnknown: RunLedger['unknown'] = (attempt, cause) => {
+    const failure: Failure = { ...cause, code: 'OUTCOME_UNKNOWN', outcome: 'unknown' };
+    return endAttempt(attempt, 'unknown', (locked, ended, later) =>
+      failedForGood(locked, failure, ended, later, clock()),
+    );
+  };
+
+  const comeBack: RunLedger['comeBack'] = (attempt, at, reason, { state = null, released = false } = {}) => {
+    const { id, uncertainUntil } = attempt;
+    return endRun(
+      (locked, later) => {
+        const now = clock();
+        const note = { id, state, releasedAt: released ? now : null };
+        const isOwn = hasLease(locked, uncertainUntil);
+        return comingBack(locked, { note: isOwn && (state || released) ? note : null, reason, at }, later, now);
+      },
+      { attempt },
+    );
+  };
+
   return {
     preparing: () =>
       commit({
@@ -77,7 +99,7 @@ export function openRunLedger(
         },
       }),
 
-    async begin([own, ...more], rateNeeds) {
+    async begin([own, ...more], rateNeeds, account) {
       const texts = { own: own === text ? undefined : own, more };
       const lease = grantLease(needs.monotonic, config);
       const startedAt = clock();
@@ -86,14 +108,14 @@ export function openRunLedger(
       const beginning = commit<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
         token,
         rateNeeds,
-        decide: (locked, later, countRates) => {
+        decide: (locked, later, { countRates }) => {
           if (!locked) return { endJob: job, result: undefined };
           if (locked.leaseUntil) return { result: ANOTHER_IS_OPEN };
           if (locked.isPaused)
             return { changes: waiting(locked, PAUSED, null, later, clock()), endJob: job, result: undefined };
           const limited = countRates();
           if (limited) return { changes: putOff(locked, limited, later), endJob: job, result: undefined };
-          const begun = { id, number: locked.lastAttempt + 1, startedAt, uncertainUntil };
+          const begun = { id, number: locked.lastAttempt + 1, account, startedAt, uncertainUntil };
           const attempt = { ...begun, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
           return { changes: [started(locked, begun, texts, startedAt)], result: { attempt, lease } };
         },
@@ -120,19 +142,26 @@ export function openRunLedger(
       return noted && { attempt: noted, lease };
     },
 
-    noteLoss: (attempt, failure) =>
-      note(attempt, { failure, uncertainUntil: new Date(clock().getTime() + config.graceMs) }),
+    noteLoss: (attempt, failure, sentAt) =>
+      note(attempt, { failure, uncertainUntil: inFlightUntil(sentAt, clock(), config) }),
 
-    published: (attempt, step) =>
-      endAttempt(attempt, 'published', (locked, ended, later) => published(locked, ended, step, later, clock())),
+    published: (attempt, step, account) =>
+      endAttempt(attempt, 'published', (locked, ended, later) => published(locked, ended, step, later, clock()), {
+        claim: claimOf(account, step),
+      }),
 
-    publishedBefore: (earlier, { id, number }, step) =>
+    publishedBefore: (earlier, { id, number }, step, account) =>
       commitOutcome(
         {
           token,
           attempt: { number },
-          decide: (locked, later) => {
+          claim: claimOf(account, step),
+          decide: (locked, later, { isAnothers }) => {
             const now = clock();
+            if (isAnothers) {
+              const changes = locked && waiting(locked, IN_FLIGHT, now, later, now);
+              return { ...(changes && { changes }), endJob: job, result: undefined };
+            }
             return {
               ...(locked && { changes: published(locked, { ...earlier, outcome: 'published' }, step, later, now) }),
               attempt: { postId: post.id, ended: { id, outcome: 'rejected', endedAt: now } },
@@ -157,38 +186,26 @@ export function openRunLedger(
         attempt,
         burnsAttempt ? outcome : 'deferred',
         (locked, ended, later) => failedForNow(locked, { failure, attempt: ended, burnsAttempt, at }, later, now),
-        failure.code,
+        { code: failure.code },
       );
     },
 
     isLast: (attempt, failure) => next(attempt, failure, clock()).kind === 'final',
 
-    unknown(attempt, cause) {
-      const failure: Failure = { ...cause, code: 'OUTCOME_UNKNOWN', outcome: 'unknown' };
-      return endAttempt(attempt, 'unknown', (locked, ended, later) =>
-        failedForGood(locked, failure, ended, later, clock()),
-      );
-    },
+    unknown: endAsUnknown,
 
-    comeBack(attempt, at, reason, { state = null, released = false } = {}) {
-      const { id, uncertainUntil } = attempt;
-      return endRun(
-        (locked, later) => {
-          const now = clock();
-          const note = { id, state, releasedAt: released ? now : null };
-          const isOwn = hasLease(locked, uncertainUntil);
-          return comingBack(locked, { note: isOwn && (state || released) ? note : null, reason, at }, later, now);
-        },
-        { attempt },
-      );
-    },
+    comeBack,
 
     giveWay,
 
     hold: () => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
 
-    fail: (code, message) =>
-      endRun((locked, later) => failedForGood(locked, rejected(code, message), null, later, clock())),
+    async fail(code, message) {
+      if (!open) return endRun((locked, later) => failedForGood(locked, rejected(code, message), null, later, clock()));
+      // Another worker may still be waiting for the response.
+      if (clock() < open.uncertainUntil) return comeBack(open, open.uncertainUntil, IN_FLIGHT);
+      return endAsUnknown(open, rejected(code, `${message}; an earlier request was sent, and the post may be live`));
+    },
 
     interrupted: () =>
       endRun((locked, later) => {

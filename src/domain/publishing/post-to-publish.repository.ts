@@ -34,6 +34,8 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
                        AND o.target_index = p.target_index AND o.part_index = 1) AS is_split,
             (SELECT posted_id FROM platform_posts o WHERE o.group_id = p.group_id
                 AND o.target_index = p.target_index AND o.part_index = p.part_index - 1) AS reply_to,
+            (SELECT posted_id FROM platform_posts o WHERE o.group_id = p.group_id
+                AND o.target_index = p.target_index AND o.part_index = 0 AND p.part_index > 0) AS thread_id,
             u.deactivated_at IS NULL AND w.deactivated_at IS NULL AS is_account_active, coalesce(w.plan, u.plan) AS plan,
             CASE WHEN p.first_attempt_at IS NOT NULL THEN
               (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.number DESC)
@@ -50,7 +52,7 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
   const textOf = new Map(read.flatMap(({ groupId, groupText }) => (groupText === null ? [] : [[groupId, groupText]])));
   const found = new Map<string, PostToPublish>();
   for (const { ownText, groupText: _, openAttempt, earlierAttempts, ...row } of read) {
-    const { settings, videoTimestamp, hasMedia, isSplit, replyTo, isAccountActive, plan, ...post } = row;
+    const { settings, videoTimestamp, hasMedia, isSplit, replyTo, threadId, isAccountActive, plan, ...post } = row;
     const text = ownText ?? textOf.get(post.groupId);
     if (text === undefined) throw new Error(`The post ${post.id} has no text`);
     found.set(post.id, {
@@ -61,6 +63,7 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
       hasMedia,
       isSplit,
       replyTo,
+      threadId,
       isAccountActive,
       plan,
       open: openAttempt && leased(attemptFromJson(openAttempt), post),

@@ -7,6 +7,7 @@ import type { AttemptOutcome } from '../posts/publish-attempt.js';
 /** One try to publish a part. The row is stored before the first byte is sent, and has no outcome until that is known. */
 @Entity('publish_attempts')
 @Index('publish_attempts_post_key', ['postId', 'number'], { unique: true })
+@Index('publish_attempts_account_idx', ['account'], { where: `outcome IS NULL OR outcome IN ('absent', 'unknown')` })
 export class PublishAttemptEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'publish_attempts_pkey' })
   id: string;
@@ -20,6 +21,10 @@ export class PublishAttemptEntity {
 
   @Column('integer')
   number: number;
+
+  /** The key of the platform's account (whose-post.ts); null if the account could not be opened, so nothing was sent. */
+  @Column('text', { nullable: true })
+  account: string | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   startedAt: Date;

@@ -28,6 +28,7 @@ import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { refuseThread, splitContent } from './split-content.js';
 import { REPORTED_AFTER_MS } from './waits.js';
+import { accountKey, assignPost } from './whose-post.js';
 import type { WithLinkCard } from './with-link-card.use-case.js';
 
 /** A platform as publishing uses it. */
@@ -99,7 +100,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
 
 async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promise<void> {
   const { store, clock, config } = needs;
-  const { post, open, earlier, settings, videoTimestamp, replyTo } = found;
+  const { post, open, earlier, settings, videoTimestamp, replyTo, threadId } = found;
   const { platform: key, platformId, userId, dueAt } = post;
 
   // As processes of an earlier version leave it.
@@ -142,28 +143,34 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     );
   };
   const attemptWith = async (prepared: Prepared, card: LinkCard | null, rates: readonly RateNeed[]): Promise<void> => {
-    const begun = open ? null : await ledger.begin(texts, rates);
+    const account = opened.kind === 'open' ? accountKey(post, opened.account) : null;
+    const begun = open ? null : await ledger.begin(texts, rates, account);
     const attempt = open ?? begun?.attempt;
     // The post has changed, publishing is paused, or the platform's limits are used up.
     if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
-    const takenIds = () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS));
-    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state));
+    const text = texts[0] ?? '';
+    const seeker = { id: attempt.id, startedAt: attempt.startedAt, text, hasMedia };
+    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);
     const publisherSession = sessionFor(opened, prepared, (working, media) =>
       openPublisherSession({
         publisher: platform.openPublisher(guard),
-        part: { key: post.id, at, text: texts[0] ?? '', media, card, settings, videoTimestamp, replyTo },
+        part: { key: post.id, at, text, media, card, settings, videoTimestamp, replyTo, threadId },
         opened: working,
         renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
-        takenIds,
-        isTaken: (postedId) => store.isPostedByAnother(post, postedId),
+        activity: () =>
+          store.accountActivity(accountKey(post, working.account), post.id, new Date(at.getTime() - TAKEN_WINDOW_MS)),
+        assign: (found, activity) => assignPost(found, seeker, activity, clock()),
+        mayBeRepeat: !begun || earlier.length > 0,
       }),
     );
     const context: AttemptContext = {
       platform: key,
+      account,
       ledger,
       clock,
       graceMs: config.graceMs,
+      listLagMs: config.listLagMs ?? rules.listLagMs,
       session: publisherSession,
       guard,
       isStopping: needs.isStopping,

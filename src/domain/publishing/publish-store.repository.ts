@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
-import { isPostedByAnother, postedIdsSince } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
+import { claimLivePosts, findAccountActivity } from './live-post.repository.js';
 import { findPosts, lockGroups } from './post-to-publish.repository.js';
 import { noteAttempt } from './publish-attempt.repository.js';
 import type { PublishStore } from './publish-store.js';
@@ -23,10 +23,10 @@ export const makePublishStore = ({
         lockGroups: (groupIds) => lockGroups(tx, groupIds),
         lockRateUses: (keys) => lockRateUses(tx, keys),
         storeRateUses: (uses) => storeRateUses(tx, uses),
+        claimLivePosts: (claims, now) => claimLivePosts(tx, claims, now),
         recordChanges: (changes, now) => recordChanges(tx, changes, now),
       }),
     ),
   noteAttempt: (known, notes) => noteAttempt(db, known, notes),
-  postedIdsSince: (post, since) => postedIdsSince(db, post, since),
-  isPostedByAnother: (post, postedId) => isPostedByAnother(db, post, postedId),
+  accountActivity: (account, postId, since) => findAccountActivity(db, account, postId, since),
 });

@@ -9,6 +9,7 @@ import type { Settings } from '../posts/platform-settings.js';
 import type { GroupWithPosts } from '../posts/post-change.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { RateKey, RateUse } from './rate-limits.js';
+import type { AccountActivity } from './whose-post.js';
 
 export interface PublishStore {
   /** Posts by their ids, in the order of these; undefined for one that is gone. */
@@ -20,10 +21,16 @@ export interface PublishStore {
    * more as `known` says: another worker took this one for dead, and decided or went on.
    */
   noteAttempt(known: PublishAttempt, notes: AttemptNotes): Promise<boolean>;
-  /** Native ids of the other posts to the same target that were published since a moment. */
-  postedIdsSince(post: PlatformPost, since: Date): Promise<ReadonlySet<string>>;
-  /** Whether a native id is that of another post of the same account. */
-  isPostedByAnother(post: PlatformPost, postedId: string): Promise<boolean>;
+  /** What other posts of all users do at an account since a moment; `account` is its key (whose-post.ts). */
+  accountActivity(account: string, postId: string, since: Date): Promise<AccountActivity>;
+}
+
+/** A post at a platform, and the part that it belongs to. */
+export interface LivePostClaim {
+  /** The account's key (whose-post.ts). */
+  account: string;
+  postedId: string;
+  postId: string;
 }
 
 export interface PublishTransaction {
@@ -32,6 +39,8 @@ export interface PublishTransaction {
   /** The uses of platforms' limits, locked until the transaction ends; groups are locked before them. */
   lockRateUses(keys: readonly RateKey[]): Promise<RateUse[]>;
   storeRateUses(uses: readonly RateUse[]): Promise<void>;
+  /** Claims posts for their parts, and returns whom each belongs to: the first part that claimed it. */
+  claimLivePosts(claims: readonly LivePostClaim[], now: Date): Promise<LivePostClaim[]>;
   /** Writes changes of locked groups. */
   recordChanges(changes: ChangeSet, now: Date): Promise<void>;
 }
@@ -53,6 +62,8 @@ export interface PostToPublish {
   isSplit: boolean;
   /** Native id of the part before it; null for a first part. */
   replyTo: string | null;
+  /** Native id of the first part of its thread; null for a first part. */
+  threadId: string | null;
   /** Whether neither its account nor the workspace owner who manages that is deactivated. */
   isAccountActive: boolean;
   /** Of the account, or of the workspace owner who manages it. */

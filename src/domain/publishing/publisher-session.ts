@@ -1,12 +1,16 @@
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
+import type { LivePost, LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.use-case.js';
+import type { AccountActivity, Assignment } from './whose-post.js';
+
+/** The result of a lookup, with the decision whose a found post is. */
+export type PartLookup = Exclude<LookupResult, { kind: 'alike' }>;
 
 /** A platform's publisher for one part, with the account's access renewed where needed. */
 export interface PublisherSession {
   start(): Promise<Step>;
-  lookUp(state: State | null): Promise<LookupResult>;
+  lookUp(state: State | null): Promise<PartLookup>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
   credited(): StoredCredentials;
@@ -21,18 +25,21 @@ export function openPublisherSession({
   part,
   opened,
   renew,
-  takenIds,
-  isTaken,
+  activity,
+  assign,
+  mayBeRepeat,
 }: {
   publisher: Publisher;
   part: Part;
   opened: Extract<LoadedAccount, { kind: 'open' }>;
   /** Null for platforms whose credentials cannot be renewed. */
   renew: ((refused: Account) => Promise<LoadedAccount>) | null;
-  /** Native ids of the account's other posts of late. */
-  takenIds: () => Promise<ReadonlySet<string>>;
-  /** Whether this is the native id of another of the account's posts. */
-  isTaken: (postedId: string) => Promise<boolean>;
+  /** What other posts do at the account now. */
+  activity: () => Promise<AccountActivity>;
+  /** Decides which of the found posts is the part's. */
+  assign: (found: readonly LivePost[], activity: AccountActivity) => Assignment;
+  /** Whether an earlier request of the part may have been stored. */
+  mayBeRepeat: boolean;
 }): PublisherSession {
   let current = opened;
 
@@ -49,23 +56,71 @@ export function openPublisherSession({
     return call();
   }
 
-  /** A repeat that the platform refuses is this part's own, unless another post has published the same content. */
-  async function asOwn(step: Step): Promise<Step> {
-    if (step.kind !== 'published' || !step.repeat || !(await isTaken(step.postedId))) return step;
-    return { kind: 'failed', failure: step.repeat };
+  const search = (taken: ReadonlySet<string>, state: State | null) =>
+    // Without access, a lookup cannot show that nothing is there.
+    withAccess(() => publisher.lookUp({ ...part, taken }, current.account, state), 'unknown');
+
+  /** Of equal posts, the one that is the part's. What other posts do is read after the list. */
+  async function own(posts: readonly LivePost[]): Promise<PartLookup> {
+    const assignment = assign(posts, await activity());
+    switch (assignment.kind) {
+      case 'own':
+        return { kind: 'published', ...assignment.post };
+      case 'none':
+        return { kind: 'absent' };
+      case 'contested':
+        return { kind: 'failed', failure: CONTESTED };
+      case 'undecidable':
+        return { kind: 'unsupported' };
+    }
   }
 
+  /** A duplicate of the part's own earlier request is the part; one of another post is certainly not published. */
+  async function afterDuplicate(failure: Failure, post: LivePost | null): Promise<Step> {
+    if (!mayBeRepeat) {
+      const live = post ?? (await findAny());
+      return { kind: 'failed', failure: { ...failure, outcome: 'rejected', message: naming(failure.message, live) } };
+    }
+    // Which post it is, a lookup finds out.
+    if (!post) return { kind: 'failed', failure: { ...failure, outcome: 'unknown' } };
+    const found = await own([post]);
+    if (found.kind === 'published') return found;
+    const outcome = found.kind === 'absent' ? 'rejected' : 'unknown';
+    return { kind: 'failed', failure: { ...failure, outcome, message: naming(failure.message, post) } };
+  }
+
+  /** A live post with the part's content; null if none is found. */
+  async function findAny(): Promise<LivePost | null> {
+    const found = await search(new Set(), null);
+    return found.kind === 'alike' ? (found.posts.at(-1) ?? null) : null;
+  }
+
+  const decided = async (step: Step): Promise<Step> =>
+    step.kind === 'failed' && step.duplicateOf !== undefined ? afterDuplicate(step.failure, step.duplicateOf) : step;
+
   return {
-    start: async () => asOwn(await withAccess(() => publisher.start(part, current.account))),
+    start: async () => decided(await withAccess(() => publisher.start(part, current.account))),
     lookUp: async (state) => {
-      const taken = await takenIds();
-      // Without access, a lookup cannot show that nothing is there.
-      return withAccess(() => publisher.lookUp({ ...part, taken }, current.account, state), 'unknown');
+      const { taken } = await activity();
+      const found = await search(taken, state);
+      return found.kind === 'alike' ? own(found.posts) : found;
     },
-    finish: async (state) => asOwn(await withAccess(() => publisher.finish(part, current.account, state))),
+    finish: async (state) => decided(await withAccess(() => publisher.finish(part, current.account, state))),
     credited: () => current,
   };
 }
+
+const naming = (message: string, live: LivePost | null): string =>
+  live ? `${message.replace(/[\s.]+$/, '')}. The same content is live as ${live.url ?? live.postedId}` : message;
+
+/** Looked up again: the other attempt ends soon. */
+const CONTESTED: Failure = {
+  code: 'SERVICE_ERROR',
+  message:
+    'Another post with the same content is being published to this account, and the post that was found may be that one',
+  outcome: 'unknown',
+  platformError: null,
+};
 
 /** Where the platform issues no new access token, its message about the previous one is shown. */
 function wordsOf({ failure: first }: Failed, { failure }: Failed): Failure {

@@ -5,8 +5,10 @@ export interface PublishingConfig {
   otherPlatforms: readonly string[];
   /** How long a platform may take to answer one request. */
   requestTimeoutMs: number;
-  /** After a time-out: how long the platform may still be storing what it was sent. */
+  /** How long after its response was due a platform may still store what it was sent. */
   graceMs: number;
+  /** How long a platform's lists may lack a post that it has stored; null: as its rules say. */
+  listLagMs: number | null;
   /** Waits before the second to the fifth attempt. */
   retryDelaysMs: number[];
   /** The first wait for a platform that has rate-limited an account; the next ones double. */

@@ -2,9 +2,9 @@
 import { withCertainOutcome } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
-import type { LookupResult, Step } from '../../platforms/port/platform.js';
+import type { Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
-import type { PublisherSession } from './publisher-session.js';
+import type { PartLookup, PublisherSession } from './publisher-session.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';
 import { IN_FLIGHT } from './waits.js';
@@ -13,8 +13,12 @@ export interface AttemptContext {
   platform: string;
   ledger: RunLedger;
   clock: () => Date;
+  /** The key of the account (whose-post.ts); null if it could not be opened. */
+  account: string | null;
   /** How long a platform may go on storing what it was sent. */
   graceMs: number;
+  /** How long the platform's lists may lack a post that it has stored. */
+  listLagMs: number;
   session: PublisherSession;
   guard: AttemptGuard;
   isStopping: () => boolean;
@@ -48,16 +52,17 @@ async function guarded(context: AttemptContext, attempt: PublishAttempt, run: ()
   try {
     await run();
   } catch (error) {
-    if (error instanceof AlreadyLive) return ledger.publishedBefore(error.attempt, attempt, error.step);
+    if (error instanceof AlreadyLive)
+      return ledger.publishedBefore(error.attempt, attempt, error.step, context.account);
     // What was sent before, only a lookup can find.
-    const mayHaveSent = guard.hasSent() || attempt.state !== null;
+    const mayHaveSent = guard.sentAt() !== null || attempt.state !== null;
     if (error instanceof EarlierUnclear) {
       if (!error.failure) return ledger.unknown(attempt, interrupted(context.platform));
       if (mayHaveSent) return afterFailedLookup(context, attempt, error.failure);
       return retryOrFail(context, attempt, 'rejected', { ...error.failure, outcome: 'rejected' });
     }
     if (!(error instanceof SendRefused)) throw error;
-    if (mayHaveSent) return ledger.comeBack(attempt, clock(), IN_FLIGHT, { released: !guard.hasSent() });
+    if (mayHaveSent) return ledger.comeBack(attempt, clock(), IN_FLIGHT, { released: guard.sentAt() === null });
     return retryOrFail(context, attempt, 'rejected', PAUSED);
   }
 }
@@ -66,7 +71,7 @@ async function afterStep(context: AttemptContext, attempt: PublishAttempt, step:
   const { ledger, session, guard, clock } = context;
   switch (step.kind) {
     case 'published':
-      return ledger.published(attempt, step);
+      return ledger.published(attempt, step, context.account);
     case 'pending': {
       const at = new Date(clock().getTime() + step.checkAfterMs);
       // Every request was answered; only one whose answer was lost earlier may still be in flight.
@@ -101,35 +106,38 @@ async function retryOrFail(
 ): Promise<void> {
   const { ledger, guard } = context;
   const earlier = ledger.isLast(attempt, failure) ? await guard.findEarlier() : null;
-  if (earlier instanceof AlreadyLive) return ledger.publishedBefore(earlier.attempt, attempt, earlier.step);
+  if (earlier instanceof AlreadyLive)
+    return ledger.publishedBefore(earlier.attempt, attempt, earlier.step, context.account);
   if (!earlier?.failure || !FAILURES[earlier.failure.code].retryable) {
     return ledger.retryOrFail(attempt, outcome, failure);
   }
-  const noted = await ledger.noteLoss(attempt, failure);
+  const noted = await ledger.noteLoss(attempt, failure, guard.sentAt());
   return noted ? afterFailedLookup(context, noted, earlier.failure) : ledger.giveWay();
 }
 
 /**
- * The answer was lost, or was an error that leaves the outcome open. A request may still be in flight, and a platform may
- * list a post a moment after it has stored it: that nothing is found counts only after the grace period.
+ * The response was lost, or was an error that leaves the outcome open. A request may still be in flight, however its
+ * connection ended.
  */
 async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failure: Failure): Promise<void> {
-  const noted = await context.ledger.noteLoss(attempt, failure);
+  const noted = await context.ledger.noteLoss(attempt, failure, context.guard.sentAt());
   if (!noted) return context.ledger.giveWay();
   // A process that is stopping has no time for another request: the next run looks it up.
   if (context.isStopping()) return context.ledger.comeBack(noted, context.clock(), IN_FLIGHT);
   return afterLookup(context, noted, await context.session.lookUp(noted.state));
 }
 
-async function afterLookup(context: AttemptContext, attempt: PublishAttempt, lookup: LookupResult): Promise<void> {
+async function afterLookup(context: AttemptContext, attempt: PublishAttempt, lookup: PartLookup): Promise<void> {
   const { ledger, clock } = context;
   const cause = attempt.failure ?? interrupted(context.platform);
   const { uncertainUntil } = attempt;
   const mayBeInFlight = clock() < uncertainUntil;
   switch (lookup.kind) {
     case 'absent': {
-      if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
-      const lastLookup = new Date(uncertainUntil.getTime() + LAST_LOOKUP_GRACES * context.graceMs);
+      // What was stored at the last moment is listed even later.
+      const listedAt = new Date(uncertainUntil.getTime() + context.listLagMs);
+      if (clock() < listedAt) return ledger.comeBack(attempt, listedAt, IN_FLIGHT);
+      const lastLookup = new Date(listedAt.getTime() + LAST_LOOKUP_GRACES * context.graceMs);
       if (clock() < lastLookup && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLookup, IN_FLIGHT);
       return retryOrFail(context, attempt, 'absent', withCertainOutcome(cause));
     }

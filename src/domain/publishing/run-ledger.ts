@@ -12,7 +12,7 @@ export interface LeasedAttempt {
 }
 
 /** What a platform says of a part that is published. */
-type PublishedStep = Extract<Step, { kind: 'published' }>;
+type PublishedStep = Pick<Extract<Step, { kind: 'published' }>, 'postedId' | 'url' | 'furtherIds'>;
 
 /**
  * What one run of a post's job writes. Everything but `preparing`, `begin`, `renew` and `noteLoss` ends the run: it stores the
@@ -27,19 +27,31 @@ export interface RunLedger {
    * thread that the post becomes, if its texts are several. Undefined when the job is out of date, when publishing is
    * paused, or when the limits do not allow the attempt yet: the post waits then, or fails when it has waited for too long.
    */
-  begin(texts: readonly string[], rateNeeds: readonly RateNeed[]): Promise<LeasedAttempt | undefined>;
+  begin(
+    texts: readonly string[],
+    rateNeeds: readonly RateNeed[],
+    account: string | null,
+  ): Promise<LeasedAttempt | undefined>;
   /** Puts the lease of an open attempt on its post, and comes back. */
   adopt(attempt: PublishAttempt): Promise<void>;
   /** Stores an attempt's state, with a new lease. Undefined when another worker has continued it. */
   renew(attempt: PublishAttempt, state: State, withinMs: number): Promise<LeasedAttempt | undefined>;
-  /** Notes why an answer was lost. Undefined when another worker has continued the attempt. */
-  noteLoss(attempt: PublishAttempt, failure: Failure): Promise<PublishAttempt | undefined>;
-  published(attempt: PublishAttempt, step: Pick<PublishedStep, 'postedId' | 'url' | 'furtherIds'>): Promise<void>;
+  /**
+   * Notes why a response was lost. The request that left at `sentAt` (null: none) may be in flight for as long as a
+   * platform may take and go on storing it. Undefined when another worker has continued the attempt.
+   */
+  noteLoss(attempt: PublishAttempt, failure: Failure, sentAt: Date | null): Promise<PublishAttempt | undefined>;
+  /**
+   * The post at the platform belongs to the part, unless another part has claimed it: then the attempt stays open and is
+   * looked up again.
+   */
+  published(attempt: PublishAttempt, step: PublishedStep, account: string | null): Promise<void>;
   /** An earlier attempt turns out to be live, and `current` has sent nothing. */
   publishedBefore(
     earlier: PublishAttempt,
     current: PublishAttempt,
-    step: Pick<PublishedStep, 'postedId' | 'url' | 'furtherIds'>,
+    step: PublishedStep,
+    account: string | null,
   ): Promise<void>;
   /** The part is certainly not live: another attempt follows, or none is left. */
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
@@ -61,7 +73,7 @@ export interface RunLedger {
   giveWay(): Promise<void>;
   /** Publishing is paused: the post keeps its time, and runs again once it goes on. */
   hold(): Promise<void>;
-  /** Fails a post for which no attempt can be made. */
+  /** Fails a post for which no attempt can be made. With an open attempt, whose post may be live, as OUTCOME_UNKNOWN. */
   fail(code: FailureCode, message: string): Promise<void>;
   /** This service had an error of its own: the post is run again later, less and less often. */
   interrupted(): Promise<void>;

@@ -33,13 +33,14 @@ export interface RunWriter {
   endRun(change: (post: LockedPost, laterParts: PlatformPost[]) => PostChange[], run?: RunAttempt): Promise<void>;
   /**
    * Stores the outcome of an attempt with the end of the job, even when it no longer decides about the post: it is what
-   * happened. Where another worker has continued the attempt, only that it is live decides; else this gives way.
+   * happened. Where another worker has continued the attempt, only that it is live decides; else this gives way. A post
+   * at the platform that another part has claimed decides nothing.
    */
   endAttempt(
     attempt: PublishAttempt,
     outcome: AttemptOutcome,
     change: (post: PlatformPost, ended: EndedAttempt, laterParts: PlatformPost[]) => PostChange[],
-    code?: FailureCode,
+    more?: { code?: FailureCode; claim?: RunWrite<void>['claim'] },
   ): Promise<void>;
   /** Leaves the attempt to the worker that has continued it, and comes back when that worker's lease is over. */
   giveWay(): Promise<void>;
@@ -114,21 +115,24 @@ export function makeRunWriter(
       run,
     );
 
-  const endAttempt: RunWriter['endAttempt'] = (attempt, outcome, change, code) => {
+  const endAttempt: RunWriter['endAttempt'] = (attempt, outcome, change, { code, claim } = {}) => {
     const { id, number, uncertainUntil } = attempt;
     return commitOutcome(
       {
         token,
         attempt: { number },
-        decide: (locked, later) => ({
-          ...(locked && outcome !== 'published' && !hasLease(locked, uncertainUntil)
-            ? overtaken(locked, later)
-            : locked
-              ? { changes: change(locked, { id, number, outcome }, later) }
-              : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
-          endJob: job,
-          result: undefined,
-        }),
+        claim,
+        decide(locked, later, { isAnothers }) {
+          const decided = { endJob: job, result: undefined };
+          if (!locked) {
+            const known = isAnothers ? 'unknown' : outcome;
+            return { ...decided, attempt: { postId: post.id, ended: { id, outcome: known, endedAt: clock() } } };
+          }
+          const decides = outcome === 'published' ? !isAnothers : hasLease(locked, uncertainUntil);
+          return decides
+            ? { ...decided, changes: change(locked, { id, number, outcome }, later) }
+            : { ...decided, ...overtaken(locked, later) };
+        },
       },
       { attempt, ...(code && { code }) },
     );

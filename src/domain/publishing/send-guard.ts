@@ -5,9 +5,10 @@
 
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { LookupResult, Step } from '../../platforms/port/platform.js';
+import type { Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { Lease } from './lease.js';
+import type { PartLookup } from './publisher-session.js';
 
 /** An earlier attempt turned out to be live: there is nothing to send. */
 export class AlreadyLive extends Error {
@@ -32,8 +33,8 @@ export class EarlierUnclear extends Error {
 export interface AttemptGuard extends SendGuard {
   /** Sends under this lease from now on. */
   useLease(lease: Lease): void;
-  /** Whether a publishing request has left. */
-  hasSent(): boolean;
+  /** When the last publishing request left; null if none has. */
+  sentAt(): Date | null;
   /** Whether an earlier attempt is live, or cannot be looked up for now; null when none is there. */
   findEarlier(): Promise<AlreadyLive | EarlierUnclear | null>;
 }
@@ -44,13 +45,14 @@ export interface AttemptGuard extends SendGuard {
  */
 export function makeSendGuard(
   earlier: readonly PublishAttempt[],
-  lookUp: (attempt: PublishAttempt) => Promise<LookupResult>,
+  lookUp: (attempt: PublishAttempt) => Promise<PartLookup>,
+  clock: () => Date,
 ): AttemptGuard {
   let lease: Lease = { isLive: () => false };
-  let sent = false;
+  let sentAt: Date | null = null;
 
   /** The answer about an upload that has ended may only be where to look next. */
-  async function see(attempt: PublishAttempt): Promise<LookupResult> {
+  async function see(attempt: PublishAttempt): Promise<PartLookup> {
     const lookup = await lookUp(attempt);
     return lookup.kind === 'pending' ? lookUp({ ...attempt, state: lookup.state }) : lookup;
   }
@@ -82,13 +84,13 @@ export function makeSendGuard(
     },
     mayLeave() {
       const may = lease.isLive();
-      sent ||= may;
+      if (may) sentAt = clock();
       return may;
     },
     useLease(granted) {
       lease = granted;
     },
-    hasSent: () => sent,
+    sentAt: () => sentAt,
     async findEarlier() {
       for (const attempt of earlier) {
         const found = await assess(attempt);

@@ -1,18 +1,19 @@
 /**
  * Looks for a part among the account's statuses. Statuses cannot be looked up by idempotency key. An upload belongs to
- * one status alone, so it marks a part with media; snac gives it another id there, and the same URL. The only mark of others is the text: a status is the part when it
- * has the part's text, is not older than the part's first attempt and is not another post of this service. Of several,
- * the newest is taken.
+ * one status alone, so it marks a part with media; snac gives it another id there, and the same URL. A part without
+ * media is like a status that has its text, is not older than the part's first attempt and does not belong to another
+ * part.
  */
+import { foundInList } from '../kit/alike.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
-import type { LookupResult, Part } from '../port/platform.js';
+import type { LivePost, LookupResult, Part } from '../port/platform.js';
 import type { Attachments } from './attachments.js';
 import { DEFAULT_PAGE_SIZE, type FediverseClient } from './client.js';
 
 /** 200 statuses since the first attempt: a more active account cannot be searched within its rate limit. */
 const MAX_PAGES = 5;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` if the result is inconclusive. */
+/** `published`, `alike`, `absent`, `failed` while the platform cannot be read, `unsupported` if the result is inconclusive. */
 export async function findStatus(
   client: FediverseClient,
   accountId: string,
@@ -21,6 +22,7 @@ export async function findStatus(
 ): Promise<LookupResult> {
   // No status is without both: the media were not even uploaded.
   if (attachments === null && part.text.trim() === '') return { kind: 'absent' };
+  const alike: LivePost[] = [];
   let unreadable = false;
   let maxId: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -28,12 +30,11 @@ export async function findStatus(
     if (listed.kind === 'rejected') return listed.step;
     // Servers without paging, such as snac, return the same page again.
     if (listed.value.some(({ id }) => id === maxId)) {
-      const isAll = listed.value.length < DEFAULT_PAGE_SIZE;
-      return isAll && !unreadable ? { kind: 'absent' } : { kind: 'unsupported' };
+      return foundInList(alike, listed.value.length < DEFAULT_PAGE_SIZE && !unreadable);
     }
     const earliest = earliestCreation(part, listed.answer);
     for (const status of listed.value) {
-      if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unsupported' } : { kind: 'absent' };
+      if (Date.parse(status.created_at) < earliest) return foundInList(alike, !unreadable);
       maxId = status.id;
       if (part.taken?.has(status.id)) continue;
       if (attachments !== null) {
@@ -46,17 +47,22 @@ export async function findStatus(
         if (source.status !== 404) return source.step;
         unreadable = true;
       } else if (sameText(source.value.text, part.text)) {
-        return published(status);
+        alike.push(livePost(status));
       }
     }
-    if (listed.value.length === 0) return unreadable ? { kind: 'unsupported' } : { kind: 'absent' };
+    if (listed.value.length === 0) return foundInList(alike, !unreadable);
   }
-  return { kind: 'unsupported' };
+  return foundInList(alike, false);
 }
 
+const livePost = ({ id, url }: { id: string; url?: string | null }): LivePost => ({
+  postedId: id,
+  ...(url ? { url } : {}),
+});
+
 /** The step of a part that is a status. */
-export const published = ({ id, url }: { id: string; url?: string | null }) =>
-  ({ kind: 'published', postedId: id, ...(url ? { url } : {}) }) as const;
+export const published = (status: { id: string; url?: string | null }) =>
+  ({ kind: 'published', ...livePost(status) }) as const;
 
 const isOneOf = ({ mediaIds, urls }: Attachments, { id, url }: { id: string; url?: string | null }): boolean =>
   mediaIds.includes(id) || (!!url && urls.includes(url));

@@ -2,7 +2,7 @@
  * What fediverse takes [content-limits/fediverse]. Four files are four images: a video stands alone (Mastodon's
  * PostStatusService, `validate_media!`).
  */
-import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
+import { type AltTextRules, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 /** Mastodon's MediaAttachment, `MAX_DESCRIPTION_LENGTH`; an instance may allow more. */
 const altText: AltTextRules = { max: 1500, count: 'code points' };
@@ -36,5 +36,6 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  listLagMs: LIST_LAG_MS,
   rateLimits: [],
 };

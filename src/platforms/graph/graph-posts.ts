@@ -1,25 +1,33 @@
 /** Finds a published part among the posts of its account when its id is unknown. */
 import { z } from 'zod';
+import { foundInList } from '../kit/alike.js';
 import type { ApiResult } from '../kit/call-api.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import { webAddress } from '../kit/profile.js';
 import { makeComparison } from '../kit/same-text.js';
-import type { LookupResult, Part } from '../port/platform.js';
-import type { Graph } from './graph-api.js';
+import type { LivePost, LookupResult, Part } from '../port/platform.js';
+import type { Fields, Graph } from './graph-api.js';
 
 /** A post as listed by the platform. */
-export interface LivePost {
+export interface ListedPost {
   id: string;
   createdAt: string;
   text: string;
   url?: string;
+  /** The id of the post that it replies to; absent: none. */
+  replyTo?: string;
 }
 
-/** Posts of an account, newest first; `isWhole`: the list is complete. */
-export interface LivePosts {
-  posts: LivePost[];
-  isWhole: boolean;
+/** A page of an account's posts, newest first; `next` leads to the next page, and is null on the last one. */
+export interface PostPage {
+  posts: ListedPost[];
+  next: string | null;
 }
+
+/** 1,000 posts since the part's first attempt. */
+const MAX_PAGES = 10;
+/** The most that the platforms return at once. */
+const PAGE_SIZE = '100';
 
 const permalinkSchema = z.object({ permalink: webAddress.optional() });
 
@@ -29,35 +37,56 @@ export async function fetchPermalink(graph: Graph, postedId: string): Promise<{ 
   return result.kind === 'ok' && result.value.permalink ? { url: result.value.permalink } : {};
 }
 
-const pagingSchema = z.object({ next: z.string().optional() }).optional();
+/** `cursors.after` is there on the last page too; `next` is not. */
+const pagingSchema = z
+  .object({ next: z.string().optional(), cursors: z.object({ after: z.string().max(1000).optional() }).optional() })
+  .optional();
 
 /** Builds the schema of a list from that of a post. */
-export const listOf = (post: z.ZodType<LivePost>) =>
-  z
-    .object({ data: z.array(post), paging: pagingSchema })
-    .transform(({ data: posts, paging }): LivePosts => ({ posts, isWhole: paging?.next === undefined }));
+const pageOf = (post: z.ZodType<ListedPost>) =>
+  z.object({ data: z.array(post), paging: pagingSchema }).transform(
+    ({ data: posts, paging }): PostPage => ({
+      posts,
+      next: paging?.next === undefined ? null : (paging.cursors?.after ?? null),
+    }),
+  );
 
-/**
- * Finds the part among the account's posts, ignoring posts older than its first attempt and other posts of this
- * service. `absent` if none can be the part. If several have its text, or the platform may have altered the text, the
- * result is undecidable.
- */
-export function lookupAmong({ value, answer }: Listed, part: Part, text = part.text): LookupResult {
-  const earliest = earliestCreation(part, answer);
-  const { posts, isWhole } = value;
-  const recent = posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
-  const compare = makeComparison(text);
-  const candidates = recent
-    .filter(({ id }) => !part.taken?.has(id))
-    .map((post) => ({ post, likeness: compare(post.text) }))
-    .filter(({ likeness }) => likeness !== 'other');
-  const [found, ...others] = candidates.filter(({ likeness }) => likeness === 'same');
-  if (found && others.length === 0) {
-    const { id, url } = found.post;
-    return { kind: 'published', postedId: id, ...(url === undefined ? {} : { url }) };
-  }
-  const isAllRead = isWhole || recent.length < posts.length;
-  return candidates.length === 0 && isAllRead ? { kind: 'absent' } : { kind: 'unsupported' };
+/** A list of an account's posts. */
+export interface PostList {
+  path: string;
+  fields: string;
+  post: z.ZodType<ListedPost>;
 }
 
-type Listed = Extract<ApiResult<LivePosts>, { kind: 'ok' }>;
+/**
+ * Looks for the part in a list of the account's posts, as far back as its first attempt. It is like a post that has its
+ * text, replies to the same post and does not belong to another part. A post whose text the platform may have altered
+ * makes the result undecidable, unless another one has the text itself.
+ */
+export async function findInPosts(
+  graph: Graph,
+  { path, fields, post }: PostList,
+  part: Part,
+  text = part.text,
+): Promise<LookupResult> {
+  const compare = makeComparison(text);
+  const alike: LivePost[] = [];
+  let isUnclear = false;
+  let next: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query: Fields = { fields, limit: PAGE_SIZE, after: next ?? undefined };
+    const listed: ApiResult<PostPage> = await graph.get(path, query, pageOf(post));
+    if (listed.kind === 'rejected') return listed.step;
+    const earliest = earliestCreation(part, listed.answer);
+    const recent = listed.value.posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
+    for (const { id, url, ...other } of recent) {
+      if (part.taken?.has(id) || (other.replyTo ?? null) !== part.replyTo) continue;
+      const likeness = compare(other.text);
+      if (likeness === 'same') alike.push({ postedId: id, ...(url === undefined ? {} : { url }) });
+      isUnclear ||= likeness === 'unclear';
+    }
+    next = listed.value.next;
+    if (next === null || recent.length < listed.value.posts.length) return foundInList(alike, !isUnclear);
+  }
+  return foundInList(alike, false);
+}

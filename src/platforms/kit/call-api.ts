@@ -6,7 +6,7 @@ import { type FailureTable, responseFailure } from './failure-table.js';
 
 export type ApiResult<T> =
   | { kind: 'ok'; value: T; answer: HttpResponse }
-  /** `status`, `error` and `subcode` (the platform's own codes) are for callers that handle specific errors. */
+  /** `status`, `error`, `subcode` and `words` (the platform's codes and message) are for callers that handle specific errors. */
   | {
       kind: 'rejected';
       step: FailedStep;
@@ -15,6 +15,7 @@ export type ApiResult<T> =
       status?: number;
       error?: string | number;
       subcode?: number;
+      words?: string;
     };
 
 /**
@@ -36,7 +37,7 @@ export async function callApi<T>(
     const read = schema.safeParse(result.json);
     if (read.success) return { kind: 'ok', value: read.data, answer: result };
   }
-  const { error, subcode } = table.read(result);
+  const { error, subcode, message: words } = table.read(result);
   return {
     kind: 'rejected',
     step: responseFailure(result, table, context),
@@ -44,5 +45,6 @@ export async function callApi<T>(
     status: result.status,
     error,
     subcode,
+    words,
   };
 }

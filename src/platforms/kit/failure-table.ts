@@ -24,8 +24,6 @@ export interface FailureRow {
   messagePrefix?: string;
   code: FailureCode;
   retryAt?: (answer: HttpResponse) => Date | undefined;
-  /** The platform rejects a duplicate: only a lookup can tell whether it is this very part. */
-  mayBeLive?: true;
 }
 
 /** The platform's own error codes and message in the response body. */
@@ -79,9 +77,8 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
   const isOwnError = said.error !== undefined || said.message !== undefined || isBareRefusal;
   // An HTTP status alone does not mean that the platform rejected the content, or does not have it.
   const row = isOwnError || !known || !OWN_ERRORS_ONLY.has(known.code) ? known : undefined;
-  // For a write, a 4xx means that it was certainly not executed.
-  const isRefused = answer.status >= 400 && context.purpose === 'write';
-  if (!row && !isOwnError && !isRefused) return notUnderstood(answer, context);
+  // A proxy's page says nothing about the post, whatever its status.
+  if (!row && !isOwnError) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
     outcome: outcomeOf(answer.status, row, context),
@@ -133,7 +130,7 @@ function outcomeOf(
   { purpose, isRepeat = false }: Context,
 ): Failure['outcome'] {
   if (purpose === 'prepare') return 'rejected';
-  if (purpose === 'lookup' || isRepeat || row?.mayBeLive) return 'unknown';
+  if (purpose === 'lookup' || isRepeat) return 'unknown';
   const certain = row ? row.code !== 'PLATFORM_SERVER_ERROR' && status < 500 : status >= 300 && status < 500;
   return certain ? 'rejected' : 'unknown';
 }

@@ -26,5 +26,6 @@ export const rules: PlatformRules = {
     maxMixed: 10,
   },
   settings: null,
+  listLagMs: 0,
   rateLimits: [],
 };

@@ -42,6 +42,8 @@ const postSchema = z.object({
   text: z.string(),
   created_at: z.iso.datetime({ offset: true }),
   attachments: z.object({ media_keys: z.array(z.string()).nullish() }).optional(),
+  /** The first post of the thread; the post itself if it is that. */
+  conversation_id: id.optional(),
   entities: z
     .object({ urls: z.array(z.object({ url: z.string().nullish(), expanded_url: z.string().nullish() })).nullish() })
     .optional(),
@@ -139,7 +141,7 @@ export function makeClient(
       get(`/2/users/${encodeURIComponent(userId)}/tweets`, pageSchema, {
         exclude: 'retweets',
         max_results: PAGE_SIZE,
-        'post.fields': 'attachments,created_at,entities',
+        'post.fields': 'attachments,conversation_id,created_at,entities',
         ...(paginationToken !== null && { pagination_token: paginationToken }),
       }),
     remove: (id) => {

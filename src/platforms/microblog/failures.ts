@@ -28,6 +28,9 @@ function liftedAt(answer: HttpResponse): Date | undefined {
   return resets.length > 0 ? new Date(Math.max(...resets)) : retryAfter(answer);
 }
 
+/** How the message begins when the text equals that of a recent post. */
+export const DUPLICATE = 'You are not allowed to create a Tweet with duplicate content';
+
 /** The errors of the X API v2: the kind of the problem, and where it has none the beginning of its detail. */
 export const microblogFailures: FailureTable = {
   rows: [
@@ -39,12 +42,7 @@ export const microblogFailures: FailureTable = {
     // The app has no credits left, or no access to this part of the API.
     { status: 402, code: 'PLATFORM_NOT_CONFIGURED' },
     { error: 'client-forbidden', code: 'PLATFORM_NOT_CONFIGURED' },
-    {
-      status: 403,
-      messagePrefix: 'You are not allowed to create a Tweet with duplicate content',
-      code: 'INVALID_CONTENT',
-      mayBeLive: true,
-    },
+    { status: 403, messagePrefix: DUPLICATE, code: 'INVALID_CONTENT' },
     { status: 403, messagePrefix: 'Your Tweet text is too long', code: 'INVALID_CONTENT' },
     { status: 403, messagePrefix: 'This user is not allowed to post a video longer than', code: 'INVALID_CONTENT' },
     { status: 403, messagePrefix: 'You attempted to reply to a Tweet that is deleted', code: 'INVALID_CONTENT' },

@@ -1,19 +1,20 @@
 /**
- * Looks for a part among the account's posts: there is no idempotency key. An upload belongs to one post of ours alone,
- * so it marks a part with media. The mark of others is the text: a post is the part when it has the part's text, is not
- * older than the part's first attempt and is not another post of this service.
+ * Looks for a part among the account's posts: there is no idempotency key. An upload belongs to one post alone, so it
+ * marks a part with media. A part without media is like a post that has its text, is in the same thread, is not older than
+ * the part's first attempt and does not belong to another part.
  */
 import { addressAt } from '../../foundation/http-client/address.js';
+import { foundInList } from '../kit/alike.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { Account } from '../port/account.js';
 import { normalized } from '../port/normalized.js';
-import type { LookupResult, Part } from '../port/platform.js';
+import type { LivePost, LookupResult, Part } from '../port/platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
 /** 200 posts since the first attempt. */
 const MAX_PAGES = 10;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` if the result is inconclusive. */
+/** `published`, `alike`, `absent`, `failed` while the platform cannot be read, `unsupported` if the result is inconclusive. */
 export async function findPost(
   client: MicroblogClient,
   account: Account,
@@ -22,7 +23,7 @@ export async function findPost(
 ): Promise<LookupResult> {
   // No post is without both: the media were not even uploaded.
   if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
-  const isPart = (post: Post) => (mediaIds.length > 0 ? hasMedia(post, mediaIds) : hasText(post, part.text));
+  const alike: LivePost[] = [];
   let isUnclear = false;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -33,31 +34,39 @@ export async function findPost(
     const earliest = earliestCreation(part, listed.answer);
     const since = data.filter(({ created_at }) => Date.parse(created_at) >= earliest);
     for (const post of since.filter(({ id }) => !part.taken?.has(id))) {
-      const answer = isPart(post);
-      if (answer === 'yes') return published(account, post.id);
+      if (mediaIds.length > 0) {
+        if (hasMedia(post, mediaIds)) return published(account, post.id);
+        continue;
+      }
+      const answer = isInThread(post, part.threadId ?? null) ? hasText(post, part.text) : 'no';
+      if (answer === 'yes') alike.push(livePost(account, post.id));
       isUnclear ||= answer === 'unclear';
     }
     next = meta.next_token ?? null;
-    if (since.length < data.length || next === null) return isUnclear ? { kind: 'unsupported' } : { kind: 'absent' };
+    if (since.length < data.length || next === null) return foundInList(alike, !isUnclear);
   }
-  return { kind: 'unsupported' };
+  return foundInList(alike, false);
 }
 
+const livePost = ({ baseUrl }: Account, id: string): LivePost => ({
+  postedId: id,
+  url: addressAt(baseUrl, DEFAULT_BASE_URL, `https://x.com/i/web/status/${id}`),
+});
+
 /** The step of a part that is a post. */
-export const published = ({ baseUrl }: Account, id: string) =>
-  ({
-    kind: 'published',
-    postedId: id,
-    url: addressAt(baseUrl, DEFAULT_BASE_URL, `https://x.com/i/web/status/${id}`),
-  }) as const;
+export const published = (account: Account, id: string) => ({ kind: 'published', ...livePost(account, id) }) as const;
 
 type Answer = 'yes' | 'no' | 'unclear';
 
 /** A media key is the number of the kind of media, then the id that the upload had. */
-function hasMedia({ attachments }: Post, mediaIds: readonly string[]): Answer {
+function hasMedia({ attachments }: Post, mediaIds: readonly string[]): boolean {
   const uploads = (attachments?.media_keys ?? []).map((key) => key.replace(/^\d+_/, ''));
-  return uploads.some((id) => mediaIds.includes(id)) ? 'yes' : 'no';
+  return uploads.some((id) => mediaIds.includes(id));
 }
+
+/** A conversation has the id of its first post. */
+const isInThread = ({ id, conversation_id: conversation }: Post, threadId: string | null): boolean =>
+  conversation === undefined || conversation === (threadId ?? id);
 
 /** The platform's replacement of a link. */
 const OWN_LINK = /https:\/\/t\.co\/\w+/;

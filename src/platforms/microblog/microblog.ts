@@ -9,6 +9,7 @@ import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import type { Unpublish } from '../port/unpublish.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
+import { DUPLICATE } from './failures.js';
 import { findPost, published } from './find-post.js';
 import { probe } from './identify.js';
 import { oauth } from './oauth.js';
@@ -50,5 +51,7 @@ async function post(http: Http, part: Part, account: Account, mediaIds: readonly
   const connected = connect(http, account, 'write');
   if (connected.kind === 'failed') return connected;
   const posted = await connected.client.post(part.text, mediaIds, part.replyTo);
-  return posted.kind === 'rejected' ? posted.step : published(account, posted.value.data.id);
+  if (posted.kind === 'ok') return published(account, posted.value.data.id);
+  const isDuplicate = posted.words?.startsWith(DUPLICATE);
+  return isDuplicate ? { ...posted.step, duplicateOf: null } : posted.step;
 }

@@ -1,7 +1,7 @@
 /** What microblog takes [content-limits/microblog], and what becomes of images [conversion/microblog]. */
 import { MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { MONTH_SECONDS } from '../port/rate-limit.js';
-import { MB, type PlatformRules } from '../port/rules.js';
+import { LIST_LAG_MS, MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 280, count: 'weighted characters', min: 1 },
@@ -20,6 +20,7 @@ export const rules: PlatformRules = {
   },
   settings: null,
   // The free tier; an operator with another one configures it. Each part of a thread counts as a post.
+  listLagMs: LIST_LAG_MS,
   rateLimits: [
     { max: 100, unit: 'parts', perSeconds: 15 * MINUTE_SECONDS },
     { max: 500, unit: 'parts', perSeconds: MONTH_SECONDS },

@@ -2,8 +2,8 @@
  * The LinkedIn REST API, versioned. One request makes a post; images and videos are uploaded before it.
  *
  * After a lost response it is unknown whether the post exists: the posts of a member cannot be listed with the
- * permissions that an app gets. The platform does refuse a repeat and names the post that is live, but that is no
- * result of a lookup: the request itself would post. It is used where a repeat is wanted, after the owner has said so.
+ * permissions that an app gets. The platform rejects a duplicate and names the live post, but that is no lookup: the
+ * request itself would post. It identifies the part when its owner has requested a repeat.
  */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
@@ -11,7 +11,7 @@ import type { Http } from '../../foundation/http-client/http.js';
 import { responseFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import type { Clock, LivePost, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL, type NetworkClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';
@@ -78,16 +78,16 @@ async function post(
   };
   const posted = await rest('/posts', z.unknown(), { method: 'POST', json });
   if (posted.kind === 'rejected') {
-    // A repeat of a request whose response was lost.
-    const live = DUPLICATE.exec(posted.step.failure.platformError ?? '')?.[1];
-    return live === undefined ? posted.step : { ...published(account, live), repeat: posted.step.failure };
+    const urn = DUPLICATE.exec(posted.step.failure.platformError ?? '')?.[1];
+    return urn === undefined ? posted.step : { ...posted.step, duplicateOf: livePost(account, urn) };
   }
   const urn = posted.answer.headers['x-restli-id'] ?? '';
-  return POST_URN.test(urn) ? published(account, urn) : responseFailure(posted.answer, networkFailures, context);
+  return POST_URN.test(urn)
+    ? { kind: 'published', ...livePost(account, urn) }
+    : responseFailure(posted.answer, networkFailures, context);
 }
 
-const published = ({ baseUrl }: Account, urn: string) => ({
-  kind: 'published' as const,
+const livePost = ({ baseUrl }: Account, urn: string): LivePost => ({
   postedId: toNeutral(urn),
   url: addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.linkedin.com/feed/update/${urn}`),
 });

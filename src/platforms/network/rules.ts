@@ -23,5 +23,6 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  listLagMs: 0,
   rateLimits: [{ max: 200, unit: 'requests', perSeconds: HOUR_SECONDS }],
 };

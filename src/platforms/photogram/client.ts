@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AccountRow, Identified } from '../graph/graph-account.js';
 import { GRAPH_VERSION, type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
-import { listOf, lookupAmong } from '../graph/graph-posts.js';
+import { findInPosts } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
@@ -53,9 +53,16 @@ const mediaSchema = z
 
 /** A story has no caption, so only its time identifies it. */
 export async function findPost(graph: Graph, part: Part, { accountId }: Account): Promise<LookupResult> {
-  const listed = isStory(part)
-    ? await graph.get(`/${accountId}/stories`, { fields: 'id,timestamp,permalink' }, listOf(mediaSchema))
-    : await graph.get(`/${accountId}/media`, { fields: 'id,caption,timestamp,permalink' }, listOf(mediaSchema));
-  if (listed.kind === 'rejected') return listed.step;
-  return lookupAmong(listed, part, isStory(part) ? '' : part.text);
+  return isStory(part)
+    ? findInPosts(
+        graph,
+        { path: `/${accountId}/stories`, fields: 'id,timestamp,permalink', post: mediaSchema },
+        part,
+        '',
+      )
+    : findInPosts(
+        graph,
+        { path: `/${accountId}/media`, fields: 'id,caption,timestamp,permalink', post: mediaSchema },
+        part,
+      );
 }

@@ -51,5 +51,6 @@ export const rules: PlatformRules = {
       },
     },
   },
+  listLagMs: 0,
   rateLimits: [{ max: 50, unit: 'parts', perSeconds: DAY_SECONDS }],
 };

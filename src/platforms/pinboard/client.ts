@@ -6,7 +6,7 @@ import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
-import type { PartMedia } from '../port/platform.js';
+import type { LivePost, PartMedia } from '../port/platform.js';
 import { deletionFailures, pinboardFailures, uploadFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 
@@ -16,9 +16,10 @@ export const DEFAULT_BASE_URL = 'https://api.pinterest.com';
 export const siteAddress = (baseUrl: string | null, path: string): string =>
   addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.pinterest.com${path}`);
 
-/** The step of a part that is a pin. */
-export const published = (postedId: string, baseUrl: string) =>
-  ({ kind: 'published', postedId, url: siteAddress(baseUrl, `/pin/${postedId}/`) }) as const;
+export const livePost = (postedId: string, baseUrl: string): LivePost => ({
+  postedId,
+  url: siteAddress(baseUrl, `/pin/${postedId}/`),
+});
 
 const id = z.string().regex(/^\d{1,30}$/);
 
@@ -29,6 +30,7 @@ const pinSchema = createdSchema.extend({
   title: z.string().nullish(),
   description: z.string().nullish(),
 });
+export type Pin = z.infer<typeof pinSchema>;
 const userSchema = z.object({ username: profileText, profile_image: webAddress.optional() });
 const boardSchema = z.object({ id, name: profileText });
 
@@ -52,7 +54,7 @@ export interface PinboardClient {
   /** DELETE /v5/pins/:id. */
   remove(pinId: string): Promise<ApiResult<unknown>>;
   /** GET /v5/boards/:id/pins, in an order that is not documented. */
-  pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof pinSchema>>>>;
+  pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<Pin>>>;
   /** POST /v5/media: where the file of a video is to be uploaded to. */
   register(): Promise<ApiResult<z.infer<typeof registeredSchema>>>;
   /** POST of the file to that address, which is a secret of its own. */

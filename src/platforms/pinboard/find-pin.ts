@@ -1,20 +1,21 @@
 /**
- * Looks for a part among the pins of its board. Only its text identifies a pin: it is the part if it has the same
- * title and description, is not older than the part's first attempt and is not another post of this service.
+ * Looks for a part among the pins of its board. A part is like a pin that has its title and description, is not older
+ * than the part's first attempt and does not belong to another part.
  *
  * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is
  * documented.
  */
+import { foundInList } from '../kit/alike.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { Account } from '../port/account.js';
 import type { LookupResult, Part } from '../port/platform.js';
-import { type PinboardClient, published } from './client.js';
+import { livePost, type Pin, type PinboardClient } from './client.js';
 import { wordsOf } from './pin.js';
 
 /** 1000 pins. */
 const MAX_PAGES = 4;
 
-/** `published`, `failed` while the platform cannot be read, else `unsupported`. */
+/** `alike`, `failed` while the platform cannot be read, else `unsupported`. */
 export async function findPin(
   client: PinboardClient,
   { accountId: boardId, baseUrl }: Account,
@@ -22,21 +23,26 @@ export async function findPin(
 ): Promise<LookupResult> {
   const words = wordsOf(part.text);
   if (!words.title) return { kind: 'unsupported' };
+  const alike: Pin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.pins(boardId, bookmark);
     if (listed.kind === 'rejected') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
-    const found = listed.value.items.find(
+    const found = listed.value.items.filter(
       ({ id, created_at, title, description }) =>
         Date.parse(created_at) >= earliest &&
         !part.taken?.has(id) &&
         title?.trim() === words.title &&
         description?.trim() === words.description?.trim(),
     );
-    if (found) return published(found.id, baseUrl);
+    alike.push(...found);
     bookmark = listed.value.bookmark ?? null;
     if (bookmark === null) break;
   }
-  return { kind: 'unsupported' };
+  const newestFirst = alike.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+  return foundInList(
+    newestFirst.map(({ id }) => livePost(id, baseUrl)),
+    false,
+  );
 }

@@ -10,7 +10,7 @@ import { deleted } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import type { Unpublish } from '../port/unpublish.js';
-import { connect, DEFAULT_BASE_URL, type PinboardClient, published } from './client.js';
+import { connect, DEFAULT_BASE_URL, livePost, type PinboardClient } from './client.js';
 import { findPin } from './find-pin.js';
 import { oauth } from './oauth.js';
 import { makePin, makeVideoPin, type PinCreate } from './pin.js';
@@ -63,5 +63,7 @@ export const pinboard = {
 
 async function createPin(client: PinboardClient, account: Account, pin: PinCreate): Promise<Step | FailedStep> {
   const created = await client.create(pin);
-  return created.kind === 'rejected' ? created.step : published(created.value.id, account.baseUrl);
+  return created.kind === 'rejected'
+    ? created.step
+    : { kind: 'published', ...livePost(created.value.id, account.baseUrl) };
 }

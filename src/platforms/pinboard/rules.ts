@@ -2,7 +2,7 @@
  * What pinboard takes [content-limits/pinboard]: the text is the pin's description. A pin holds images or one video
  * (its API's `media_source` is one of them).
  */
-import { type AltTextRules, GB, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
+import { type AltTextRules, GB, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 const altText: AltTextRules = { max: 500, count: 'code points', isShared: true };
 
@@ -22,5 +22,6 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  listLagMs: LIST_LAG_MS,
   rateLimits: [],
 };

@@ -55,9 +55,11 @@ export interface Part {
   settings: Readonly<Record<string, unknown>>;
   /** Native id of the part before this one in its thread; null for a first or only part. */
   replyTo: string | null;
+  /** Native id of the first part of its thread; null, or absent, for a first or only part. */
+  threadId?: string | null;
   /** The frame of a video that is its cover, in milliseconds from the start [settings/photogram-videoTimestamp]. */
   videoTimestamp: number | null;
-  /** Native ids of the account's other posts since then: none of them is this part. */
+  /** Native ids of the account's posts since then that belong to other parts, of any user: none of them is this part. */
   taken?: ReadonlySet<string>;
 }
 
@@ -116,20 +118,31 @@ export type Clock = () => Date;
 export type State = Record<string, unknown>;
 
 export type Step =
-  /**
-   * The part is published. `postedId` is the platform's id of the post; `url` its public URL, if known; `furtherIds` are
-   * the ids of what the part consists of beside the post. `repeat` is set if the platform rejected the part as a
-   * duplicate of that post: the failure if the post turns out not to be this part.
-   */
-  | { kind: 'published'; postedId: string; url?: string; furtherIds?: readonly string[]; repeat?: Failure }
+  /** The part is published. `furtherIds` are the ids of what the part consists of beside the post. */
+  | ({ kind: 'published'; furtherIds?: readonly string[] } & LivePost)
   /** Not finished yet: check again after `checkAfterMs`. */
   | { kind: 'pending'; state: State; checkAfterMs: number }
   /** Preparation is done: `finish` may be called, which may take `withinMs` longer than other requests. */
   | { kind: 'ready'; state: State; withinMs?: number }
-  | { kind: 'failed'; failure: Failure };
+  /**
+   * `duplicateOf` is set if the platform rejected the part as a duplicate of a live post, and null if it does not name
+   * that: the post may be this part, if an earlier request was stored.
+   */
+  | { kind: 'failed'; failure: Failure; duplicateOf?: LivePost | null };
+
+/** A post on the platform: the platform's id, and its public URL, if known. */
+export interface LivePost {
+  postedId: string;
+  url?: string;
+}
 
 export type LookupResult =
   | Step
+  /**
+   * Posts whose content is that of the part, oldest first, at least one. Nothing else marks them: an equal part of
+   * another post looks the same, so the service decides which of them is this part.
+   */
+  | { kind: 'alike'; posts: readonly LivePost[] }
   /** Certainly not published: starting again is safe. */
   | { kind: 'absent' }
   /** This platform cannot be asked; nobody can say whether the post is live. */
@@ -142,7 +155,8 @@ export interface Publisher {
    */
   start(part: Part, account: Account): Promise<Step>;
   /**
-   * Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. The part
+   * Read-only witness: is the part there, is it ready? `published` requires a mark that no other post can have (an
+   * upload, a key); a match by content is `alike`. `state` is null when the answer to `start` was lost. The part
    * may come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
    * (its preparation is unusable); any other only concerns the lookup.
    */

@@ -175,7 +175,15 @@ export interface PlatformRules {
   settings: SettingsRules | null;
   /** What the platform allows one account (docs/contract/platforms.md). */
   rateLimits: readonly RateLimit[];
+  /**
+   * How long the lists that a lookup reads may lack a post that the platform has stored, in milliseconds; 0 if a lookup
+   * reads no list.
+   */
+  listLagMs: number;
 }
+
+/** No platform documents the lag of its lists: they are read from replicas and caches, which are seconds late. */
+export const LIST_LAG_MS = 30_000;
 
 /** The settings of a post, with defaults for those left open, as an app may publish it that is approved or not. */
 export const settingsFor = (

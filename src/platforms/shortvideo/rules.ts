@@ -59,6 +59,7 @@ export const rules: PlatformRules = {
   },
   settings,
   // 15 to 20 in a day: the lower figure is safe.
+  listLagMs: 0,
   rateLimits: [
     { max: 15, unit: 'parts', perSeconds: DAY_SECONDS },
     { max: 2, unit: 'videos', perSeconds: MINUTE_SECONDS },

@@ -35,6 +35,7 @@ export const rules: PlatformRules = {
   },
   settings: null,
   // The row of the limits has the videos' bytes.
+  listLagMs: 0,
   rateLimits: [
     { max: 3000, unit: 'requests', perSeconds: 5 * MINUTE_SECONDS },
     { max: 25, unit: 'videos', perSeconds: DAY_SECONDS },

@@ -11,12 +11,12 @@ import {
   mayNotPost,
   type OpenedGraph,
 } from '../graph/graph-api.js';
-import { type LivePosts, listOf } from '../graph/graph-posts.js';
+import { findInPosts } from '../graph/graph-posts.js';
 import type { ApiResult } from '../kit/call-api.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
-import type { OAuthClient, PartMedia, PlatformSetup } from '../port/platform.js';
+import type { LookupResult, OAuthClient, Part, PartMedia, PlatformSetup } from '../port/platform.js';
 import { socialpageFailures } from './failures.js';
 
 export const api: GraphApi = {
@@ -81,8 +81,8 @@ export interface Page {
   publishVideo(sessionId: string, text: string): Promise<ApiResult<z.infer<typeof doneSchema>>>;
   /** GET /{video}: what the platform is doing with it, and what went wrong. */
   video(id: string): Promise<ApiResult<z.infer<typeof videoSchema>>>;
-  /** GET /published_posts: the latest, newest first. */
-  posts(): Promise<ApiResult<LivePosts>>;
+  /** GET /published_posts: looks for a part among them. */
+  find(part: Part): Promise<LookupResult>;
   /** GET /{post}: its public address; nothing if it cannot be read. */
   address(postedId: string): Promise<{ url?: string }>;
   /** A permalink as an address: the platform gives that of a video without its host. */
@@ -134,8 +134,10 @@ export const makePage = (
       const result = await graph.get(`/${id}`, { fields: 'permalink_url' }, permalinkSchema);
       return result.kind === 'ok' ? toAddress(result.value.permalink_url) : {};
     },
-    posts: () =>
-      graph.get(`/${pageId}/published_posts`, { fields: 'id,created_time,message,permalink_url' }, listOf(postSchema)),
+    find: (part) => {
+      const fields = 'id,created_time,message,permalink_url';
+      return findInPosts(graph, { path: `/${pageId}/published_posts`, fields, post: postSchema }, part);
+    },
     self: () => graph.get(`/${pageId}`, { fields: 'id,name' }, pageSchema),
   };
 };

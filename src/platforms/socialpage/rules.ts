@@ -2,7 +2,7 @@
  * What socialpage takes [content-limits/socialpage]. Nothing in a post says whether a video goes out as a reel (3 s to
  * 90 s) or as a plain video (45 min), so every video keeps the lower minimum and the higher maximum.
  */
-import { GB, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
+import { GB, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 63_206, count: 'code points', min: 1 },
@@ -25,5 +25,6 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  listLagMs: LIST_LAG_MS,
   rateLimits: [],
 };

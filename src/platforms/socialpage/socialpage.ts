@@ -5,12 +5,11 @@
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { graphId, openGraph } from '../graph/graph-api.js';
-import { lookupAmong } from '../graph/graph-posts.js';
 import { makeGraphUnpublish } from '../graph/graph-unpublish.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
-import type { Clock, LookupResult, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
+import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
 import { api, fetchScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookUpVideo, publishVideo, uploadVideo, videoState } from './video.js';
@@ -51,7 +50,7 @@ export const socialpage = {
         const opened = open(account, 'lookup');
         if (opened.kind === 'failed') return opened;
         const known = state && stateSchema.parse(state);
-        return known && 'videoId' in known ? lookUpVideo(opened.page, known, clock) : findPost(opened.page, part);
+        return known && 'videoId' in known ? lookUpVideo(opened.page, known, clock) : opened.page.find(part);
       },
       async finish(part, account, state) {
         const known = stateSchema.parse(state);
@@ -74,11 +73,6 @@ async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
     photoIds.push(uploaded.value.id);
   }
   return { kind: 'ready', state: { photoIds } };
-}
-
-async function findPost(page: Page, part: Part): Promise<LookupResult> {
-  const listed = await page.posts();
-  return listed.kind === 'rejected' ? listed.step : lookupAmong(listed, part);
 }
 
 async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {

@@ -1,11 +1,12 @@
 /** The Threads API: what of it reads. */
 import { z } from 'zod';
 import type { AccountRow, Identified } from '../graph/graph-account.js';
-import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
+import { type Graph, type GraphApi, graphId, mayNotPost, scopesOf } from '../graph/graph-api.js';
 import { graphLoginFailures } from '../graph/graph-errors.js';
-import { listOf, lookupAmong } from '../graph/graph-posts.js';
+import { findInPosts } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
+import type { Account } from '../port/account.js';
 import type { LookupResult, Part } from '../port/platform.js';
 import { threadtalkFailures } from './failures.js';
 
@@ -56,12 +57,29 @@ export const accounts: AccountRow = {
 };
 
 const postSchema = z
-  .object({ id: graphId, timestamp: z.string(), text: z.string().default(''), permalink: z.string().optional() })
-  .transform(({ id, timestamp, text, permalink }) => ({ id, createdAt: timestamp, text, url: permalink }));
+  .object({
+    id: graphId,
+    timestamp: z.string(),
+    text: z.string().default(''),
+    permalink: z.string().optional(),
+    replied_to: z.object({ id: graphId }).optional(),
+  })
+  .transform(({ id, timestamp, text, permalink, replied_to }) => ({
+    id,
+    createdAt: timestamp,
+    text,
+    url: permalink,
+    replyTo: replied_to?.id,
+  }));
 
-/** GET /me/threads lists no replies; to read those takes a right that posting them does not. */
-export async function findPost(graph: Graph, part: Part): Promise<LookupResult> {
-  if (part.replyTo !== null) return { kind: 'unsupported' };
-  const listed = await graph.get('/me/threads', { fields: 'id,text,timestamp,permalink' }, listOf(postSchema));
-  return listed.kind === 'rejected' ? listed.step : lookupAmong(listed, part);
+/**
+ * GET /me/threads lists no replies, and GET /me/replies requires a scope that posting does not. Accounts that were
+ * connected before their scopes were stored have none: the platform decides.
+ */
+export async function findPost(graph: Graph, part: Part, { credentials }: Account): Promise<LookupResult> {
+  const fields = 'id,text,timestamp,permalink';
+  if (part.replyTo === null) return findInPosts(graph, { path: '/me/threads', fields, post: postSchema }, part);
+  const scopes = scopesOf(credentials);
+  if (scopes.length > 0 && !scopes.includes(READ_REPLIES)) return { kind: 'unsupported' };
+  return findInPosts(graph, { path: '/me/replies', fields: `${fields},replied_to`, post: postSchema }, part);
 }

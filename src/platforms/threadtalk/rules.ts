@@ -45,5 +45,6 @@ export const rules: PlatformRules = {
       },
     },
   },
+  listLagMs: 0,
   rateLimits: [{ max: 250, unit: 'parts', perSeconds: DAY_SECONDS }],
 };

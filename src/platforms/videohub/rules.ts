@@ -38,5 +38,6 @@ export const rules: PlatformRules = {
       },
     },
   },
+  listLagMs: 0,
   rateLimits: [],
 };
