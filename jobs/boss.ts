@@ -91,8 +91,12 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
-  await boss.start();
-  return boss;
+  try {
+    return await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The job engine for a command, which only enqueues. Its tables must exist: the service creates them. */

@@ -42,6 +42,7 @@ export const API_SURFACE: RestSurface = {
     'MCP_ACCESS_DISABLED',
     ...ACTING_FOR,
     'RATE_LIMITED',
+    'SERVICE_BUSY',
     'INTERNAL_ERROR',
   ],
 };
@@ -53,5 +54,12 @@ export const DASHBOARD_SURFACE: RestSurface = {
   routes: DASHBOARD_ROUTES,
   security: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by signing in over GraphQL.' },
   headers: { 'x-service-user-id': serviceUserId },
-  refusals: ['SESSION_REQUIRED', 'ACCOUNT_INACTIVE', 'ACCOUNT_ON_HOLD', ...ACTING_FOR, 'INTERNAL_ERROR'],
+  refusals: [
+    'SESSION_REQUIRED',
+    'ACCOUNT_INACTIVE',
+    'ACCOUNT_ON_HOLD',
+    ...ACTING_FOR,
+    'SERVICE_BUSY',
+    'INTERNAL_ERROR',
+  ],
 };

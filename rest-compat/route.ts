@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
-import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
+import { busyError, isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
 
@@ -166,8 +166,10 @@ async function readRest(list: Paged, read: (after: string | null) => Promise<Pag
   }
 }
 
-/** The documented 500 for unexpected failures; with Retry-After if the failure is temporary. */
+/** The documented 500 for unexpected failures, with Retry-After if the failure is temporary; 503 if the service is busy. */
 function failureResponse(otherwise: FailureOfRoute, error: unknown): RouteResponse {
+  const busy = busyError(error);
+  if (busy) return errorResponse(busy);
   const { headers, ...answer } = errorResponse(new AppError(otherwise));
   const comesBack = isTemporaryFailure(error) && { 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return { ...answer, headers: { ...headers, ...comesBack } };

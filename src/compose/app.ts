@@ -22,7 +22,7 @@ import { makeConnections } from '../foundation/database/connections.js';
 import { type DatabaseClock, makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
 import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
-import { waitForDatabase } from '../foundation/database/wait-for-database.js';
+import { makeStartStep, waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { makeLog } from '../foundation/log.js';
 import { httpOrigin, listen } from '../foundation/process/ports.js';
@@ -108,27 +108,28 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const direct = makeConnections(directUrl ?? url, { limits });
   const connections = directUrl === null ? direct : makeConnections(url, { limits, isPooled: true });
   await waitForDatabase(url, { connections, waitMs: database.waitSeconds * 1000, log });
+  const step = makeStartStep(url, { waitMs: database.waitSeconds * 1000, log });
   const dataSource = makeDataSource({ url, poolSize: database.poolSize, connect: connections.options });
-  await dataSource.initialize();
+  await step(() => dataSource.initialize());
   onStop('the database', () => dataSource.destroy());
   const db = dataSource.manager;
   if (database.migrateAtStart) {
-    await migrate(dataSource, url, { connections: direct, log });
-    await migrateBoss({ url, connections: direct, log });
+    await step(() => migrate(dataSource, url, { connections: direct, log }));
+    await step(() => migrateBoss({ url, connections: direct, log }));
   } else {
-    await assertMigrated(dataSource, await isBossMigrated(db));
+    await step(async () => assertMigrated(dataSource, await isBossMigrated(db)));
   }
-  await assertSecretsReadable(db, cipher, log);
+  await step(() => assertSecretsReadable(db, cipher, log));
   const { now: clock, earliest: earliestTime } = overrides.clock
     ? { now: overrides.clock, earliest: overrides.clock }
-    : await startClock(db, log, onStop);
+    : await step(() => startClock(db, log, onStop));
   traces = config.traces && (await openTraces(config.traces, { clock, log, onStop }));
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;
 
-  const boss = await startBoss({ url, connections, works: roles.has('worker'), log });
+  const boss = await step(() => startBoss({ url, connections, works: roles.has('worker'), log }));
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
-  await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
+  await step(() => migrateQueues(boss, { ...publishing, update: roles.has('worker') }));
 
   await resources.prepare?.({ db, cipher });
   const hub = makeLiveHub({

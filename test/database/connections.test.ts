@@ -293,3 +293,26 @@ test('a pooler is sent no limits of its sessions, and has nothing prepared', asy
   expect(rows).toEqual([{ limit: '0', statements: 0 }]);
   await pool.end();
 });
+
+test('a session has the settings that statements rely on, whatever those of its database are', async () => {
+  const own = await createTestDatabase();
+  try {
+    const [{ name }] = (await own.query<{ name: string }>('SELECT current_database() AS name')) as [{ name: string }];
+    await own.query(`ALTER DATABASE "${name}" SET datestyle = 'SQL, DMY'`);
+    await own.query(`ALTER DATABASE "${name}" SET standard_conforming_strings = off`);
+    await own.query(`ALTER DATABASE "${name}" SET search_path = other, public`);
+    const source = await makeDataSource({
+      url: own.url,
+      poolSize: 1,
+      connect: makeConnections(own.url).options,
+    }).initialize();
+    const settings = await source.query(
+      `SELECT current_setting('datestyle') AS dates, current_setting('standard_conforming_strings') AS strings,
+              current_setting('search_path') AS path`,
+    );
+    await source.destroy();
+    expect(settings).toEqual([{ dates: 'ISO, MDY', strings: 'on', path: 'public' }]);
+  } finally {
+    await own.drop();
+  }
+});

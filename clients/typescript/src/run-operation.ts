@@ -96,7 +96,11 @@ export function toError(
     ...answer,
     code: String(code),
     advice,
-    retryable: code === 'RATE_LIMITED' || code === 'INTERNAL_ERROR' || retryAfterSeconds !== undefined,
+    retryable:
+      code === 'RATE_LIMITED' ||
+      code === 'SERVICE_BUSY' ||
+      code === 'INTERNAL_ERROR' ||
+      retryAfterSeconds !== undefined,
     retryAfterSeconds,
     details,
   });

@@ -22,6 +22,12 @@ const MIGRATION_MS = HOUR_MS;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 /**
+ * What statements rely on, whatever the settings of the role or the database are. A pooler of transactions accepts no
+ * options; the address may name others (`?options=`).
+ */
+const SESSION = '-c DateStyle=ISO,MDY -c standard_conforming_strings=on -c search_path=public';
+
+/**
  * How long a connection that nobody uses stays open: posts come at round times, and those of the next five minutes find
  * the connections, with their prepared statements, of the last.
  */
@@ -79,6 +85,7 @@ export function makeConnections(
     // Postgres times out first, so that its error can still be reported; only a dead connection reaches the client’s
     // limit.
     ...(!isPooled && {
+      options: SESSION,
       statement_timeout: Math.ceil((queryMs * 2) / 3),
       idle_in_transaction_session_timeout: queryMs,
     }),

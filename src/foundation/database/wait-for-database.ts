@@ -34,6 +34,38 @@ export async function waitForDatabase(
   }
 }
 
+/** Runs a step of a start. */
+export type StartStep = <T>(step: () => Promise<T>) => Promise<T>;
+
+/**
+ * Repeats steps that fail because the database went away after it had accepted connections, as when it is shutting down.
+ * A step must be repeatable.
+ * @throws StartError if the database is not back in time; `waitMs` is that of all steps together.
+ */
+export function makeStartStep(
+  url: string,
+  { waitMs, log }: { waitMs: number; log: Logger },
+  clock: () => number = () => performance.now(),
+): StartStep {
+  const end = clock() + waitMs;
+  return async (step) => {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!isTemporaryFailure(error)) throw error;
+        const { place, reason } = { place: placeOf(url), reason: reasonOf(error as Error) };
+        if (clock() >= end) {
+          const gaveUp = `Gave up after ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS).`;
+          throw new StartError(`The database ${place} went away: ${reason}. ${gaveUp}`);
+        }
+        log.warn({ database: place, reason }, 'The database went away during the start; waiting for it');
+        await pause(AGAIN_AFTER_MS);
+      }
+    }
+  };
+}
+
 /** Why connecting to the database fails; undefined if it succeeds. */
 async function connectError({ options }: Connections): Promise<Error | undefined> {
   const client = new options.Client(options);

@@ -314,6 +314,11 @@ export const CATALOGUE = {
     message: ({ seconds }) => `Request body did not arrive within ${seconds} seconds`,
     details: { seconds: 'how long a body may take; uploads of files have an hour' },
   }),
+  SERVICE_BUSY: detailed<{ retryAfterSeconds: number }>({
+    status: 503,
+    message: ({ retryAfterSeconds }) => `The service is busy. Try again in ${retryAfterSeconds} seconds`,
+    details: { retryAfterSeconds: 'seconds until a repeat makes sense' },
+  }),
   INTERNAL_ERROR: detailed<{ retryAfterSeconds?: number }>({
     status: 500,
     message: () => 'Internal server error',

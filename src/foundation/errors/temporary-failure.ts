@@ -25,6 +25,9 @@ const SYSTEM_CODES = new Set([
 const LOST_CONNECTION =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client was closed|Client has encountered a connection error|Query runner already released)/i;
 
+/** Errors of `pg` when no connection to the database becomes free in time. */
+const NO_FREE_CONNECTION = /^(timeout expired|timeout exceeded when trying to connect)/i;
+
 export function isTemporaryFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause, driverError, $fault } = error as Error & Record<string, unknown>;
@@ -34,8 +37,19 @@ export function isTemporaryFailure(error: unknown): boolean {
   return isTemporaryFailure(driverError ?? cause);
 }
 
+/** SERVICE_BUSY if all connections to the database were in use for too long; null otherwise. */
+export function busyError(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null;
+  const { driverError, cause } = error as Error & Record<string, unknown>;
+  if (NO_FREE_CONNECTION.test(error.message)) {
+    return new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  return busyError(driverError ?? cause);
+}
+
 /** The error returned to the caller for an unexpected failure. */
 export const internalError = (error: unknown): AppError =>
+  busyError(error) ??
   new AppError('INTERNAL_ERROR', isTemporaryFailure(error) ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
 
 const isTemporaryCode = (code: string): boolean =>
