@@ -1,23 +1,15 @@
 /**
- * Platforms of each kind of answer to the question whether a post is there, and their adapters, which call them
- * over the simulated network as the real ones do over HTTP.
+ * Platforms of each kind of response to the question whether a post is there.
  *
- * keyed      a post stands under a key that its client chooses: a repeat is the same post
+ * keyed      a post has a key that its client chooses: a repeat is the same post
  * listed     the account's posts can be read; a repeat is another post
  * refusing   refuses a text that it has, and names the post; it has no lookup
  * mute       has no lookup, and a repeat is another post
- * staged     a container is made, processed, and published; it can be looked up, and so can the list
- * attached   a file is sent before the post, which is found by the list
+ * staged     a container is made, processed, and published; its status can be read, and so can the list
+ * attached   files are sent before the post, which is found by the list
  */
-import { z } from 'zod';
-import type { Http, HttpRequest, HttpResponse } from '../../src/foundation/http-client/http.js';
-import { callApi } from '../../src/platforms/kit/call-api.js';
-import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
-import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
-import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
-import { afterSeconds } from '../../src/platforms/kit/retry-at.js';
-import type { Account } from '../../src/platforms/port/account.js';
-import type { LookupResult, Part, PlatformKey, Publisher, Step } from '../../src/platforms/port/platform.js';
+import type { HttpRequest } from '../../src/foundation/http-client/http.js';
+import type { Random } from './random.js';
 
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -25,197 +17,179 @@ export type Kind = (typeof KINDS)[number];
 /** Whether a lost response may end as OUTCOME_UNKNOWN. */
 export const CANNOT_BE_ASKED: ReadonlySet<Kind> = new Set(['refusing', 'mute']);
 
+/** The longest time after which a list shows a post, as the rules of a platform say. */
+export const LIST_LAG_MS = 15_000;
+
+/** Kinds whose posts are found in a list. */
+export const HAS_LIST: ReadonlySet<Kind> = new Set(['listed', 'staged', 'attached']);
+
+/** Posts on one page of a list. */
+const PAGE_SIZE = 5;
+const PROCESSING_MS = 2_000;
+const REFUSES_REPEATS_MS = 3_600_000;
+
 export interface LivePost {
   id: string;
-  /** The part that it was sent for, which no adapter sees. */
-  partKey: string;
+  /** The part that it was sent for, which no adapter sees; null: the account's owner posted it elsewhere. */
+  partKey: string | null;
   text: string;
+  mediaCount: number;
+  replyTo: string | null;
+  /** True time. */
   createdAt: number;
-  isContainerOf?: string;
+  listedAt: number;
+  containerId: string | null;
+  /** The account's owner has deleted it. */
+  isRemoved: boolean;
 }
 
-/** What a platform answers. */
+/** What a platform returns. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** The platform itself: what it stores is stored at once, and its clock is right. */
+/** The access that an account's owner has granted through one user of the service. */
+interface Grant {
+  token: number;
+  isExpired: boolean;
+  /** No new token is issued. */
+  isRevoked: boolean;
+}
+
+type Written = Pick<LivePost, 'text' | 'mediaCount' | 'replyTo'>;
+
+/** One account of a platform, with all that is live there. What the platform stores is stored immediately. */
 export class SimulatedPlatform {
-  readonly live: LivePost[] = [];
-  private readonly containers = new Map<string, { partKey: string; text: string; readyAt: number }>();
+  /** In the order of their creation, with those that were removed. */
+  readonly posts: LivePost[] = [];
+  readonly grants = new Map<string, Grant>();
+  private readonly containers = new Map<string, Written & { partKey: string; readyAt: number }>();
   private nextId = 1;
 
-  constructor(readonly kind: Kind) {}
+  constructor(
+    readonly kind: Kind,
+    private readonly options: {
+      random: Random;
+      /** The longest time that its list lags; at most `LIST_LAG_MS`. */
+      lagMs: number;
+      /** How far its clock is ahead. */
+      clockSkewMs: number;
+    },
+  ) {}
 
-  handle(request: HttpRequest, now: number): Answer {
-    const { pathname } = new URL(request.url);
-    const json = (request.json ?? {}) as { text?: string; container?: string };
-    const partKey = request.headers?.['x-part'] ?? '';
-    const [, resource = '', id = ''] = pathname.split('/');
-    if (request.method === 'GET') return this.read(resource, id, now);
-    if (resource === 'files') return { status: 200, body: { id: `file${this.nextId++}` } };
-    if (resource === 'containers') {
-      const container = `c${this.nextId++}`;
-      this.containers.set(container, { partKey, text: json.text ?? '', readyAt: now + 2_000 });
-      return { status: 200, body: { id: container } };
-    }
-    return this.write(json, resource === 'keyed' ? id : null, partKey, now);
+  /** Its clock, as in its Date header. */
+  clock = (now: number): number => now + this.options.clockSkewMs;
+
+  grant(userId: string): Grant {
+    const grant = this.grants.get(userId) ?? { token: 0, isExpired: false, isRevoked: false };
+    this.grants.set(userId, grant);
+    return grant;
   }
 
-  private read(resource: string, id: string, now: number): Answer {
+  /** The account's owner posts without this service. */
+  postElsewhere(text: string, now: number): void {
+    this.store(
+      { text, mediaCount: 0, replyTo: null },
+      { partKey: null, containerId: null, id: `f${this.nextId++}` },
+      now,
+    );
+  }
+
+  remove(id: string): void {
+    const post = this.posts.find((live) => live.id === id);
+    if (post) post.isRemoved = true;
+  }
+
+  handle(request: HttpRequest, now: number): Answer {
+    const { pathname, searchParams } = new URL(request.url);
+    if (!this.isGranted(request.headers?.authorization ?? '')) return { status: 401, body: { error: 'expired' } };
+    const partKey = request.headers?.['x-part'] ?? '';
+    const [, resource = '', id = ''] = pathname.split('/');
+    if (request.method === 'GET') return this.read(resource, id, searchParams.get('before'), now);
+    if (resource === 'files') return { status: 200, body: { id: `file${this.nextId++}` } };
+    const {
+      text = '',
+      mediaCount = 0,
+      replyTo = null,
+      container,
+    } = (request.json ?? {}) as Partial<Written> & {
+      container?: string;
+    };
+    const written = { text, mediaCount, replyTo };
+    if (resource === 'containers') {
+      const made = `c${this.nextId++}`;
+      this.containers.set(made, { ...written, partKey, readyAt: now + PROCESSING_MS });
+      return { status: 200, body: { id: made } };
+    }
+    if (container !== undefined) return this.publishContainer(container, partKey, now);
+    const key = resource === 'keyed' ? id : null;
+    const repeated = this.live().find((live) => (key !== null ? live.id === key : this.refuses(live, written, now)));
+    if (repeated && key === null) return { status: 422, body: { error: 'duplicate', id: repeated.id } };
+    const created = repeated?.id ?? key ?? `p${this.nextId++}`;
+    if (!repeated) this.store(written, { id: created, partKey, containerId: null }, now);
+    return { status: 200, body: { id: created } };
+  }
+
+  private live = (): LivePost[] => this.posts.filter(({ isRemoved }) => !isRemoved);
+
+  private isGranted(authorization: string): boolean {
+    const [userId = '', token] = authorization.split(' ');
+    const grant = this.grants.get(userId);
+    return grant !== undefined && !grant.isExpired && !grant.isRevoked && String(grant.token) === token;
+  }
+
+  private refuses(live: LivePost, written: Written, now: number): boolean {
+    const isSame = live.text === written.text && live.mediaCount === written.mediaCount;
+    return this.kind === 'refusing' && isSame && now - live.createdAt < REFUSES_REPEATS_MS;
+  }
+
+  private publishContainer(id: string, partKey: string, now: number): Answer {
+    const made = this.containers.get(id);
+    if (!made) return { status: 404, body: { error: 'no_such_container' } };
+    const published = this.posts.find(({ containerId }) => containerId === id);
+    if (published) return { status: 422, body: { error: 'duplicate', id: published.id } };
+    const postId = `p${this.nextId++}`;
+    this.store(made, { id: postId, partKey, containerId: id }, now);
+    return { status: 200, body: { id: postId } };
+  }
+
+  private store(
+    { text, mediaCount, replyTo }: Written,
+    made: Pick<LivePost, 'id' | 'partKey' | 'containerId'>,
+    now: number,
+  ): void {
+    const { random, lagMs } = this.options;
+    const listedAt = now + (random.chance(0.5) ? lagMs : random.between(0, lagMs));
+    this.posts.push({ text, mediaCount, replyTo, ...made, createdAt: now, listedAt, isRemoved: false });
+  }
+
+  private read(resource: string, id: string, before: string | null, now: number): Answer {
     if (resource === 'keyed') {
-      const post = this.live.find((live) => live.id === id);
+      const post = this.live().find((live) => live.id === id);
       return post ? { status: 200, body: { id } } : { status: 404, body: { error: 'no_such_post' } };
     }
     if (resource === 'containers') {
       const container = this.containers.get(id);
       if (!container) return { status: 404, body: { error: 'no_such_container' } };
-      const published = this.live.find(({ isContainerOf }) => isContainerOf === id);
+      const published = this.posts.some(({ containerId }) => containerId === id);
       const status = published ? 'PUBLISHED' : container.readyAt <= now ? 'FINISHED' : 'IN_PROGRESS';
       return { status: 200, body: { status } };
     }
-    return {
-      status: 200,
-      body: { posts: this.live.map(({ id: postId, text, createdAt }) => ({ id: postId, text, createdAt })) },
-    };
+    return { status: 200, body: this.page(before, now) };
   }
 
-  private write(
-    { text = '', container }: { text?: string; container?: string },
-    key: string | null,
-    partKey: string,
-    now: number,
-  ): Answer {
-    const repeated = this.live.find((live) =>
-      key !== null
-        ? live.id === key
-        : container !== undefined
-          ? live.isContainerOf === container
-          : this.kind === 'refusing' && live.text === text && now - live.createdAt < 3_600_000,
-    );
-    if (repeated) {
-      return key !== null
-        ? { status: 200, body: { id: repeated.id } }
-        : { status: 422, body: { error: 'duplicate', id: repeated.id } };
-    }
-    const made = container === undefined ? undefined : this.containers.get(container);
-    if (container !== undefined && !made) return { status: 404, body: { error: 'no_such_container' } };
-    const id = key ?? `p${this.nextId++}`;
-    this.live.push({ id, partKey, text: made?.text ?? text, createdAt: now, isContainerOf: container });
-    return { status: 200, body: { id } };
+  /** The newest first, after the post `before`. */
+  private page(before: string | null, now: number): object {
+    const listed = this.live()
+      .filter(({ listedAt }) => listedAt <= now)
+      .reverse();
+    const from = before === null ? 0 : listed.findIndex(({ id }) => id === before) + 1;
+    const shown = listed.slice(from, from + PAGE_SIZE);
+    const next = from + PAGE_SIZE < listed.length ? (shown.at(-1)?.id ?? null) : null;
+    const posts = shown.map(({ id, text, mediaCount, replyTo, createdAt }) => {
+      return { id, text, mediaCount, replyTo, createdAt: this.clock(createdAt) };
+    });
+    return { posts, next };
   }
 }
-
-const failures: FailureTable = {
-  rows: [
-    {
-      error: 'slow_down',
-      code: 'RATE_LIMITED',
-      retryAt: (answer) => afterSeconds(answer, answer.headers['retry-after']),
-    },
-    { error: 'duplicate', code: 'INVALID_CONTENT' },
-    { error: 'refused', code: 'INVALID_CONTENT' },
-  ],
-  read: ({ json }) => ({ error: errorSchema.safeParse(json).data?.error }),
-};
-const errorSchema = z.object({ error: z.string() });
-const created = z.object({ id: z.string() });
-const listed = z.object({ posts: z.array(z.object({ id: z.string(), text: z.string(), createdAt: z.number() })) });
-const container = z.object({ status: z.enum(['IN_PROGRESS', 'FINISHED', 'PUBLISHED']) });
-
-/** The adapter of a kind, over a client. */
-export function publisherOf(kind: Kind, http: Http): Publisher {
-  // Any key will do: messages only start with it.
-  const platform: PlatformKey = 'fediverse';
-  const call = <T>(
-    { baseUrl }: Account,
-    part: Part,
-    purpose: Purpose,
-    path: string,
-    schema: z.ZodType<T>,
-    json?: unknown,
-  ) => {
-    const context: Context = { platform, purpose, secrets: [] };
-    const method = json === undefined ? 'GET' : kind === 'keyed' ? 'PUT' : 'POST';
-    return callApi(
-      http,
-      { method, url: `${baseUrl}${path}`, headers: { 'x-part': part.key }, json },
-      schema,
-      failures,
-      context,
-    );
-  };
-
-  const post = async (part: Part, account: Account, more: object = {}): Promise<Step> => {
-    const path = kind === 'keyed' ? `/keyed/${part.key}` : '/posts';
-    const written = await call(account, part, 'write', path, created, { text: part.text, ...more });
-    if (written.kind === 'ok') return { kind: 'published', postedId: written.value.id };
-    const repeated = /"id":"(\w+)"/.exec(written.step.failure.platformError ?? '')?.[1];
-    if (written.error === 'duplicate' && kind === 'refusing' && repeated) {
-      return { ...written.step, duplicateOf: { postedId: repeated } };
-    }
-    return written.step;
-  };
-
-  const find = async (part: Part, account: Account): Promise<LookupResult> => {
-    const read = await call(account, part, 'lookup', '/posts', listed);
-    if (read.kind === 'rejected') return read.step;
-    const earliest = earliestCreation(part, read.answer);
-    const own = read.value.posts.filter(
-      ({ id, text, createdAt }) => createdAt >= earliest && text === part.text && !part.taken?.has(id),
-    );
-    const posts = own.map(({ id }) => ({ postedId: id }));
-    return posts.length > 0 ? { kind: 'alike', posts } : { kind: 'absent' };
-  };
-
-  const askContainer = async (part: Part, account: Account, state: { id: string; isReady: boolean }) => {
-    const read = await call(account, part, state.isReady ? 'lookup' : 'prepare', `/containers/${state.id}`, container);
-    if (read.kind === 'rejected') return read.step;
-    const { status } = read.value;
-    if (status === 'PUBLISHED') return find(part, account);
-    if (status === 'IN_PROGRESS') return { kind: 'pending', state, checkAfterMs: 1_000 } as const;
-    return state.isReady
-      ? ({ kind: 'absent' } as const)
-      : ({ kind: 'ready', state: { ...state, isReady: true } } as const);
-  };
-
-  return {
-    async start(part, account) {
-      if (kind === 'staged') {
-        const made = await call(account, part, 'prepare', '/containers', created, { text: part.text });
-        if (made.kind === 'rejected') return made.step;
-        return { kind: 'pending', state: { id: made.value.id, isReady: false }, checkAfterMs: 1_000 };
-      }
-      if (kind === 'attached') {
-        const sent = await call(account, part, 'prepare', '/files', created, {});
-        return sent.kind === 'rejected' ? sent.step : { kind: 'ready', state: { file: sent.value.id } };
-      }
-      return post(part, account);
-    },
-    async lookUp(part, account, state) {
-      if (kind === 'keyed') {
-        const found = await call(account, part, 'lookup', `/keyed/${part.key}`, created);
-        if (found.kind === 'ok') return { kind: 'published', postedId: found.value.id };
-        return found.error === 'no_such_post' ? { kind: 'absent' } : found.step;
-      }
-      if (kind === 'staged') {
-        if (state === null) return { kind: 'absent' };
-        return askContainer(part, account, state as { id: string; isReady: boolean });
-      }
-      return CANNOT_BE_ASKED.has(kind) ? { kind: 'unsupported' } : find(part, account);
-    },
-    finish: (part, account, state) =>
-      post(part, account, kind === 'staged' ? { container: state.id } : { file: state.file }),
-  };
-}
-
-/** The Date header of a platform whose clock is right. */
-export const answerAt = (answer: Answer, now: number, receivedAt: Date, retryAfter?: string): HttpResponse => ({
-  kind: 'answer',
-  status: answer.status,
-  headers: { date: new Date(now).toUTCString(), ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
-  text: JSON.stringify(answer.body),
-  json: answer.body,
-  receivedAt,
-});

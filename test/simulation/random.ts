@@ -23,3 +23,15 @@ export class Random {
     return from[Math.floor(this.next() * from.length)] ?? from[0];
   }
 }
+
+/**
+ * The choices of a seed about one thing (a request, a process, the owners), which do not depend on how often others
+ * choose: a seed still makes the schedule that it is kept for when the service sends one statement more.
+ */
+export function streamOf(seed: number, name: string): Random {
+  let hash = 0x811c9dc5;
+  for (const character of `${seed} ${name}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return new Random(hash);
+}

@@ -1,10 +1,10 @@
 /** Many more: `npm run test:simulation`. */
 import { simulate } from './simulate.js';
 
-test('in 2,000 schedules of faults no part is live twice, stuck, or reported to have ended as it did not', async () => {
+test('in 3,000 schedules of faults no part is live twice, stuck, or reported to have ended as it did not', async () => {
   const violated: string[] = [];
   const total = { parts: 0, sent: 0, unknown: 0 };
-  for (let seed = 1; seed <= 2_000; seed++) {
+  for (let seed = 1; seed <= 3_000; seed++) {
     const { violations, parts, sent, unknown } = await simulate(seed);
     if (violations.length > 0) violated.push(`seed ${seed}: ${violations.join('; ')}`);
     total.parts += parts;
@@ -12,7 +12,8 @@ test('in 2,000 schedules of faults no part is live twice, stuck, or reported to 
     total.unknown += unknown;
   }
   expect(violated).toEqual([]);
-  // The schedules are worth something: posts go out, some more than once, and some outcomes cannot be known.
-  expect(total.sent).toBeGreaterThan(total.parts);
+  // The schedules are worth something: posts go out, and some outcomes cannot be known.
+  expect(total.parts).toBeGreaterThan(3_000);
+  expect(total.sent).toBeGreaterThan(3_000);
   expect(total.unknown).toBeGreaterThan(0);
-}, 600_000);
+}, 900_000);

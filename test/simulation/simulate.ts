@@ -1,15 +1,18 @@
 /**
  * One schedule of the publishing core: some posts, a few workers, and whatever the seed does to them: workers are
- * paused, killed and replaced, clocks are wrong, the network loses requests and answers, the database goes down. Then
- * all calms down, and what has become of every part is checked.
+ * paused, killed and replaced, clocks are wrong, the network loses requests and responses, the database goes down, owners
+ * change their posts and connections. Then everything calms down, and what has become of every part is checked.
  */
-import { randomUUID } from 'node:crypto';
-import type { NewPlatformPost } from '../../src/domain/posts/platform-post.js';
 import { PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
 import type { ReportRun } from '../../src/domain/publishing/run-report.js';
+import { check, checkRates, type Ended } from './check.js';
+import { checkReports } from './check-reports.js';
+import { Connections } from './connections.js';
+import { disturb } from './disturbances.js';
 import { connect, type NetworkFaults, type Sent } from './network.js';
-import { CANNOT_BE_ASKED, KINDS, type Kind, SimulatedPlatform } from './platforms.js';
+import { connectAll, letOwnersAct, retryByHand } from './owners.js';
+import { KINDS, type Kind, type SimulatedPlatform } from './platforms.js';
+import { createPosts, type Scene } from './schedule.js';
 import { SimulatedStore } from './store.js';
 import { startWorker, TIMES, type WorkerNeeds } from './worker.js';
 import { type Process, START, World } from './world.js';
@@ -17,6 +20,9 @@ import { type Process, START, World } from './world.js';
 /** Faults end after this long; then everything has a day to come to its end. */
 const FAULTY_MS = 10 * 60_000;
 const CALM_MS = 30 * 3_600_000;
+
+/** How late the first request of a part may be when nothing fails. */
+const LATE_MS = 1_000;
 
 export interface Options {
   keepsHistory?: boolean;
@@ -36,51 +42,77 @@ export interface Outcome {
 
 export async function simulate(seed: number, { keepsHistory = false, kinds = KINDS }: Options = {}): Promise<Outcome> {
   const world = new World(seed, keepsHistory);
-  const { random } = world;
-  const network: NetworkFaults = { probability: random.pick([0, 0.1, 0.3, 0.5]) };
-  const database = { lostAnswers: random.pick([0, 0.01, 0.05]), stalls: random.pick([0, 0.005, 0.03]) };
+  const random = world.stream('schedule');
+  // Nothing fails, and nobody changes anything.
+  const isIdle = random.chance(0.12);
+  const network: NetworkFaults = { probability: isIdle ? 0 : random.pick([0, 0.1, 0.3, 0.5]) };
+  const database = {
+    lostAnswers: isIdle ? 0 : random.pick([0, 0.01, 0.05]),
+    stalls: isIdle ? 0 : random.pick([0, 0.005, 0.03]),
+  };
+  const rateLimits = !isIdle && random.chance(0.15) ? [{ max: 2, unit: 'parts' as const, perSeconds: 60 }] : [];
   const store = new SimulatedStore(world, database);
   const platforms = new Map<string, SimulatedPlatform>();
-  const sent: Sent[] = [];
-  const violations: string[] = [];
+  const connections = new Connections(world, platforms, network);
+  const scene: Scene = { world, store, platforms, connections };
   const acknowledged = new Set<string>();
+  const violations = new Set<string>();
+  const sent: Sent[] = [];
+  const begun = new Set<string>();
+
+  createPosts(scene, { kinds, isIdle });
 
   const onSent = (request: Sent) => {
+    const { partKey, at, publishes } = request;
+    const post = store.posts.get(partKey) ?? store.removed.get(partKey);
+    if (isIdle && !begun.has(partKey)) {
+      const lateMs = at - dueAtOf(store, partKey);
+      if (lateMs > LATE_MS) violations.add(`${store.nameOf(partKey)} began ${lateMs} ms late`);
+    }
+    begun.add(partKey);
+    if (!publishes) return;
     sent.push(request);
-    const leaseUntil = store.posts.get(request.partKey)?.leaseUntil?.getTime() ?? 0;
-    if (leaseUntil < request.at + TIMES.requestMs) {
-      violations.push(`${request.partKey} was sent after the fence, by ${request.process.name}`);
+    const leaseUntil = post?.leaseUntil?.getTime() ?? 0;
+    if (leaseUntil < at + TIMES.requestMs && !store.hasStepped) {
+      violations.add(`${store.nameOf(partKey)} was sent after the fence, by ${request.process.name}`);
+    }
+    const scheduledTime = store.groups.get(post?.groupId ?? '')?.scheduledTime?.getTime() ?? 0;
+    if (store.now() < scheduledTime - 1 && !store.hasStepped) {
+      violations.add(`${store.nameOf(partKey)} was sent before its time`);
     }
   };
 
   const reported = new Set<string>();
   const reportRun: ReportRun = ({ postId, outcome }) => {
     if (outcome !== 'published') return;
-    if (store.posts.get(postId)?.status !== PlatformPostStatus.PUBLISHED) {
-      violations.push(`${postId} was reported as published and is not stored so`);
+    const status = (store.posts.get(postId) ?? store.removed.get(postId))?.status;
+    if (status !== PlatformPostStatus.PUBLISHED) {
+      violations.add(`${store.nameOf(postId)} was reported as published and is not stored so`);
     }
-    if (reported.has(postId)) violations.push(`${postId} was reported as published twice`);
+    if (reported.has(postId)) violations.add(`${store.nameOf(postId)} was reported as published twice`);
     reported.add(postId);
   };
-
-  createPosts(world, store, platforms, kinds);
 
   const workers: Process[] = [];
   const needs: WorkerNeeds = {
     world,
     store,
-    platforms,
+    connections,
+    rateLimits,
+    faults: network,
     isCalm: () => world.now >= START + FAULTY_MS,
     reportRun,
-    connect: (process, clock) => connect({ world, platforms, ...TIMES, faults: network, onSent }, process, clock),
+    connect: (process, clock) =>
+      connect({ world, platforms, ...TIMES, faults: network, nameOf: store.nameOf, onSent }, process, clock),
   };
+  const skews = world.stream('skews');
   const addWorker = () => {
     const process: Process = {
       name: `worker${workers.length + 1}`,
       startedAt: world.now,
       pausedUntil: 0,
       killed: false,
-      clockSkewMs: random.chance(0.5) ? random.pick([-240_000, 240_000, 1_500, -1_500]) : 0,
+      clockSkewMs: skews.chance(0.5) ? skews.pick([-240_000, 240_000, 1_500, -1_500]) : 0,
     };
     workers.push(process);
     startWorker(needs, process);
@@ -88,8 +120,11 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
   addWorker();
   addWorker();
   if (random.chance(0.3)) addWorker();
-  disturb(world, store, workers, addWorker);
-  if (random.chance(0.3)) retryByHand(world, store, acknowledged);
+  if (!isIdle) {
+    disturb({ world, store, workers, addWorker, faultyMs: FAULTY_MS });
+    if (random.chance(0.5)) letOwnersAct(scene, FAULTY_MS, acknowledged);
+    if (random.chance(0.3)) retryByHand(scene, acknowledged);
+  }
 
   const supervise = () => {
     store.supervise();
@@ -101,6 +136,8 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     database.lostAnswers = 0;
     database.stalls = 0;
     store.downUntil = 0;
+    store.setPaused(false);
+    connectAll(scene);
     for (const process of workers) process.pausedUntil = 0;
     // Whatever happened to the others, there is one that works.
     addWorker();
@@ -109,155 +146,31 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
   try {
     await world.run(START + FAULTY_MS + CALM_MS);
   } catch (error) {
-    violations.push(String(error));
+    violations.add(String(error));
   }
-  violations.push(...check(store, platforms, acknowledged));
-  const unknown = [...store.posts.values()].filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN').length;
-  return { seed, violations, history: world.history, parts: store.posts.size, sent: sent.length, unknown };
+  const ended: Ended = { store, platforms, connections, acknowledged };
+  for (const found of [...check(ended), ...checkReports(store)]) violations.add(found);
+  // The limits are counted by the database's clock.
+  if (!store.hasStepped) for (const found of checkRates(ended, rateLimits)) violations.add(found);
+  const posts = [...store.posts.values()];
+  const unknown = posts.filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN').length;
+  return {
+    seed,
+    violations: [...violations],
+    history: world.history,
+    parts: posts.length,
+    sent: sent.length,
+    unknown,
+  };
 }
 
-function createPosts(
-  world: World,
-  store: SimulatedStore,
-  platforms: Map<string, SimulatedPlatform>,
-  kinds: readonly [Kind, ...Kind[]],
-): void {
-  const { random } = world;
-  const groups = random.between(1, 3);
-  for (let index = 0; index < groups; index++) {
-    const groupId = `g${index}`;
-    const dueAt = new Date(START + random.between(0, 5_000));
-    const isThread = random.chance(0.2);
-    const content = isThread ? `Post ${index}, begun\n---\nand ended` : `Post ${index}`;
-    const targets = Array.from({ length: random.between(1, 2) }, () => random.pick(kinds));
-    const posts = targets.map((kind, targetIndex): NewPlatformPost => {
-      // An account of its own for each, but where two posts with one text go to the same one.
-      const account = `${kind}-a${index}${targetIndex}`;
-      platforms.set(account, new SimulatedPlatform(kind));
-      return {
-        id: `${groupId}t${targetIndex}`,
-        groupId,
-        userId: 'user',
-        targetIndex,
-        partIndex: 0,
-        platform: kind,
-        accountId: account,
-        platformId: account,
-        content: null,
-        status: PlatformPostStatus.SCHEDULED,
-        postedId: null,
-        furtherIds: null,
-        deletedAt: null,
-        url: null,
-        error: null,
-        attemptCount: 0,
-        firstAttemptAt: null,
-        dueAt,
-        generation: 1,
-        jobId: randomUUID(),
-        leaseUntil: null,
-        wait: null,
-        createdAt: new Date(START),
-        updatedAt: new Date(START),
-      };
-    });
-    store.addGroup(
-      {
-        id: groupId,
-        userId: 'user',
-        content,
-        status: PostGroupStatus.SCHEDULED,
-        processingStatus: ProcessingStatus.PENDING,
-        scheduledTime: dueAt,
-        publishedAt: null,
-        platformSettings: {},
-        videoTimestamp: null,
-        eventSequence: 0,
-        createdAt: new Date(START),
-        updatedAt: new Date(START),
-      },
-      posts,
-    );
-    for (const post of posts) store.addJob({ ...post, jobId: post.jobId ?? '', postId: post.id, dueAt, held: false });
-  }
-}
-
-/** Pauses and kills workers, and takes the database away, at moments that the seed names. */
-function disturb(world: World, store: SimulatedStore, workers: Process[], addWorker: () => void): void {
-  const { random } = world;
-  const disturbances = random.between(0, 6);
-  for (let index = 0; index < disturbances; index++) {
-    // Most of what is dangerous happens early, while the posts go out.
-    const at = random.chance(0.7) ? random.between(0, 10_000) : random.between(0, FAULTY_MS);
-    world.after(at, null, () => {
-      const process = workers[random.between(0, workers.length - 1)];
-      if (!process || process.killed) return;
-      const kind = random.pick(['pause', 'pause', 'kill', 'database'] as const);
-      if (kind === 'pause') {
-        process.pausedUntil = world.now + random.pick([500, 6_000, 20_000, 45_000, 120_000] as const);
-        world.note(`${process.name} is paused until ${(process.pausedUntil - START) / 1000} s`);
-      } else if (kind === 'kill') {
-        process.killed = true;
-        world.note(`${process.name} is killed`);
-        addWorker();
-      } else {
-        store.downUntil = world.now + random.between(100, 40_000);
-        world.note('the database is away');
-      }
-    });
-  }
-}
-
-/** A user retries what failed, and acknowledges where the outcome is unknown. */
-function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<string>): void {
-  for (let minute = 1; minute <= 5; minute++) {
-    world.after(minute * 60_000 + world.random.between(0, 60_000), null, () => {
-      for (const post of store.posts.values()) {
-        if (post.status !== PlatformPostStatus.FAILED || post.error?.code === 'THREAD_INTERRUPTED') continue;
-        if (post.error?.code === 'OUTCOME_UNKNOWN') acknowledged.add(post.id);
-        const [jobId, dueAt, generation] = [randomUUID(), new Date(world.now), post.generation + 1];
-        const status = PlatformPostStatus.PENDING;
-        store.change(
-          { ...post, status, error: null, attemptCount: 0, wait: null, dueAt, generation, jobId },
-          { ...post, jobId, postId: post.id, generation, dueAt, held: false },
-        );
-        world.note(`a person retries ${post.id}`);
-      }
-    });
-  }
-}
-
-function check(
-  store: SimulatedStore,
-  platforms: ReadonlyMap<string, SimulatedPlatform>,
-  acknowledged: ReadonlySet<string>,
-): string[] {
-  const found: string[] = [];
-  const claimed = new Map<string, string>();
-  for (const post of store.posts.values()) {
-    const { id, status, error, postedId, platformId, platform } = post;
-    const onPlatform = platforms.get(platformId)?.live ?? [];
-    const live = onPlatform.filter(({ partKey }) => partKey === id);
-    if (live.length > 1 && !acknowledged.has(id)) found.push(`${id} (${platform}) is live ${live.length} times`);
-    switch (status) {
-      case PlatformPostStatus.PUBLISHED:
-        if (!onPlatform.some((candidate) => candidate.id === postedId)) found.push(`${id} is published as nothing`);
-        if (claimed.has(`${platformId} ${postedId}`))
-          found.push(`${id} has the post of ${claimed.get(`${platformId} ${postedId}`)}`);
-        claimed.set(`${platformId} ${postedId}`, id);
-        break;
-      case PlatformPostStatus.FAILED:
-        if (!error?.code || !error.message) found.push(`${id} failed without a reason`);
-        else if (error.code === 'OUTCOME_UNKNOWN') {
-          if (!CANNOT_BE_ASKED.has(platform as Kind))
-            found.push(`${id} (${platform}) has a lookup, and its outcome is unknown`);
-        } else if (live.length > 0 && !acknowledged.has(id)) {
-          found.push(`${id} (${platform}) is live and failed as ${error.code}`);
-        }
-        break;
-      default:
-        found.push(`${id} (${platform}) is stuck as ${status}`);
-    }
-  }
-  return found;
+/** When a part could begin: its group's time, or when the part before it was published. */
+function dueAtOf(store: SimulatedStore, partKey: string): number {
+  const post = store.posts.get(partKey);
+  const before = [...store.posts.values()].find(
+    ({ groupId, targetIndex, partIndex }) =>
+      groupId === post?.groupId && targetIndex === post.targetIndex && partIndex === post.partIndex - 1,
+  );
+  if (!before) return store.groups.get(post?.groupId ?? '')?.scheduledTime?.getTime() ?? 0;
+  return store.steps.find(({ postId, to }) => postId === before.id && to === PlatformPostStatus.PUBLISHED)?.at ?? 0;
 }

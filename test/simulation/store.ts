@@ -3,22 +3,24 @@
  * groups, a unique attempt number, a job queue that gives a silent worker's jobs to another. Statements travel to it
  * and back; the way back can be lost, also that of a COMMIT.
  */
-import type { ChangeSet } from '../../src/domain/posts/change-set.js';
-import type { GroupEvents } from '../../src/domain/posts/live-event.js';
-import type { NewPlatformPost, PlatformPost } from '../../src/domain/posts/platform-post.js';
+import { ChangeSet } from '../../src/domain/posts/change-set.js';
+import type { LiveEventPayload } from '../../src/domain/posts/live-event.js';
+import type { NewPlatformPost, PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import type { GroupWithPosts, OwnText } from '../../src/domain/posts/post-change.js';
 import type { NewPostGroup } from '../../src/domain/posts/post-group.js';
-import type { NewLogEntry } from '../../src/domain/posts/post-log.js';
 import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
 import { LEAD_MS, type PublishJob } from '../../src/domain/posts/publish-queue.js';
 import type {
-  LivePostClaim,
   LockedGroup,
   PostToPublish,
   PublishStore,
   PublishTransaction,
 } from '../../src/domain/publishing/publish-store.js';
-import type { AccountActivity, Rival } from '../../src/domain/publishing/whose-post.js';
+import type { RateUse } from '../../src/domain/publishing/rate-limits.js';
+import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.js';
 import type { LeasedJob } from '../../src/foundation/leased-job.js';
+import { accountActivity, Claims, keyOf } from './identity.js';
+import type { Random } from './random.js';
 import { type Process, START, type World } from './world.js';
 
 interface Job extends PublishJob {
@@ -27,6 +29,20 @@ interface Job extends PublishJob {
   startAfter: number;
   /** When the worker that has it last sent a heartbeat. */
   touchedAt: number;
+}
+
+export interface StoredGroup extends NewPostGroup {
+  mediaCount: number;
+}
+
+/** A post as a change has left it. */
+export interface Step {
+  postId: string;
+  groupId: string;
+  from: PlatformPostStatus | null;
+  to: PlatformPostStatus;
+  /** True time. */
+  at: number;
 }
 
 /** A worker that is silent for this long loses its jobs. */
@@ -38,49 +54,123 @@ const STATEMENT_MS = 15_000;
 
 export class SimulatedStore {
   readonly posts = new Map<string, PlatformPost>();
-  readonly groups = new Map<string, LockedGroup['group']>();
-  /** Of groups, and those that posts have of their own. */
+  readonly groups = new Map<string, StoredGroup>();
+  /** Posts of removed groups, as they were last. */
+  readonly removed = new Map<string, PlatformPost>();
+  /** The texts that posts have of their own. */
   private readonly texts = new Map<string, string>();
-  readonly livePosts = new Map<string, LivePostClaim & { at: Date }>();
   readonly attempts = new Map<string, PublishAttempt>();
-  readonly log: (NewLogEntry & { groupId: string; at: number })[] = [];
-  readonly events: GroupEvents[] = [];
+  readonly claims = new Claims();
+  private readonly rateUses = new Map<string, RateUse>();
+  /** All that was stored, in its order. */
+  readonly steps: Step[] = [];
+  readonly events: (LiveEventPayload & { groupId: string })[] = [];
+  readonly webhooks: WebhookEvent[] = [];
+  /** When attempts used the limits of their accounts, in true time. */
+  readonly uses: { platformId: string; at: number }[] = [];
   private readonly jobs = new Map<string, Job>();
-  /** Who holds a group's lock, and who waits for it. */
+  /** Who waits for a row that is locked. */
   private readonly locks = new Map<string, (() => void)[]>();
+  private readonly random: Random;
+  private clockOffsetMs = 0;
+  /** Whether its clock has been set. */
+  hasStepped = false;
   /** Nothing reaches the store, or returns, until then. */
   downUntil = 0;
+  /** Publishing is paused. */
+  isPaused = false;
   /** Called when a job may be fetched. */
   onDue: () => void = () => {};
 
   constructor(
     private readonly world: World,
     private readonly faults: { readonly lostAnswers: number; readonly stalls: number },
-  ) {}
-
-  addGroup(group: NewPostGroup, posts: NewPlatformPost[]): void {
-    const { id, status, processingStatus, content } = group;
-    this.texts.set(id, content);
-    this.groups.set(id, { id, status, processingStatus });
-    for (const { content: _, ...post } of posts) this.posts.set(post.id, post);
+  ) {
+    this.random = world.stream('store');
   }
 
-  /** A person's change, made at once: retries a part, as the use case does. */
-  change(post: PlatformPost, job: PublishJob): void {
-    if (this.locks.has(post.groupId)) return;
-    this.posts.set(post.id, post);
-    this.addJob(job);
+  /** The time as it has it. */
+  now = (): number => this.world.now + this.clockOffsetMs;
+
+  stepClock(byMs: number): void {
+    this.clockOffsetMs += byMs;
+    this.hasStepped = true;
+    this.onDue();
   }
 
-  addJob(job: PublishJob): void {
+  setPaused(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    this.onDue();
+  }
+
+  isDown = (): boolean => this.world.now < this.downUntil;
+
+  /** A name of a post that each run of a seed gives it: new parts have random ids. */
+  nameOf = (postId: string): string => {
+    const post = this.posts.get(postId) ?? this.removed.get(postId);
+    return post ? `${post.groupId}t${post.targetIndex}p${post.partIndex}` : postId;
+  };
+
+  /** A new group, stored at once. */
+  create(group: StoredGroup, posts: NewPlatformPost[]): void {
+    const changes = new ChangeSet();
+    changes.create(group, posts);
+    this.groups.set(group.id, group);
+    this.apply(changes);
+  }
+
+  /**
+   * What an owner does with a group, decided under its lock and stored at once; null changes nothing. Nothing happens when
+   * the database is away, or the group is gone.
+   */
+  async act(
+    groupId: string,
+    decide: (target: GroupWithPosts & { group: StoredGroup }, now: Date) => ChangeSet | null,
+  ): Promise<void> {
+    if (this.isDown()) return;
+    await this.lock(groupId);
+    try {
+      const group = this.groups.get(groupId);
+      const changes = group && decide({ group, posts: this.postsOf(groupId) }, new Date(this.now()));
+      if (changes) this.apply(changes);
+    } finally {
+      this.unlock(groupId);
+    }
+  }
+
+  /** What an owner edits of a group that `act` has locked. */
+  edit(groupId: string, change: Partial<Pick<StoredGroup, 'content' | 'scheduledTime'>>): void {
+    const group = this.groups.get(groupId);
+    if (group) this.groups.set(groupId, { ...group, ...change });
+  }
+
+  /** What is to be published of a post. */
+  contentOf = (post: PlatformPost): { text: string; mediaCount: number; replyTo: string | null } => ({
+    text: this.texts.get(post.id) ?? this.groups.get(post.groupId)?.content ?? '',
+    mediaCount: post.partIndex === 0 ? (this.groups.get(post.groupId)?.mediaCount ?? 0) : 0,
+    replyTo: this.partOf(post, post.partIndex - 1)?.postedId ?? null,
+  });
+
+  private partOf({ groupId, targetIndex }: PlatformPost, index: number): PlatformPost | undefined {
+    return this.postsOf(groupId).find((part) => part.targetIndex === targetIndex && part.partIndex === index);
+  }
+
+  /** In the order of targets and parts. */
+  private postsOf(groupId: string): PlatformPost[] {
+    return [...this.posts.values()]
+      .filter((post) => post.groupId === groupId)
+      .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex);
+  }
+
+  private addJob(job: PublishJob): void {
     const startAfter = job.dueAt.getTime() - LEAD_MS;
     this.jobs.set(job.jobId, { ...job, state: 'created', retryCount: -1, startAfter, touchedAt: 0 });
-    this.world.after(startAfter - this.world.now, null, () => this.onDue());
+    this.world.after(startAfter - this.now(), null, () => this.onDue());
   }
 
   /** As a worker sees it. */
   connect(process: Process): PublishStore & {
-    fetch(places: number): Promise<{ token: PublishJob; job: LeasedJob }[]>;
+    fetch(places: number): Promise<{ jobs: { token: PublishJob; job: LeasedJob }[]; isPaused: boolean }>;
     touch(jobs: LeasedJob[]): Promise<void>;
     fail(job: LeasedJob): Promise<void>;
     time(): Promise<Date>;
@@ -93,7 +183,7 @@ export class SimulatedStore {
         this.statement(process, async () => {
           const groupId = this.posts.get(known.postId)?.groupId;
           if (groupId === undefined) return false;
-          // The row is read anew once a transaction that has locked it is over.
+          // The row is read again once a transaction that has locked it has ended.
           await this.lock(groupId);
           try {
             const attempt = this.attempts.get(known.id);
@@ -108,13 +198,13 @@ export class SimulatedStore {
             this.unlock(groupId);
           }
         }),
-      accountActivity: (account, postId, since) => ask(() => this.accountActivity(account, postId, since)),
-      fetch: (places) => ask(() => this.fetch(places)),
+      accountActivity: (account, postId, since) => ask(() => accountActivity(this, account, postId, since)),
+      fetch: (places) => ask(() => ({ jobs: this.fetch(places), isPaused: this.isPaused })),
       touch: (jobs) =>
         ask(() => {
           for (const leased of jobs) {
             const job = this.activeJob(leased);
-            if (job) job.touchedAt = this.world.now;
+            if (job) job.touchedAt = this.now();
           }
         }),
       fail: (leased) =>
@@ -122,11 +212,11 @@ export class SimulatedStore {
           const job = this.activeJob(leased);
           if (job) this.giveBack(job);
         }),
-      time: () => ask(() => new Date(this.world.now)),
+      time: () => ask(() => new Date(this.now())),
     };
   }
 
-  /** Whether there is anything left to do. */
+  /** Whether anything is left to do. */
   isBusy(): boolean {
     return [...this.jobs.values()].some(({ state }) => state !== 'completed');
   }
@@ -134,13 +224,13 @@ export class SimulatedStore {
   /** Jobs of workers that have been silent for too long are fetched by others. */
   supervise(): void {
     for (const job of this.jobs.values()) {
-      if (job.state === 'active' && this.world.now - job.touchedAt > HEARTBEAT_MS) this.giveBack(job);
+      if (job.state === 'active' && this.now() - job.touchedAt > HEARTBEAT_MS) this.giveBack(job);
     }
   }
 
   private giveBack(job: Job): void {
     job.state = 'created';
-    job.startAfter = this.world.now + 1_000;
+    job.startAfter = this.now() + 1_000;
     this.world.after(1_000, null, () => this.onDue());
   }
 
@@ -151,12 +241,14 @@ export class SimulatedStore {
 
   private fetch(places: number): { token: PublishJob; job: LeasedJob }[] {
     const due = [...this.jobs.values()]
-      .filter(({ state, startAfter }) => state === 'created' && startAfter <= this.world.now)
+      .filter(
+        ({ state, startAfter, held }) => state === 'created' && startAfter <= this.now() && !(held && this.isPaused),
+      )
       .slice(0, places);
     return due.map((job) => {
       job.state = 'active';
       job.retryCount += 1;
-      job.touchedAt = this.world.now;
+      job.touchedAt = this.now();
       return { token: job, job: { id: job.jobId, retryCount: job.retryCount } };
     });
   }
@@ -164,54 +256,34 @@ export class SimulatedStore {
   private findPost(id: string): PostToPublish | undefined {
     const post = this.posts.get(id);
     if (!post) return undefined;
-    const parts = [...this.posts.values()].filter(
-      ({ groupId, targetIndex }) => groupId === post.groupId && targetIndex === post.targetIndex,
-    );
-    const attempt = this.attemptsOf(id).find(({ outcome }) => outcome === null);
-    const open = attempt ? { ...attempt, uncertainUntil: post.leaseUntil ?? attempt.uncertainUntil } : null;
+    const attempts = this.attemptsOf(id);
+    const attempt = attempts.find(({ outcome }) => outcome === null);
+    const { text, replyTo } = this.contentOf(post);
     return {
       post,
-      text: this.textOf(post),
+      text,
       settings: {},
       videoTimestamp: null,
-      hasMedia: false,
-      open,
-      earlier: this.attemptsOf(id)
+      hasMedia: (this.groups.get(post.groupId)?.mediaCount ?? 0) > 0,
+      open: attempt ? { ...attempt, uncertainUntil: post.leaseUntil ?? attempt.uncertainUntil } : null,
+      earlier: attempts
         .filter(({ outcome }) => outcome === 'absent' || outcome === 'unknown')
         .sort((a, b) => b.number - a.number),
-      isSplit: parts.some(({ partIndex }) => partIndex === 1),
-      replyTo: parts.find(({ partIndex }) => partIndex === post.partIndex - 1)?.postedId ?? null,
-      threadId: post.partIndex === 0 ? null : (parts.find(({ partIndex }) => partIndex === 0)?.postedId ?? null),
+      isSplit: this.partOf(post, 1) !== undefined,
+      replyTo,
+      threadId: post.partIndex === 0 ? null : (this.partOf(post, 0)?.postedId ?? null),
       isAccountActive: true,
       plan: 'pro',
     };
   }
 
-  private accountActivity(account: string, postId: string, since: Date): AccountActivity {
-    const claims = [...this.livePosts.values()].filter(
-      (claim) => claim.account === account && claim.postId !== postId && claim.at >= since,
-    );
-    const rivals = [...this.attempts.values()].flatMap((attempt): Rival[] => {
-      const post = this.posts.get(attempt.postId);
-      if (!post || attempt.account !== account || attempt.postId === postId || post.status === 'published') return [];
-      const { id, outcome, startedAt } = attempt;
-      const isEnded = outcome !== null;
-      if (isEnded && !((outcome === 'absent' || outcome === 'unknown') && attempt.uncertainUntil >= since)) return [];
-      const uncertainUntil = post.leaseUntil ?? attempt.uncertainUntil;
-      return [{ id, outcome, startedAt, uncertainUntil, text: this.textOf(post), hasMedia: false }];
-    });
-    return { taken: new Set(claims.map(({ postedId }) => postedId)), rivals };
-  }
-
-  private textOf = (post: PlatformPost): string => this.texts.get(post.id) ?? this.texts.get(post.groupId) ?? '';
-
-  attemptsOf(postId: string): PublishAttempt[] {
+  private attemptsOf(postId: string): PublishAttempt[] {
     return [...this.attempts.values()].filter((attempt) => attempt.postId === postId);
   }
 
   /** There and back. What runs in the store does so also when its client is killed or gives up meanwhile. */
   private async statement<T>(process: Process, run: () => Promise<T>, onLost: () => void = () => {}): Promise<T> {
-    const { random } = this.world;
+    const { random } = this;
     const stall = random.chance(this.faults.stalls) ? random.between(1_000, 40_000) : 0;
     return new Promise<T>((resolve, reject) => {
       const lose = () => {
@@ -219,10 +291,10 @@ export class SimulatedStore {
         this.world.after(random.between(0, STATEMENT_MS), process, () => reject(new Error('connection lost')));
       };
       this.world.after(random.between(0, 3) + stall, null, () => {
-        if (this.world.now < this.downUntil || stall > STATEMENT_MS) return lose();
+        if (this.isDown() || stall > STATEMENT_MS) return lose();
         run().then(
           (value) => {
-            if (this.world.now < this.downUntil || random.chance(this.faults.lostAnswers)) return lose();
+            if (this.isDown() || random.chance(this.faults.lostAnswers)) return lose();
             this.world.after(random.between(0, 3), process, () => resolve(value));
           },
           (error) => this.world.after(random.between(0, 3), process, () => reject(error)),
@@ -235,15 +307,12 @@ export class SimulatedStore {
     const locked: string[] = [];
     const writes: (() => void)[] = [];
     const checks: (() => void)[] = [];
-    /** A transaction that is not committed claims nothing. */
-    const undo: (() => void)[] = [];
     let ended = false;
-    /** Each statement starts the wait for the next one anew. */
+    /** Each statement starts the wait for the next one. */
     let statements = 0;
     const release = () => {
       ended = true;
-      for (const back of undo.splice(0)) back();
-      for (const groupId of locked.splice(0)) this.unlock(groupId);
+      for (const row of locked.splice(0)) this.unlock(row);
     };
     const watch = () => {
       const seen = ++statements;
@@ -254,47 +323,62 @@ export class SimulatedStore {
     const assertOpen = () => {
       if (ended) throw new Error('the transaction was ended');
     };
+    /** In one order, so that transactions that lock several rows do not deadlock. */
+    const lockAll = async (rows: readonly string[]) => {
+      for (const row of [...new Set(rows)].sort()) {
+        if (locked.includes(row)) continue;
+        await this.lock(row);
+        if (ended) {
+          this.unlock(row);
+          assertOpen();
+        }
+        locked.push(row);
+      }
+      watch();
+    };
+    const run = <Result>(act: () => Promise<Result>) =>
+      this.statement(
+        process,
+        async () => {
+          assertOpen();
+          return act();
+        },
+        release,
+      );
     const tx: PublishTransaction = {
       lockGroups: (groupIds) =>
-        this.statement(
-          process,
-          async () => {
-            assertOpen();
-            // The attempts are those of the moment at which the statement starts, the rows those that were locked.
-            const attempts = new Map([...this.posts.keys()].map((id) => [id, this.attemptsOf(id)]));
-            for (const groupId of [...groupIds].sort()) {
-              await this.lock(groupId);
-              if (ended) {
-                this.unlock(groupId);
-                assertOpen();
-              }
-              locked.push(groupId);
-            }
-            watch();
-            return this.readGroups(groupIds, attempts);
-          },
-          release,
-        ),
-      // Its platforms have no limits.
-      lockRateUses: async () => [],
-      storeRateUses: async () => {},
-      claimLivePosts: (claims, now) =>
-        this.statement(process, async () => {
-          assertOpen();
-          return claims.map((claim) => {
-            const key = `${claim.account} ${claim.postedId}`;
-            const known = this.livePosts.get(key);
-            if (known) return known;
-            const claimed = { ...claim, at: now };
-            this.livePosts.set(key, claimed);
-            undo.push(() => this.livePosts.delete(key));
-            return claimed;
-          });
+        run(async () => {
+          // The attempts are those of the moment at which the statement starts, the rows those that were locked.
+          const ids = groupIds.flatMap((groupId) => this.postsOf(groupId).map(({ id }) => id));
+          const attempts = new Map(ids.map((id) => [id, this.attemptsOf(id)]));
+          await lockAll(groupIds);
+          return this.readGroups(groupIds, attempts);
         }),
-      recordChanges: async (changes, now) => {
-        checks.push(() => this.checkAttempts(changes));
-        writes.push(() => this.apply(changes, now));
+      lockRateUses: (keys) =>
+        run(async () => {
+          const rows = keys.map(({ platformId, name }) => `rate ${platformId} ${name}`);
+          await lockAll(rows);
+          return rows.flatMap((row) => this.rateUses.get(row) ?? []);
+        }),
+      storeRateUses: async (uses) => {
+        writes.push(() => {
+          for (const use of uses) this.countUses(use);
+        });
       },
+      recordChanges: async (changes) => {
+        checks.push(() => this.checkAttempts(changes));
+        writes.push(() => {
+          this.apply(changes);
+        });
+      },
+      /** A claim of another transaction that has not ended is waited for. */
+      claimLivePosts: (claims, now) =>
+        run(async () => {
+          await lockAll([...new Set(claims.map(keyOf))]);
+          const owners = this.claims.owners(claims);
+          writes.push(() => this.claims.store(owners, now));
+          return owners;
+        }),
     };
     try {
       const result = await work(tx);
@@ -302,7 +386,6 @@ export class SimulatedStore {
         assertOpen();
         for (const check of checks) check();
         for (const write of writes) write();
-        undo.length = 0;
         release();
       });
       return result;
@@ -311,19 +394,19 @@ export class SimulatedStore {
     }
   }
 
-  private lock(groupId: string): Promise<void> {
-    const waiting = this.locks.get(groupId);
+  private lock(row: string): Promise<void> {
+    const waiting = this.locks.get(row);
     if (!waiting) {
-      this.locks.set(groupId, []);
+      this.locks.set(row, []);
       return Promise.resolve();
     }
     return new Promise((resolve) => waiting.push(resolve));
   }
 
-  private unlock(groupId: string): void {
-    const next = this.locks.get(groupId)?.shift();
+  private unlock(row: string): void {
+    const next = this.locks.get(row)?.shift();
     if (next) next();
-    else this.locks.delete(groupId);
+    else this.locks.delete(row);
   }
 
   private readGroups(groupIds: string[], attempts: ReadonlyMap<string, PublishAttempt[]>): Map<string, LockedGroup> {
@@ -331,11 +414,9 @@ export class SimulatedStore {
     const lastAttempts = new Map(numbers);
     const found = groupIds.flatMap((id) => this.groups.get(id) ?? []);
     return new Map(
-      found.map((group) => {
-        const posts = [...this.posts.values()]
-          .filter(({ groupId }) => groupId === group.id)
-          .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex);
-        return [group.id, { group, posts, lastAttempts, isPaused: false }];
+      found.map(({ id, status, processingStatus }) => {
+        const group = { id, status, processingStatus };
+        return [id, { group, posts: this.postsOf(id), lastAttempts, isPaused: this.isPaused }];
       }),
     );
   }
@@ -350,22 +431,33 @@ export class SimulatedStore {
     }
   }
 
-  private apply(changes: ChangeSet, now: Date): void {
-    const { posts, newPosts, entries, attempts, events, removedJobIds, newJobs, endedJobs } = changes;
-    for (const { content, ...post } of [...posts, ...newPosts]) {
-      const { id, status, generation, wait, error, dueAt } = post;
-      const due = dueAt ? `due at ${(dueAt.getTime() - START) / 1000} s` : '';
-      this.world.note(`${id} is ${status}, job ${generation} ${due} ${wait?.kind ?? ''} ${error?.code ?? ''}`);
+  private apply(changes: ChangeSet): void {
+    const { posts, newPosts, events, attempts, webhookEvents, removedGroupIds, removedJobIds, newJobs, endedJobs } =
+      changes;
+    for (const { content, hasOwnText: _, ...post } of [...posts, ...newPosts.map(withContent)]) {
+      const { id, groupId, status, generation, wait, error, dueAt } = post;
+      this.steps.push({
+        postId: id,
+        groupId,
+        from: this.posts.get(id)?.status ?? null,
+        to: status,
+        at: this.world.now,
+      });
       if (content) this.texts.set(id, content);
       this.posts.set(id, post);
+      const due = dueAt ? `due at ${(dueAt.getTime() - START) / 1000} s` : '';
+      this.world.note(
+        `${this.nameOf(id)} is ${status}, job ${generation} ${due} ${wait?.kind ?? ''} ${error?.code ?? ''}`,
+      );
     }
-    for (const entry of entries) this.log.push({ ...entry, at: now.getTime() });
-    this.events.push(...events);
-    for (const { groupId, status, processingStatus } of events) {
+    for (const { groupId, events: payloads, status, processingStatus } of events) {
+      this.events.push(...payloads.map((payload) => ({ ...payload, groupId })));
       const group = this.groups.get(groupId);
       if (group && status && processingStatus) this.groups.set(groupId, { ...group, status, processingStatus });
     }
+    this.webhooks.push(...webhookEvents);
     this.applyAttempts(attempts);
+    for (const id of removedGroupIds) this.remove(id);
     for (const id of removedJobIds) {
       const job = this.jobs.get(id);
       if (job) job.state = 'completed';
@@ -377,9 +469,30 @@ export class SimulatedStore {
     }
   }
 
+  /** What is counted now is what the slots have more than before. */
+  private countUses(use: RateUse): void {
+    const row = `rate ${use.platformId} ${use.name}`;
+    const before = this.rateUses.get(row)?.uses ?? {};
+    const added = Object.entries(use.uses).reduce((sum, [slot, count]) => sum + count - (before[slot] ?? 0), 0);
+    for (let each = 0; each < added; each += 1) this.uses.push({ platformId: use.platformId, at: this.world.now });
+    this.rateUses.set(row, use);
+  }
+
+  /** With its posts and their attempts. */
+  private remove(groupId: string): void {
+    for (const post of this.postsOf(groupId)) {
+      this.removed.set(post.id, post);
+      this.posts.delete(post.id);
+      for (const { id } of this.attemptsOf(post.id)) this.attempts.delete(id);
+    }
+    this.groups.delete(groupId);
+  }
+
   private applyAttempts(attempts: ChangeSet['attempts']): void {
     for (const write of attempts) {
       this.world.note(`attempt ${JSON.stringify(write)}`);
+      // A post that was removed has none.
+      if (!this.posts.has(write.postId)) continue;
       if ('begun' in write) {
         const none = { state: null, failure: null, outcome: null, endedAt: null };
         this.attempts.set(write.begun.id, { ...write.begun, ...none, postId: write.postId });
@@ -402,5 +515,10 @@ export class SimulatedStore {
     }
   }
 }
+
+const withContent = ({ content, ...post }: NewPlatformPost): PlatformPost & OwnText => ({
+  ...post,
+  ...(content !== null && { content }),
+});
 
 const highest = (attempts: readonly PublishAttempt[]): number => Math.max(0, ...attempts.map(({ number }) => number));

@@ -7,8 +7,12 @@ import { makeDatabaseClock } from '../../src/foundation/database/database-clock.
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { LeasedJob } from '../../src/foundation/leased-job.js';
 import { guardedHttp } from '../../src/platforms/kit/guarded-http.js';
+import type { PartMedia } from '../../src/platforms/port/platform.js';
+import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
 import type { PlatformRules } from '../../src/platforms/port/rules.js';
-import { type Kind, publisherOf, type SimulatedPlatform } from './platforms.js';
+import { type Connections, SESSION } from './connections.js';
+import { HAS_LIST, type Kind, LIST_LAG_MS } from './platforms.js';
+import { publisherOf } from './publishers.js';
 import type { SimulatedStore } from './store.js';
 import type { Process, World } from './world.js';
 
@@ -16,12 +20,18 @@ import type { Process, World } from './world.js';
 export const TIMES = { requestMs: 20_000, graceMs: 5_000, lateMs: 3_500 };
 const PLACES = 10;
 const POLL_MS = 5_000;
+/** While the queue is empty. */
+const IDLE_POLL_MS = 60_000;
 
 export interface WorkerNeeds {
   world: World;
   store: SimulatedStore;
-  platforms: ReadonlyMap<string, SimulatedPlatform>;
+  connections: Connections;
+  /** Of each account. */
+  rateLimits: readonly RateLimit[];
   connect: (process: Process, clock: () => Date) => Http;
+  /** How often the files of a post take long, or cannot be had. */
+  faults: { readonly probability: number };
   /** Whether nothing fails any more, and no client does anything. */
   isCalm: () => boolean;
   reportRun: ReportRun;
@@ -36,8 +46,22 @@ const RULES: PlatformRules = {
   listLagMs: 0,
 };
 
-export function startWorker({ world, store, connect, isCalm, reportRun }: WorkerNeeds, process: Process): void {
-  const { random } = world;
+const FILE: PartMedia = {
+  kind: 'image',
+  name: 'image.png',
+  mimeType: 'image/png',
+  path: '/dev/null',
+  bytes: 100,
+  width: 1,
+  height: 1,
+  durationSeconds: null,
+  altText: null,
+  url: 'http://storage/image.png',
+};
+
+export function startWorker(needs: WorkerNeeds, process: Process): void {
+  const { world, store, connections, rateLimits, connect, faults, isCalm, reportRun } = needs;
+  const random = world.stream(process.name);
   const connected = store.connect(process);
   // The clock that processes go by, over a machine's clock that is wrong.
   const databaseClock = makeDatabaseClock({
@@ -48,6 +72,7 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
   const clock = databaseClock.now;
   const sleep = (ms: number) => world.delay(ms, process);
   const http = connect(process, clock);
+  let isPaused = false;
   const commitRun = makeCommitRun({ store: connected, clock, sleep, turn: () => sleep(0) });
   const publishPost = makePublishPost({
     store: connected,
@@ -69,25 +94,29 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
       otherPlatforms: [],
       heartbeatSeconds: 15,
     },
-    loadAccount: async ({ platformId }) => ({
-      kind: 'open',
-      connectionId: 'c',
-      stored: '',
-      account: { accountId: platformId, baseUrl: `http://${platformId}`, credentials: {} },
-    }),
-    withMedia: (_group, _rules, work) => work({ kind: 'ready', media: [] }),
+    loadAccount: connections.loadAccount(process),
+    async withMedia({ groupId }, _target, work) {
+      const files = world.stream(`files ${groupId}`);
+      const isSlow = files.chance(faults.probability / 5);
+      await sleep(isSlow ? files.between(5_000, 30_000) : files.between(0, 100));
+      if (files.chance(faults.probability / 10)) return work(UNAVAILABLE);
+      return work({
+        kind: 'ready',
+        media: Array.from({ length: store.groups.get(groupId)?.mediaCount ?? 0 }, () => FILE),
+      });
+    },
     withLinkCard: (_link, work) => work(null),
     markRevoked: async () => {},
     cpuQueue: async (work) => work(),
     reportRun,
-    isPaused: () => false,
+    isPaused: () => isPaused,
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },
     findPlatform: (kind) => ({
       baseUrl: null,
-      session: null,
+      session: SESSION,
       openPublisher: (guard) => publisherOf(kind as Kind, guardedHttp(http, guard)),
-      rules: RULES,
+      rules: { ...RULES, rateLimits, listLagMs: HAS_LIST.has(kind as Kind) ? LIST_LAG_MS : 0 },
       cardLink: null,
     }),
   });
@@ -95,11 +124,21 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
   const active = new Map<string, LeasedJob>();
   let fetching = false;
   let isReady = false;
+  let isBeating = false;
+  /** A worker that has jobs says so. */
+  const beat = () => {
+    isBeating = active.size > 0;
+    if (!isBeating) return;
+    connected.touch([...active.values()]).catch(() => {});
+    world.after(POLL_MS, process, beat);
+  };
   const fetchDue = async () => {
     if (fetching || !isReady) return;
     fetching = true;
     try {
-      for (const { token, job } of await connected.fetch(PLACES - active.size)) {
+      const fetched = await connected.fetch(PLACES - active.size);
+      isPaused = fetched.isPaused;
+      for (const { token, job } of fetched.jobs) {
         const key = `${job.id} ${job.retryCount}`;
         active.set(key, job);
         publishPost(token, job)
@@ -109,6 +148,7 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
           })
           .finally(() => active.delete(key));
       }
+      if (!isBeating) beat();
     } catch {
       // The poll comes again.
     } finally {
@@ -124,9 +164,8 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
     if (process.killed) return;
     void databaseClock.synchronize().catch(() => {});
     void fetchDue();
-    if (active.size > 0) connected.touch([...active.values()]).catch(() => {});
     // Once nothing is left to do, the world may end.
-    if (store.isBusy() || !isCalm()) world.after(POLL_MS, process, live);
+    if (store.isBusy() || !isCalm()) world.after(store.isBusy() ? POLL_MS : IDLE_POLL_MS, process, live);
   };
   // Nothing is done before the time is known.
   const begin = () =>
@@ -141,3 +180,13 @@ export function startWorker({ world, store, connect, isCalm, reportRun }: Worker
     );
   void begin();
 }
+
+const UNAVAILABLE = {
+  kind: 'failed',
+  failure: {
+    code: 'MEDIA_UNAVAILABLE',
+    message: 'The simulation has lost the file',
+    outcome: 'rejected',
+    platformError: null,
+  },
+} as const;

@@ -2,7 +2,7 @@
  * Time and processes of the simulation. Whatever takes time is an event; the seed decides the order of what happens at
  * the same moment. Between two events everything that was waiting for the first one runs, as in a real event loop.
  */
-import { Random } from './random.js';
+import { type Random, streamOf } from './random.js';
 
 /** A simulated process: while it is paused, nothing that it waits for arrives; once it is killed, nothing ever does. */
 export interface Process {
@@ -23,21 +23,31 @@ interface Event {
 
 export const START = Date.UTC(2026, 2, 15, 10);
 /** No schedule needs as many; one that does is stuck. */
-const MAX_EVENTS = 60_000;
+const MAX_EVENTS = 200_000;
 
 export class World {
   now = START;
-  readonly random: Random;
+  private readonly ties: Random;
+  private readonly streams = new Map<string, Random>();
   /** What happened, for whoever replays a seed. */
   readonly history: string[] = [];
   private readonly heap: Event[] = [];
   private handled = 0;
 
   constructor(
-    seed: number,
+    private readonly seed: number,
     readonly keepsHistory = false,
   ) {
-    this.random = new Random(seed);
+    this.ties = streamOf(seed, 'ties');
+  }
+
+  /** The choices about one thing: the same stream for the same name. */
+  stream(name: string): Random {
+    const known = this.streams.get(name);
+    if (known) return known;
+    const stream = streamOf(this.seed, name);
+    this.streams.set(name, stream);
+    return stream;
   }
 
   note(text: string): void {
@@ -46,7 +56,7 @@ export class World {
 
   /** Runs something after a while, in a process or (null) outside all of them. */
   after(delayMs: number, process: Process | null, run: () => void): void {
-    this.push({ time: this.now + Math.max(0, delayMs), tie: this.random.next(), run, process });
+    this.push({ time: this.now + Math.max(0, delayMs), tie: this.ties.next(), run, process });
   }
 
   delay(delayMs: number, process: Process | null): Promise<void> {
@@ -63,7 +73,7 @@ export class World {
       if (process?.killed) continue;
       this.now = Math.max(this.now, event.time);
       if (process && process.pausedUntil > this.now) {
-        this.push({ ...event, time: process.pausedUntil, tie: this.random.next() });
+        this.push({ ...event, time: process.pausedUntil, tie: this.ties.next() });
         continue;
       }
       this.handled += 1;

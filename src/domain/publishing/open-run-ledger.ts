@@ -35,7 +35,7 @@ const SERVICE_ERROR_MS = 5_000;
 export function openRunLedger(
   needs: LedgerNeeds,
   token: FencingToken,
-  { post, text, open }: PostToPublish,
+  { post, text, open, earlier }: PostToPublish,
   job: LeasedJob,
   /** When the job was given to this worker, by `monotonic`. */
   since: number,
@@ -73,6 +73,10 @@ export function openRunLedger(
       failedForGood(locked, failure, ended, later, clock()),
     );
   };
+
+  /** Fails the post without an attempt. */
+  const endWith = (failure: Failure): Promise<void> =>
+    endRun((locked, later) => failedForGood(locked, failure, null, later, clock()));
 
   const comeBack: RunLedger['comeBack'] = (attempt, at, reason, { state = null, released = false } = {}) => {
     const { id, uncertainUntil } = attempt;
@@ -201,10 +205,16 @@ export function openRunLedger(
     hold: () => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
 
     async fail(code, message) {
-      if (!open) return endRun((locked, later) => failedForGood(locked, rejected(code, message), null, later, clock()));
+      if (!open && earlier.length === 0) return endWith(rejected(code, message));
+      const maybeLive = rejected(
+        'OUTCOME_UNKNOWN',
+        `${message}; an earlier request was sent, and the post may be live`,
+      );
+      // Lost attempts are looked up once more before a post fails, and now that is not possible.
+      if (!open) return endWith({ ...maybeLive, outcome: 'unknown' });
       // Another worker may still be waiting for the response.
       if (clock() < open.uncertainUntil) return comeBack(open, open.uncertainUntil, IN_FLIGHT);
-      return endAsUnknown(open, rejected(code, `${message}; an earlier request was sent, and the post may be live`));
+      return endAsUnknown(open, maybeLive);
     },
 
     interrupted: () =>

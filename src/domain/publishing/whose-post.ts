@@ -44,8 +44,7 @@ export type Assignment =
  *
  * - While a request of a rival may be in flight, nothing is assigned. Then attempts choose in the order in which they
  *   began, each the oldest post: which of two posts with equal texts is whose makes no difference.
- * - With files it does, because a platform that has no other mark does not return them: posts are assigned only if there
- *   is one for each attempt.
+ * - With files it does, and a platform that has no other mark does not return them: nothing is assigned.
  * - More posts than attempts: one of them was made by somebody else.
  */
 export function assignPost(
@@ -65,7 +64,7 @@ export function assignPost(
   const attempts = competing.length + 1;
   const posts = others.length + 1;
   const mayDiffer = seeker.hasMedia || competing.some(({ hasMedia }) => hasMedia);
-  if (posts > attempts || (posts < attempts && mayDiffer)) return { kind: 'undecidable' };
+  if (posts > attempts || (attempts > 1 && mayDiffer)) return { kind: 'undecidable' };
   return { kind: 'own', post };
 }
 

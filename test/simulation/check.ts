@@ -1,0 +1,149 @@
+/** What has become of every part, against what is live at the platforms. */
+import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
+import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
+import type { Connections } from './connections.js';
+import { CANNOT_BE_ASKED, type Kind, type LivePost, type SimulatedPlatform } from './platforms.js';
+import type { SimulatedStore } from './store.js';
+
+export interface Ended {
+  store: SimulatedStore;
+  platforms: ReadonlyMap<string, SimulatedPlatform>;
+  connections: Connections;
+  /** Parts that their owners had sent again, although they may be live. */
+  acknowledged: ReadonlySet<string>;
+}
+
+/** What must not be so, in the words of the seed's history. */
+export function check(ended: Ended): string[] {
+  const { store, platforms } = ended;
+  const live = [...platforms.values()].flatMap(({ posts }) => posts);
+  const copies = new Map<string, LivePost[]>();
+  for (const post of live) {
+    if (post.partKey !== null) copies.set(post.partKey, [...(copies.get(post.partKey) ?? []), post]);
+  }
+  return [
+    ...checkCopies(ended, copies),
+    ...[...store.posts.values()].flatMap((post) => checkPost(ended, post, copies)),
+  ];
+}
+
+/**
+ * Posts of an account with the same content: nobody can tell their copies apart, so they are counted together. Files
+ * make a post one of its own.
+ */
+const likenessOf = ({ store }: Ended, post: PlatformPost): string => {
+  const { text, mediaCount, replyTo } = store.contentOf(post);
+  return JSON.stringify([post.platformId, mediaCount > 0 ? post.id : [text, replyTo]]);
+};
+
+/** Beside the copies that are reported, no more are live than posts whose outcome is unknown, or that were removed. */
+function checkCopies(ended: Ended, copies: ReadonlyMap<string, LivePost[]>): string[] {
+  const { store, acknowledged } = ended;
+  const parts = [...store.posts.values(), ...store.removed.values()];
+  const alike = new Map<string, PlatformPost[]>();
+  for (const post of parts) {
+    const likeness = likenessOf(ended, post);
+    alike.set(likeness, [...(alike.get(likeness) ?? []), post]);
+  }
+  return [...alike.values()].flatMap((posts) => {
+    if (posts.some(({ id }) => acknowledged.has(id))) return [];
+    const own = posts.flatMap(({ id }) => copies.get(id) ?? []);
+    const reported = new Set(posts.flatMap(({ postedId }) => postedId ?? []));
+    const unreported = own.filter(({ id }) => !reported.has(id)).length;
+    const mayBeLive = posts.filter(
+      ({ id, error, status }) =>
+        error?.code === 'OUTCOME_UNKNOWN' || (store.removed.has(id) && status !== PlatformPostStatus.PUBLISHED),
+    ).length;
+    const published = posts.filter(({ status }) => status === PlatformPostStatus.PUBLISHED).length;
+    const names = posts.map(({ id }) => store.nameOf(id)).join(', ');
+    const platform = posts[0]?.platform;
+    if (unreported > mayBeLive)
+      return [`${names} (${platform}) is live ${own.length} times, of which ${published} are reported`];
+    return reported.size < published ? [`${names} (${platform}) have one post for ${published}`] : [];
+  });
+}
+
+function checkPost(ended: Ended, post: PlatformPost, copies: ReadonlyMap<string, LivePost[]>): string[] {
+  const { store, acknowledged } = ended;
+  const { id, status, error, platform } = post;
+  const own = copies.get(id) ?? [];
+  const name = `${store.nameOf(id)} (${platform})`;
+  switch (status) {
+    case PlatformPostStatus.PUBLISHED:
+      return checkPublished(ended, post, own).map((problem) => `${name} ${problem}`);
+    case PlatformPostStatus.FAILED:
+      if (!error?.code || !error.message) return [`${name} failed without a reason`];
+      if (error.code === 'OUTCOME_UNKNOWN') {
+        return mayBeUnknown(ended, post) ? [] : [`${name} can be looked up, and its outcome is unknown`];
+      }
+      // A copy that is reported as that of a post with the same content is counted there.
+      return own.some(({ id: copy }) => !isReported(ended, copy)) && !acknowledged.has(id)
+        ? [`${name} is live and failed as ${error.code}`]
+        : [];
+    case PlatformPostStatus.DRAFT:
+      return store.groups.get(post.groupId)?.status === PostGroupStatus.DRAFT ? [] : [`${name} is stuck as a draft`];
+    default:
+      return [`${name} is stuck as ${status}`];
+  }
+}
+
+const isReported = ({ store }: Ended, copy: string): boolean =>
+  [...store.posts.values()].some(({ postedId }) => postedId === copy);
+
+/** The reported post is the part's own, or has the same content; as its owner wrote it, and where it belongs in its thread. */
+function checkPublished(ended: Ended, post: PlatformPost, own: readonly LivePost[]): string[] {
+  const { store, platforms, acknowledged } = ended;
+  const { postedId, platformId } = post;
+  const reported = platforms.get(platformId)?.posts.find((live) => live.id === postedId);
+  if (!reported) return ['is published as nothing'];
+  const maker =
+    reported.partKey === null ? undefined : (store.posts.get(reported.partKey) ?? store.removed.get(reported.partKey));
+  if (!maker || likenessOf(ended, maker) !== likenessOf(ended, post)) {
+    const other = maker ? `the post of ${store.nameOf(maker.id)}` : 'a post made elsewhere';
+    return [`is published as ${other}${own.length === 0 ? ', and is not live' : ''}`];
+  }
+  const { text, mediaCount, replyTo } = store.contentOf(post);
+  const problems: string[] = [];
+  if (reported.text !== text) problems.push(`is live as "${reported.text}" and shown as "${text}"`);
+  if (reported.mediaCount !== mediaCount) problems.push(`is live with ${reported.mediaCount} of ${mediaCount} files`);
+  // A part that was sent again by its owner may have another copy to which the next one replies.
+  if (reported.replyTo !== replyTo && acknowledged.size === 0)
+    problems.push(`replies to ${reported.replyTo}, not ${replyTo}`);
+  const before = platforms.get(platformId)?.posts.find((live) => live.id === reported.replyTo);
+  if (before && before.createdAt > reported.createdAt) problems.push('is live before the part that it replies to');
+  return problems;
+}
+
+/**
+ * Whether it may be that nobody can say whether a part is live: its platform has no lookup, or could not be asked for a
+ * while, or its posts cannot be told from another's.
+ */
+function mayBeUnknown({ store, connections }: Ended, post: PlatformPost): boolean {
+  const { id, platform, platformId, userId } = post;
+  if (CANNOT_BE_ASKED.has(platform as Kind) || connections.wasInterrupted(userId, platformId)) return true;
+  if (platform === 'keyed') return false;
+  const { text, replyTo } = store.contentOf(post);
+  return [...store.posts.values(), ...store.removed.values()].some((other) => {
+    if (other.id === id || other.platformId !== platformId) return false;
+    if (store.removed.has(other.id)) return true;
+    const content = store.contentOf(other);
+    return content.text === text && content.replyTo === replyTo;
+  });
+}
+
+/** Between the count of an attempt's use and the commit of it. */
+const COMMIT_MS = 50_000;
+
+/** Accounts whose limits were exceeded by attempts of the service. */
+export function checkRates({ store }: Ended, limits: readonly RateLimit[]): string[] {
+  const accounts = [...new Set(store.uses.map(({ platformId }) => platformId))];
+  return limits.flatMap(({ max, perSeconds }) =>
+    accounts.flatMap((account) => {
+      const times = store.uses.flatMap(({ platformId, at }) => (platformId === account ? [at] : []));
+      const windowMs = perSeconds * 1_000 - COMMIT_MS;
+      const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
+      return most > max ? [`${account} was used ${most} times in ${perSeconds} s, of ${max} allowed`] : [];
+    }),
+  );
+}

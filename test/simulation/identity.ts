@@ -1,0 +1,56 @@
+/** The identity of live posts in the simulated store: what other posts do at an account, and which posts are claimed. */
+import type { PlatformPost } from '../../src/domain/posts/platform-post.js';
+import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
+import type { LivePostClaim } from '../../src/domain/publishing/publish-store.js';
+import type { AccountActivity, Rival } from '../../src/domain/publishing/whose-post.js';
+
+/** The rows that activity is read from. */
+interface Rows {
+  posts: ReadonlyMap<string, PlatformPost>;
+  attempts: ReadonlyMap<string, PublishAttempt>;
+  claims: Claims;
+  contentOf(post: PlatformPost): { text: string; mediaCount: number };
+}
+
+export function accountActivity(rows: Rows, account: string, postId: string, since: Date): AccountActivity {
+  const rivals = [...rows.attempts.values()].flatMap((attempt): Rival[] => {
+    const post = rows.posts.get(attempt.postId);
+    if (!post || post.id === postId || post.status === 'published' || attempt.account !== account) return [];
+    const { id, outcome, startedAt } = attempt;
+    const wasLost = (outcome === 'absent' || outcome === 'unknown') && attempt.uncertainUntil >= since;
+    if (outcome !== null && !wasLost) return [];
+    const { text, mediaCount } = rows.contentOf(post);
+    const uncertainUntil = post.leaseUntil ?? attempt.uncertainUntil;
+    return [{ id, outcome, startedAt, uncertainUntil, text, hasMedia: mediaCount > 0 }];
+  });
+  return { taken: rows.claims.taken(account, postId, since), rivals };
+}
+
+/** The table of claimed posts: unique for each account, over all users. */
+export class Claims {
+  private readonly rows = new Map<string, LivePostClaim & { at: Date }>();
+
+  taken(account: string, postId: string, since: Date): Set<string> {
+    const others = [...this.rows.values()].filter(
+      (row) => row.account === account && row.postId !== postId && row.at >= since,
+    );
+    return new Set(others.map(({ postedId }) => postedId));
+  }
+
+  /** Whom the posts belong to, or will. */
+  owners(claims: readonly LivePostClaim[]): LivePostClaim[] {
+    const made = new Map<string, LivePostClaim>();
+    for (const claim of claims) {
+      const key = keyOf(claim);
+      made.set(key, this.rows.get(key) ?? made.get(key) ?? claim);
+    }
+    return [...made.values()];
+  }
+
+  store(claims: readonly LivePostClaim[], at: Date): void {
+    for (const claim of claims) if (!this.rows.has(keyOf(claim))) this.rows.set(keyOf(claim), { ...claim, at });
+  }
+}
+
+/** The row that a claim waits for, and locks. */
+export const keyOf = ({ account, postedId }: Omit<LivePostClaim, 'postId'>): string => `claim ${account} ${postedId}`;

@@ -1,0 +1,53 @@
+/** Schedules in which earlier versions of the service did what must not happen, by the fault that they had. */
+export interface KnownFault {
+  /** What happened, in the version of 2026-11-26. */
+  fault: string;
+  seeds: readonly number[];
+}
+
+export const KNOWN_FAULTS: readonly KnownFault[] = [
+  {
+    fault: 'a lost post is reported as published, as the post of another group of the account with the same text',
+    seeds: [1323, 2377, 2548, 983, 1975],
+  },
+  {
+    fault: 'two posts of an account with one text are each reported as the other',
+    seeds: [1343, 2785, 1949, 472],
+  },
+  {
+    fault: 'a post that the platform refused as a repeat of another is reported as published, without any fault',
+    seeds: [2397, 1237, 550],
+  },
+  {
+    fault: 'a post that the platform refused as a repeat of another is reported as published, after a lost response',
+    seeds: [2226, 2600, 817],
+  },
+  {
+    fault: 'a post is live twice: its connection broke early, and the platform stored it late',
+    seeds: [2318, 330, 636, 1385],
+  },
+  {
+    fault: 'a post is live twice: the list of the platform lags',
+    seeds: [716, 1272, 1371, 2464],
+  },
+  {
+    fault: 'a live post fails as CONNECTION_NOT_FOUND: its account was disconnected while its outcome was open',
+    seeds: [722, 1829, 468, 2583],
+  },
+  {
+    fault: 'a live post fails as UNKNOWN_ERROR: a proxy returned a page in place of the response',
+    seeds: [2348, 669, 133, 2093],
+  },
+  {
+    fault: 'a live post is sent again by its owner, who had been told that it failed: a proxy returned a page',
+    seeds: [1811, 2644, 2462],
+  },
+  {
+    fault: 'the outcome of a post is unknown although its files tell it from another with the same text',
+    seeds: [353, 1129, 577],
+  },
+  {
+    fault: 'the first attempt of a post is reported a second time when a later one finds it live',
+    seeds: [2916, 2410],
+  },
+];
