@@ -98,7 +98,6 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   test.each([
     [401, 'PLATFORM_AUTH_EXPIRED'],
     [403, 'PERMISSION_DENIED'],
-    [404, 'UNKNOWN_ERROR'],
     [413, 'CONTENT_TOO_LARGE'],
     [429, 'RATE_LIMITED'],
     [502, 'PLATFORM_SERVER_ERROR'],
@@ -106,14 +105,23 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const http = answering(() => makeAnswer(status, '<html>', { 'retry-after': '7' }));
     const outcome = status === 502 && isDirect ? 'unknown' : 'rejected';
     expect(await failureOver(http)).toMatchObject({
-      // Before anything is published, it is requested again.
-      code: status === 404 && !isDirect ? 'PLATFORM_SERVER_ERROR' : code,
+      code,
       outcome,
       platformStatusCode: status,
       platformError: '<html>',
       ...(status === 429 && { retryAt: new Date('2026-03-04T05:06:14.000Z') }),
     });
   });
+
+  test.each([400, 404, 418, 999])(
+    'an answer %d of a proxy is none, and what may be live is unknown',
+    async (status) => {
+      const outcome = isDirect ? 'unknown' : 'rejected';
+      const code = 'PLATFORM_SERVER_ERROR';
+      const failure = { code, outcome, platformStatusCode: status, platformError: '<html>' };
+      expect(await failureOver(answering(() => makeAnswer(status, '<html>')))).toMatchObject(failure);
+    },
+  );
 
   test('credentials that lack something are a failure of the account, before anything is sent', async () => {
     const failure = await failureOver(silent, { ...account, credentials: {} });

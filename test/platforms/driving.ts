@@ -5,7 +5,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
 import type { LookupResult, Part, PlatformKey, Publisher, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
-import { letWork, stored } from './support.js';
+import { letWork, stored, withoutRivals } from './support.js';
 
 /** The last result of a publisher, and the state that was stored before the call; null: none was. */
 export interface Driven {
@@ -50,7 +50,7 @@ export async function drive(
       step = await makePublisher().lookUp(current, account, state);
     }
   }
-  return { step, state };
+  return { step: withoutRivals(step), state };
 }
 
 /** How many lookups may find nothing, or attempts fail, before a test ends. */

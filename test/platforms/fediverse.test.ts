@@ -113,8 +113,8 @@ test('a lookup finds a text whose outer white space the platform stripped', asyn
   await fediverse.publisher(world.http, NO_SETUP, clock).start(part, open);
   const [post] = postsOf(world, open);
   expect(await fediverse.publisher(world.http, NO_SETUP, clock).lookUp(part, open, null)).toMatchObject({
-    kind: 'published',
-    postedId: post?.postedId,
+    kind: 'alike',
+    posts: [{ postedId: post?.postedId }],
   });
 });
 
@@ -134,20 +134,31 @@ test('the same text from before the first try is not the part', async () => {
 
 test('a clock that is a little behind does not hide the part', async () => {
   const { lookUp } = instance([{ id: '9', created_at: minutes(-1.9), text: 'Hello' }]);
-  expect(await lookUp('Hello')).toEqual({ kind: 'published', postedId: '9', url: 'http://instance.test/@me/9' });
+  expect(await lookUp('Hello')).toEqual({
+    kind: 'alike',
+    posts: [{ postedId: '9', url: 'http://instance.test/@me/9' }],
+  });
 });
 
 test('a clock that is far behind, as its Date header shows, does not hide the part', async () => {
   const { lookUp } = instance([{ id: '9', created_at: minutes(-60), text: 'Hello' }], {
     date: 'Wed, 04 Mar 2026 04:06:07 GMT',
   });
-  expect(await lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+  expect(await lookUp('Hello')).toMatchObject({ kind: 'alike', posts: [{ postedId: '9' }] });
+});
+
+test('a part without media is like each status that has its text, oldest first', async () => {
+  const statuses = [3, 2, 1].map((minute) => ({ id: `${minute}`, created_at: minutes(minute), text: 'Hello' }));
+  expect(await instance(statuses).lookUp('Hello')).toMatchObject({
+    kind: 'alike',
+    posts: [{ postedId: '1' }, { postedId: '2' }, { postedId: '3' }],
+  });
 });
 
 test('a lookup pages back past newer statuses', async () => {
   const newer = Array.from({ length: 100 }, (_, i) => ({ id: `n${i}`, created_at: minutes(5), text: `${i}` }));
   const { lookUp } = instance([...newer, { id: '9', created_at: minutes(0), text: 'Hello' }]);
-  expect(await lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+  expect(await lookUp('Hello')).toMatchObject({ kind: 'alike', posts: [{ postedId: '9' }] });
   expect(await lookUp('Other')).toEqual({ kind: 'absent' });
 });
 
@@ -199,7 +210,7 @@ test('a status whose source cannot be read could be the part', async () => {
   const unreadable = { id: '8', created_at: minutes(1), text: null };
   expect(await instance([unreadable]).lookUp('Hello')).toEqual({ kind: 'unsupported' });
   const found = [unreadable, { id: '9', created_at: minutes(0), text: 'Hello' }];
-  expect(await instance(found).lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+  expect(await instance(found).lookUp('Hello')).toMatchObject({ kind: 'alike', posts: [{ postedId: '9' }] });
 });
 
 describe('media', () => {

@@ -29,7 +29,7 @@ test.each<[number, unknown, Failure['code'], Failure['outcome']]>([
   [403, problem('usage-capped', 'Usage cap exceeded: Monthly product cap'), 'RATE_LIMITED', 'rejected'],
   [402, problem('credits', 'Your account does not have any credits'), 'PLATFORM_NOT_CONFIGURED', 'rejected'],
   [403, problem('client-forbidden', 'This app is not enrolled'), 'PLATFORM_NOT_CONFIGURED', 'rejected'],
-  [403, DUPLICATE, 'INVALID_CONTENT', 'unknown'],
+  [403, DUPLICATE, 'INVALID_CONTENT', 'rejected'],
   [403, blank(403, 'Your Tweet text is too long.'), 'INVALID_CONTENT', 'rejected'],
   [403, blank(403, 'This user is not allowed to post a video longer than 2 minutes'), 'INVALID_CONTENT', 'rejected'],
   [

@@ -56,7 +56,7 @@ describe('a lookup after a lost response', () => {
     'e\u0301 in two letters',
   ])('finds %j, whatever the platform made of it', async (text) => {
     const part = await lose(text);
-    expect(await lookUp(part)).toMatchObject({ kind: 'published', postedId: lastId() });
+    expect(await lookUp(part)).toMatchObject({ kind: 'alike', posts: [{ postedId: lastId() }] });
   });
 
   test('does not take a similar text for the part', async () => {
@@ -87,6 +87,25 @@ describe('a lookup after a lost response', () => {
     expect(await lookUp({ ...part, media: [] }, stored(state))).toEqual(published);
   });
 
+  test('is like each post of its own thread that has its text, oldest first', async () => {
+    const post = (id: string, conversation_id: string) => ({
+      ...{ id, conversation_id, text: 'Hello' },
+      created_at: new Date().toISOString(),
+    });
+    const page = { data: [post('9', '9'), post('8', '1'), post('7', '7'), post('6', '1')], meta: { result_count: 4 } };
+    const lookUpIn = (threadId: string | null) =>
+      microblog
+        .publisher(
+          answering(() => makeAnswer(200, page)),
+          NO_SETUP,
+          clock,
+        )
+        .lookUp(makePart('Hello', { threadId }), account, null);
+    expect(await lookUpIn(null)).toMatchObject({ kind: 'alike', posts: [{ postedId: '7' }, { postedId: '9' }] });
+    expect(await lookUpIn('1')).toMatchObject({ kind: 'alike', posts: [{ postedId: '6' }, { postedId: '8' }] });
+    expect(await lookUpIn('2')).toEqual({ kind: 'absent' });
+  });
+
   test('sends no request for a part without a text whose media were never uploaded', async () => {
     expect(await requestsOf(world, async () => expect(await lookUp(makePart(''))).toEqual({ kind: 'absent' }))).toEqual(
       [],
@@ -96,11 +115,15 @@ describe('a lookup after a lost response', () => {
   test('reads the posts that it needs and no more', async () => {
     for (let count = 0; count < 25; count += 1) await start(makePart(`${count}`));
     const [first, second] = await requestsOf(world, () => lookUp(makePart('Other')));
-    const query = { exclude: 'retweets', max_results: '20', 'post.fields': 'attachments,created_at,entities' };
+    const query = {
+      exclude: 'retweets',
+      max_results: '20',
+      'post.fields': 'attachments,conversation_id,created_at,entities',
+    };
     expect(first).toMatchObject({ path: `/2/users/${account.accountId}/tweets`, query });
     expect(second).toMatchObject({ query: { ...query, pagination_token: '***' } });
     expect(await requestsOf(world, () => lookUp(makePart('23')))).toHaveLength(1);
-    expect(await lookUp(makePart('0'))).toMatchObject({ kind: 'published' });
+    expect(await lookUp(makePart('0'))).toMatchObject({ kind: 'alike' });
   });
 
   describe('in a long timeline', () => {
@@ -124,7 +147,10 @@ describe('a lookup after a lost response', () => {
 
     test('a clock that is far behind, as its Date header shows, does not hide the part', async () => {
       const page = { data: [post(-60, 'Hello')], meta };
-      expect(await timeline(page, { date: 'Wed, 04 Mar 2026 04:06:07 GMT' })).toMatchObject({ kind: 'published' });
+      expect(await timeline(page, { date: 'Wed, 04 Mar 2026 04:06:07 GMT' })).toMatchObject({
+        kind: 'alike',
+        posts: [{ postedId: '9' }],
+      });
     });
 
     test('too many newer posts leave the question open', async () => {
@@ -136,7 +162,7 @@ describe('a lookup after a lost response', () => {
     test('a post that could not be read could be the part', async () => {
       const errors = [problem('resource-unavailable', 'Not now')];
       expect(await timeline({ data: [post(5, 'a')], errors, meta })).toEqual({ kind: 'unsupported' });
-      expect(await timeline({ data: [post(5, 'Hello')], errors, meta })).toMatchObject({ kind: 'published' });
+      expect(await timeline({ data: [post(5, 'Hello')], errors, meta })).toMatchObject({ kind: 'alike' });
     });
 
     test.each([
@@ -156,24 +182,12 @@ describe('a lookup after a lost response', () => {
   });
 });
 
-describe('a text that the account has posted lately', () => {
-  test('is refused in words that leave open whether it is the part itself', async () => {
-    await start(makePart('Hello'));
-    const failure = failureOf(await start(makePart('Hello')));
-    expect(failure).toMatchObject({ code: 'INVALID_CONTENT', outcome: 'unknown', platformStatusCode: 403 });
-    expect(failure.platformError).toContain('duplicate content');
-    expect(postsOf(world, account)).toHaveLength(1);
-  });
-
-  test('is the part itself when the answer to it was lost', async () => {
-    const part = makePart('Hello');
-    world.box.setFault({ platform: 'microblog', kind: 'error_after_store' });
-    await start(part);
-    expect(failureOf(await start(part)).outcome).toBe('unknown');
-    const [post] = postsOf(world, account);
-    expect(await publisher().lookUp({ ...part, taken: new Set() }, account, null)).toMatchObject({
-      kind: 'published',
-      postedId: post?.postedId,
-    });
-  });
+test('a text that the account has posted lately is refused as a duplicate, of a post that the platform does not name', async () => {
+  await start(makePart('Hello'));
+  const refused = await start(makePart('Hello'));
+  expect(refused).toMatchObject({ kind: 'failed', duplicateOf: null });
+  const failure = failureOf(refused);
+  expect(failure).toMatchObject({ code: 'INVALID_CONTENT', outcome: 'rejected', platformStatusCode: 403 });
+  expect(failure.platformError).toContain('duplicate content');
+  expect(postsOf(world, account)).toHaveLength(1);
 });

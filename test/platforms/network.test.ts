@@ -103,11 +103,17 @@ describe('a post', () => {
 });
 
 describe('a repeat', () => {
-  test('that the platform refuses is the post that it names', async () => {
+  test('is refused as a duplicate of the post that the platform names', async () => {
     const account = await openAccount(world, network);
     const part = makePart('Only once');
     const first = await publisher().start(part, account);
-    expect(await publisher().start(part, account)).toMatchObject(first);
+    if (first.kind !== 'published') throw new Error(first.kind);
+    const { postedId, url } = first;
+    expect(await publisher().start(part, account)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'INVALID_CONTENT', outcome: 'rejected' },
+      duplicateOf: { postedId, url },
+    });
     expect(postsOf(world, account)).toHaveLength(1);
   });
 
@@ -117,17 +123,16 @@ describe('a repeat', () => {
     const errorDetails = { inputErrors: [{ description: 'Duplicate post is detected', code: 'DUPLICATE_POST' }] };
     const http = answering(() => makeAnswer(422, { message, errorDetails, status: 422 }));
     expect(await publisher(http).start(makePart('Twice'), unknownAccount)).toMatchObject({
-      kind: 'published',
-      postedId: 'urn:network:ugcPost:7141138937766391808',
+      kind: 'failed',
+      duplicateOf: { postedId: 'urn:network:ugcPost:7141138937766391808' },
     });
   });
 
   test('of something that is no post is a refusal', async () => {
     const http = answering(() => makeAnswer(422, { message: 'Content is a duplicate of urn:li:person:782bbtaQ' }));
-    expect(await publisher(http).start(makePart('No'), unknownAccount)).toMatchObject({
-      kind: 'failed',
-      failure: { code: 'INVALID_CONTENT', outcome: 'rejected' },
-    });
+    const refused = await publisher(http).start(makePart('No'), unknownAccount);
+    expect(refused).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
+    expect(refused).not.toHaveProperty('duplicateOf');
   });
 
   test.each(['timeout_after_store', 'reset_after_store', 'error_after_store'] as const)(
@@ -139,7 +144,9 @@ describe('a repeat', () => {
       const lost = await publisher(kind.startsWith('timeout') ? world.impatient : world.http).start(part, account);
       expect(lost).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
       expect(await publisher().lookUp(part, account, null)).toEqual({ kind: 'unsupported' });
-      expect(await publisher().start(part, account)).toMatchObject({ kind: 'published' });
+      const [post] = postsOf(world, account);
+      const postedId = post?.postedId.replace('urn:li:', 'urn:network:');
+      expect(await publisher().start(part, account)).toMatchObject({ kind: 'failed', duplicateOf: { postedId } });
       expect(postsOf(world, account)).toHaveLength(1);
     },
   );

@@ -167,15 +167,15 @@ describe('a video', () => {
     expect(await publisher().lookUp(part, account, ready.state)).toEqual({ kind: 'absent' });
   });
 
-  test('whose pin had no answer is found by its words', async () => {
+  test('whose pin had no answer is like the pin that has its words', async () => {
     const part = await videoOf('Lost video');
     fault({ kind: 'reset_after_store' });
     const { step, state } = await drive(publisher, part, account);
     expect(step).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
     const [post] = postsOf(world, account);
     expect(await publisher().lookUp(part, account, state)).toMatchObject({
-      kind: 'published',
-      postedId: post?.postedId,
+      kind: 'alike',
+      posts: [{ postedId: post?.postedId }],
     });
   });
 
@@ -223,14 +223,14 @@ describe('after a lost response', () => {
     expect(await publisher().start(part, account)).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
   };
 
-  test('the pin is found by its words', async () => {
+  test('it is like the pin that has its words', async () => {
     const part = await pinOf('Two\nlines 👋');
     await publisher().start(await pinOf('Another'), account);
     await lose(part);
     const post = postsOf(world, account).find(({ text }) => text === part.text);
     expect(await publisher().lookUp(part, account, null)).toMatchObject({
-      kind: 'published',
-      postedId: post?.postedId,
+      kind: 'alike',
+      posts: [{ postedId: post?.postedId }],
     });
   });
 
@@ -280,8 +280,11 @@ describe('after a lost response', () => {
         )
         .lookUp({ ...part, at }, account, null);
     const at = new Date('2026-03-04T05:00:00.000Z');
-    expect(await lookUpAt('2026-03-04T05:00:01', at)).toMatchObject({ kind: 'published' });
-    expect(await lookUpAt('2026-03-04T06:00:01+01:00', at)).toMatchObject({ kind: 'published' });
+    expect(await lookUpAt('2026-03-04T05:00:01', at)).toMatchObject({ kind: 'alike', posts: [{ postedId: '7' }] });
+    expect(await lookUpAt('2026-03-04T06:00:01+01:00', at)).toMatchObject({
+      kind: 'alike',
+      posts: [{ postedId: '7' }],
+    });
     expect(await lookUpAt('2026-03-04T04:00:00', at)).toEqual({ kind: 'unsupported' });
     expect(await lookUpAt('2026-03-04T05:00:01+01:00', at)).toEqual({ kind: 'unsupported' });
   });

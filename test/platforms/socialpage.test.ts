@@ -224,24 +224,50 @@ describe('after a lost response', () => {
     expect(await lookUp([post('5_9', '')])).toEqual({ kind: 'absent' });
   });
 
-  test('a list that ends before the first try does not hide it', async () => {
-    const page = { data: [post('5_9', 'Another')], paging: { next: 'https://socialpage.test/next' } };
-    const listing = (data: unknown[]) => publisher(answering(() => makeAnswer(200, { ...page, data })));
-    expect(await listing(page.data).lookUp(part, account, null)).toEqual({ kind: 'unsupported' });
-    const older = post('5_1', 'Older', '2026-03-04T04:00:00+0000');
-    expect(await listing([...page.data, older]).lookUp(part, account, null)).toEqual({ kind: 'absent' });
+  describe('pages of posts', () => {
+    const ANOTHER = post('5_9', 'Another');
+    const OLDER = post('5_1', 'Older', '2026-03-04T04:00:00+0000');
+    /** Looks in a list of these pages; one after the last is the last again. */
+    const lookUpIn = async (pages: unknown[][]) => {
+      const requested: (string | null)[] = [];
+      const http = answering(({ searchParams }) => {
+        requested.push(searchParams.get('after'));
+        const number = requested.length;
+        const paging = { cursors: { after: `c${number}` }, next: 'https://socialpage.test/next' };
+        return makeAnswer(200, { data: pages[number - 1] ?? pages.at(-1), paging });
+      });
+      return { found: await publisher(http).lookUp(part, account, null), requested };
+    };
+
+    test('are read back to the first try: newer posts do not hide it', async () => {
+      expect(await lookUpIn([[ANOTHER], [ANOTHER, post('5_8', 'Hello')], [OLDER]])).toEqual({
+        found: { kind: 'alike', posts: [{ postedId: '5_8', url: 'https://socialpage.test/5_8' }] },
+        requested: [null, 'c1', 'c2'],
+      });
+      const { found, requested } = await lookUpIn([[ANOTHER], [ANOTHER, OLDER]]);
+      expect(found).toEqual({ kind: 'absent' });
+      expect(requested).toEqual([null, 'c1']);
+    });
+
+    test('are read until a thousand posts are: then the outcome is unknown', async () => {
+      const { found, requested } = await lookUpIn([[ANOTHER]]);
+      expect(found).toEqual({ kind: 'unsupported' });
+      expect(requested).toHaveLength(10);
+    });
   });
 
-  test('it is found by its text', async () => {
-    const lookup = { kind: 'published', postedId: '5_8', url: 'https://socialpage.test/5_8' };
-    expect(await lookUp([post('5_9', 'Another'), post('5_8', 'Hello')])).toEqual(lookup);
+  test('it is like each new post that has its text, oldest first', async () => {
+    expect(await lookUp([post('5_9', 'Hello'), post('5_8', 'Another'), post('5_7', 'Hello')])).toEqual({
+      kind: 'alike',
+      posts: [
+        { postedId: '5_7', url: 'https://socialpage.test/5_7' },
+        { postedId: '5_9', url: 'https://socialpage.test/5_9' },
+      ],
+    });
   });
 
-  test.each([
-    ['none', [post('5_9', 'Hello!')]],
-    ['several', [post('5_9', 'Hello'), post('5_8', 'Hello')]],
-  ])('when %s of the new posts has its text, the outcome is unknown: it is not posted again', async (_which, posts) => {
-    expect(await lookUp(posts)).toEqual({ kind: 'unsupported' });
+  test('when a new post has nearly its text, the outcome is unknown: it is not posted again', async () => {
+    expect(await lookUp([post('5_9', 'Hello!')])).toEqual({ kind: 'unsupported' });
   });
 });
 

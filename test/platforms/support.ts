@@ -150,6 +150,12 @@ export function attachedOf(attachment: Attachment): Attached {
   throw new Error(attachment.kind === 'failed' ? attachment.failure.message : attachment.reason);
 }
 
+/** The service's decision about a lookup while no other post of the account competes: the only post is the part's. */
+export function withoutRivals(found: LookupResult): LookupResult {
+  const [post, ...others] = found.kind === 'alike' ? found.posts : [];
+  return post && others.length === 0 ? { kind: 'published', ...post } : found;
+}
+
 /** What the sandbox holds of an account. */
 export const postsOf = (world: World, account: Account) => world.box.posts({ accountId: account.accountId });
 

@@ -142,7 +142,7 @@ describe('a container that is not everywhere yet', () => {
 const AT = new Date('2026-03-04T05:00:00.000Z');
 const part = makePart('Hello', { at: AT });
 /** Answers about the container 7, and with the posts of the account. */
-const about = (container: object, posts: unknown[] = []) =>
+const about = (container: object, posts: unknown[] = [], replies: unknown[] = []) =>
   publisher(
     answering(({ pathname }) =>
       pathname === '/v1.0/7'
@@ -188,29 +188,57 @@ describe('after a lost response', () => {
     expect(await about({ status }).lookUp(part, there, progress)).toMatchObject(lookup);
   });
 
-  test('one that was PUBLISHED is found by its text', async () => {
+  test('one that was PUBLISHED is like the post that has its text', async () => {
     const published = about({ status: 'PUBLISHED' }, [post('9'), post('8', 'Hello ')]);
-    const lookup = { kind: 'published', postedId: '8', url: 'https://threadtalk.test/@me/post/8' };
+    const lookup = { kind: 'alike', posts: [{ postedId: '8', url: 'https://threadtalk.test/@me/post/8' }] };
     expect(await published.lookUp(part, there, progress)).toEqual(lookup);
   });
 
-  test('one that is not listed is found by its text, or is unknown', async () => {
+  test('one that cannot be read is like the post that has its text, or is unknown', async () => {
     const lost = bodyOf({ code: 100, error_subcode: 33 });
-    expect(await about(lost, [post('8', 'Hello')]).lookUp(part, there, progress)).toMatchObject({ postedId: '8' });
+    expect(await about(lost, [post('8', 'Hello')]).lookUp(part, there, progress)).toMatchObject({
+      kind: 'alike',
+      posts: [{ postedId: '8' }],
+    });
     expect(await about(lost, [post('9', 'Another')]).lookUp(part, there, progress)).toMatchObject({ kind: 'pending' });
     const since = clock().getTime() - 1_801_000;
     const overdue = about(lost, [post('9', 'Another')]).lookUp(part, there, { ...progress, since });
     expect(await overdue).toEqual({ kind: 'unsupported' });
   });
 
-  test('a reply that was PUBLISHED cannot be read with the rights that posting takes: it is not posted again', async () => {
-    const first = await publish(makePart('One'));
-    if (first.kind !== 'published') throw new Error(first.kind);
-    const reply = makePart('Two', { replyTo: first.postedId });
-    world.box.setFault({ platform: 'threadtalk', kind: 'reset_after_store' });
-    const lost = await drive(publisher, reply, account);
-    expect(await publisher().lookUp(bare(reply), account, lost.state)).toEqual({ kind: 'unsupported' });
-    expect(postsOf(world, account)).toHaveLength(2);
+  describe('a reply that was PUBLISHED', () => {
+    const reply = { ...part, replyTo: '5' };
+    const PUBLISHED = { status: 'PUBLISHED' };
+    const replyTo = (postId: string, id: string, text = 'Hello') => ({ ...post(id, text), replied_to: { id: postId } });
+    const withScopes = (scopes: string) => ({ ...there, credentials: { ...there.credentials, scopes } });
+
+    test('is like each reply of the account to the same post that has its text', async () => {
+      const replies = [replyTo('5', '9', 'Another'), replyTo('4', '8'), replyTo('5', '7')];
+      const url = 'https://threadtalk.test/@me/post/7';
+      const alike = { kind: 'alike', posts: [{ postedId: '7', url }] };
+      expect(await about(PUBLISHED, [post('6', 'Hello')], replies).lookUp(reply, there, progress)).toEqual(alike);
+    });
+
+    test('is found after a lost response', async () => {
+      const first = await publish(makePart('One'));
+      if (first.kind !== 'published') throw new Error(first.kind);
+      const second = makePart('Two', { replyTo: first.postedId });
+      world.box.setFault({ platform: 'threadtalk', kind: 'reset_after_store' });
+      const lost = await drive(publisher, second, account);
+      const postedId = postsOf(world, account).find(({ text }) => text === 'Two')?.postedId;
+      expect(await publisher().lookUp(bare(second), account, lost.state)).toMatchObject({
+        kind: 'alike',
+        posts: [{ postedId }],
+      });
+    });
+
+    test('cannot be read without the scope of replies: it is unknown, and not posted again', async () => {
+      const replies = [replyTo('5', '7')];
+      const look = (scopes: string) => about(PUBLISHED, [], replies).lookUp(reply, withScopes(scopes), progress);
+      const posting = 'threads_basic threads_content_publish';
+      expect(await look(posting)).toEqual({ kind: 'unsupported' });
+      expect(await look(`${posting} threads_read_replies`)).toMatchObject({ kind: 'alike' });
+    });
   });
 
   test('a platform that does not answer the lookup leaves the outcome open', async () => {

@@ -60,16 +60,16 @@ export function openPublisherSession({
     // Without access, a lookup cannot show that nothing is there.
     withAccess(() => publisher.lookUp({ ...part, taken }, current.account, state), 'unknown');
 
-  /** Of equal posts, the one that is the part's. What other posts do is read after the list. */
-  async function own(posts: readonly LivePost[]): Promise<PartLookup> {
+  /** Of equal posts, the one that is the part's; `none` if others have them all. What other posts do is read after the list. */
+  async function own(posts: readonly LivePost[], none: PartLookup): Promise<PartLookup> {
     const assignment = assign(posts, await activity());
     switch (assignment.kind) {
       case 'own':
         return { kind: 'published', ...assignment.post };
       case 'none':
-        return { kind: 'absent' };
+        return none;
       case 'contested':
-        return { kind: 'failed', failure: CONTESTED };
+        return CONTESTED;
       case 'undecidable':
         return { kind: 'unsupported' };
     }
@@ -83,7 +83,7 @@ export function openPublisherSession({
     }
     // Which post it is, a lookup finds out.
     if (!post) return { kind: 'failed', failure: { ...failure, outcome: 'unknown' } };
-    const found = await own([post]);
+    const found = await own([post], { kind: 'absent' });
     if (found.kind === 'published') return found;
     const outcome = found.kind === 'absent' ? 'rejected' : 'unknown';
     return { kind: 'failed', failure: { ...failure, outcome, message: naming(failure.message, post) } };
@@ -103,7 +103,8 @@ export function openPublisherSession({
     lookUp: async (state) => {
       const { taken } = await activity();
       const found = await search(taken, state);
-      return found.kind === 'alike' ? own(found.posts) : found;
+      // Posts that others have claimed meanwhile are no proof that the part's own is absent.
+      return found.kind === 'alike' ? own(found.posts, CONTESTED) : found;
     },
     finish: async (state) => decided(await withAccess(() => publisher.finish(part, current.account, state))),
     credited: () => current,
@@ -114,12 +115,15 @@ const naming = (message: string, live: LivePost | null): string =>
   live ? `${message.replace(/[\s.]+$/, '')}. The same content is live as ${live.url ?? live.postedId}` : message;
 
 /** Looked up again: the other attempt ends soon. */
-const CONTESTED: Failure = {
-  code: 'SERVICE_ERROR',
-  message:
-    'Another post with the same content is being published to this account, and the post that was found may be that one',
-  outcome: 'unknown',
-  platformError: null,
+const CONTESTED: Failed = {
+  kind: 'failed',
+  failure: {
+    code: 'SERVICE_ERROR',
+    message:
+      'Another post with the same content is being published to this account, and the post that was found may be that one',
+    outcome: 'unknown',
+    platformError: null,
+  },
 };
 
 /** Where the platform issues no new access token, its message about the previous one is shown. */

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import {
+  type Assignment,
+  accountKey,
+  assignPost,
+  type Rival,
+  type Seeker,
+} from '../../src/domain/publishing/whose-post.js';
+
+const NOW = new Date('2026-03-04T05:00:00.000Z');
+const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+
+const attempt = (id: string, more: Partial<Rival> = {}): Rival => ({
+  id,
+  startedAt: at(-60),
+  uncertainUntil: at(-30),
+  outcome: null,
+  text: 'Good morning!',
+  hasMedia: false,
+  ...more,
+});
+const posts = (count: number) => Array.from({ length: count }, (_, index) => ({ postedId: `p${index}` }));
+const decide = (
+  count: number,
+  seeker: Seeker,
+  rivals: readonly Rival[],
+  { taken = [], now = NOW }: { taken?: readonly string[]; now?: Date } = {},
+): Assignment => assignPost(posts(count), seeker, { taken: new Set(taken), rivals }, now);
+
+describe('an attempt that looks for its post', () => {
+  const seeker = attempt('b');
+
+  test('has the only post that is like it when nobody competes', () => {
+    expect(decide(1, seeker, [])).toEqual({ kind: 'own', post: { postedId: 'p0' } });
+  });
+
+  test('has none of those that belong to others', () => {
+    expect(decide(2, seeker, [], { taken: ['p0', 'p1'] })).toEqual({ kind: 'none' });
+    expect(decide(2, seeker, [], { taken: ['p0'] })).toEqual({ kind: 'own', post: { postedId: 'p1' } });
+  });
+
+  test('waits while the request of a rival may be in flight', () => {
+    const inFlight = attempt('c', { startedAt: at(-5), uncertainUntil: at(1) });
+    expect(decide(1, seeker, [inFlight])).toEqual({ kind: 'contested' });
+    expect(decide(1, seeker, [inFlight], { now: at(1) })).toMatchObject({ kind: 'own' });
+  });
+
+  test('waits for rivals that began before it', () => {
+    expect(decide(2, seeker, [attempt('c', { startedAt: at(-61) })])).toEqual({ kind: 'contested' });
+    expect(decide(2, seeker, [attempt('a')])).toEqual({ kind: 'contested' });
+    expect(decide(2, seeker, [attempt('c')])).toEqual({ kind: 'own', post: { postedId: 'p0' } });
+  });
+
+  test('does not wait for a rival that has ended, but that one may have a post', () => {
+    const ended = attempt('a', { outcome: 'unknown', uncertainUntil: at(60) });
+    expect(decide(2, seeker, [ended])).toEqual({ kind: 'own', post: { postedId: 'p0' } });
+    expect(decide(2, { ...seeker, hasMedia: true }, [ended])).toEqual({ kind: 'own', post: { postedId: 'p0' } });
+    expect(decide(1, { ...seeker, hasMedia: true }, [ended])).toEqual({ kind: 'undecidable' });
+  });
+
+  test('has none when there are more posts than attempts: one is somebody else’s', () => {
+    expect(decide(2, seeker, [])).toEqual({ kind: 'undecidable' });
+    expect(decide(3, seeker, [attempt('c')])).toEqual({ kind: 'undecidable' });
+  });
+
+  test('does not compete with another text', () => {
+    const other = attempt('a', { text: 'Good evening!', uncertainUntil: at(60) });
+    expect(decide(1, seeker, [other])).toMatchObject({ kind: 'own' });
+    expect(decide(2, seeker, [other])).toEqual({ kind: 'undecidable' });
+  });
+});
+
+test.each([
+  ['Good morning!', ' Good  morning!\n'],
+  ['Tom &amp; Jerry', 'Tom & Jerry'],
+  ['e\u0301te\u0301', '\u00e9t\u00e9'],
+  ['', ' '],
+  ['See https://a.example/b', 'See https://c.example/d'],
+])('%j and %j compete: a platform may store them as the same', (one, other) => {
+  for (const [text, rivalText] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const rival = attempt('a', { text: rivalText, uncertainUntil: at(60) });
+    expect(decide(1, attempt('b', { text }), [rival])).toEqual({ kind: 'contested' });
+  }
+});
+
+test('an account is the same for every user, and another one on another server', () => {
+  const account = { accountId: '7', baseUrl: 'https://one.example', credentials: { accessToken: 'a' } };
+  const key = accountKey({ platform: 'fediverse' }, account);
+  expect(accountKey({ platform: 'fediverse' }, { ...account, credentials: { accessToken: 'b' } })).toBe(key);
+  expect(accountKey({ platform: 'fediverse' }, { ...account, baseUrl: 'https://two.example' })).not.toBe(key);
+  expect(accountKey({ platform: 'microblog' }, account)).not.toBe(key);
+});
+
+/** Ways to write one text. */
+const EQUAL = ['Tom & Jerry', ' Tom &amp;  Jerry', 'Tom\n& Jerry '];
+
+/** Attempts whose texts are equal, which began, and may be in flight until, some seconds before or after now. */
+const attemptsWith = (media: fc.Arbitrary<boolean>) =>
+  fc
+    .array(
+      fc.record({
+        startedAt: fc.integer({ min: -20, max: 0 }).map(at),
+        uncertainUntil: fc.integer({ min: -10, max: 10 }).map(at),
+        text: fc.constantFrom(...EQUAL),
+        hasMedia: media,
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((all) => all.map((one, index) => attempt(`${index}`, one)));
+const manyAttempts = attemptsWith(fc.boolean());
+
+/**
+ * Lets attempts decide in this order, again and again, as the service does: what one has claimed belongs to it, and it is no rival
+ * any more. Returns whom each post belongs to.
+ */
+function decideInTurns(attempts: readonly Rival[], count: number, turns: readonly number[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  const left = new Map(attempts.map((one) => [one.id, one]));
+  for (const turn of turns) {
+    const seeker = attempts[turn % attempts.length];
+    if (!seeker || !left.has(seeker.id)) continue;
+    const rivals = [...left.values()].filter((other) => other !== seeker);
+    const assignment = decide(count, seeker, rivals, { taken: [...owners.keys()], now: at(60) });
+    if (assignment.kind !== 'own') continue;
+    expect([...owners.keys()]).not.toContain(assignment.post.postedId);
+    owners.set(assignment.post.postedId, seeker.id);
+    left.delete(seeker.id);
+  }
+  return owners;
+}
+
+describe('whatever attempts of equal texts compete for', () => {
+  test('no two of them get a post by what they see at one moment', () => {
+    fc.assert(
+      fc.property(manyAttempts, fc.nat(6), fc.integer({ min: -10, max: 20 }), (attempts, count, seconds) => {
+        const assigned = attempts.filter((seeker) => {
+          const rivals = attempts.filter((other) => other !== seeker);
+          return decide(count, seeker, rivals, { now: at(seconds) }).kind === 'own';
+        });
+        expect(assigned.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('nothing is assigned while a request of a rival may be in flight', () => {
+    fc.assert(
+      fc.property(
+        manyAttempts,
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 60 }),
+        (attempts, count, more) => {
+          const [first, ...others] = attempts;
+          if (!first) return;
+          const inFlight = attempt('in flight', { text: first.text, startedAt: at(0), uncertainUntil: at(more) });
+          expect(decide(count, first, [...others, inFlight])).toEqual({ kind: 'contested' });
+        },
+      ),
+    );
+  });
+
+  test('with as many posts as attempts, each gets one of its own, in whatever order they look', () => {
+    fc.assert(
+      fc.property(manyAttempts, fc.infiniteStream(fc.nat(4)), (attempts, order) => {
+        const inOrder = attempts.flatMap(() => attempts.map((_, index) => index));
+        const owners = decideInTurns(attempts, attempts.length, [...order.take(10), ...inOrder]);
+        expect(owners.size).toBe(attempts.length);
+        expect(new Set(owners.values()).size).toBe(attempts.length);
+      }),
+    );
+  });
+
+  test('without files and with fewer posts, each post gets an owner', () => {
+    fc.assert(
+      fc.property(attemptsWith(fc.constant(false)), fc.nat(4), (attempts, missing) => {
+        const count = Math.max(0, attempts.length - missing);
+        const turns = attempts.flatMap(() => attempts.map((_, index) => index));
+        expect(decideInTurns(attempts, count, turns).size).toBe(count);
+      }),
+    );
+  });
+
+  test('with files and fewer posts than attempts, nothing is assigned', () => {
+    fc.assert(
+      fc.property(manyAttempts, fc.integer({ min: 1, max: 4 }), fc.boolean(), (attempts, missing, isSeekers) => {
+        const count = Math.max(1, attempts.length - missing);
+        fc.pre(count < attempts.length);
+        const withFiles = attempts.map((one, index) =>
+          index === (isSeekers ? 0 : 1) ? { ...one, hasMedia: true } : one,
+        );
+        const [seeker, ...rivals] = withFiles;
+        if (!seeker) return;
+        expect(decide(count, seeker, rivals, { now: at(60) }).kind).not.toBe('own');
+        expect(decideInTurns(withFiles, count, [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]).size).toBe(0);
+      }),
+    );
+  });
+
+  test('with more posts than attempts, nothing is assigned', () => {
+    fc.assert(
+      fc.property(manyAttempts, fc.integer({ min: 1, max: 4 }), fc.array(fc.nat(4)), (attempts, more, turns) => {
+        expect(decideInTurns(attempts, attempts.length + more, turns).size).toBe(0);
+      }),
+    );
+  });
+});
