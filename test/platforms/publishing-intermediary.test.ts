@@ -38,6 +38,10 @@ const ANSWERS = [
   ['half an answer', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":"1' }],
   ['a redirect', { status: 302, headers: { location: '/login' } }],
 ] as const;
+/** What a proxy says of a request that it has passed on: at the step that publishes, nothing. */
+const REFUSALS = [400, 404, 418, 999].map(
+  (status) => [`a page ${status}`, { status, headers: { 'content-type': 'text/html' }, body: PAGE }] as const,
+);
 
 describe.each([
   ['microblog', /\/2\/tweets$/],
@@ -48,7 +52,7 @@ describe.each([
 ] as const)('%s', (platform, publishing) => {
   test('has a post once, whatever stands between answered the request that published it', async () => {
     const before = world.box.requests().length;
-    const publish = async ([name, answer]: (typeof ANSWERS)[number]) => {
+    const publish = async ([name, answer]: (typeof ANSWERS | typeof REFUSALS)[number]) => {
       const target = world.box.createAccount(platform);
       fault(target, { kind: 'answer_after_store', answer });
       const post = await world.ended(await world.schedule(target, `Once, after ${name}`, []), 60_000);
@@ -60,8 +64,9 @@ describe.each([
         others: [],
       });
     };
-    await Promise.all(ANSWERS.map(publish));
-    expect(sentTo(publishing, before)).toHaveLength(ANSWERS.length);
+    const answers = [...ANSWERS, ...REFUSALS];
+    await Promise.all(answers.map(publish));
+    expect(sentTo(publishing, before)).toHaveLength(answers.length);
   });
 });
 

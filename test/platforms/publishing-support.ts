@@ -22,12 +22,13 @@ export interface PublishingWorld {
   /** The API. */
   service: Service;
   startWorker(env?: Record<string, string>): Promise<Service>;
-  /** Uploads files to a new group and schedules it for now; the answer is the group's id. */
+  /** Uploads files to a new group of a user (of `account`, unless said) and schedules it for now; returns the group's id. */
   schedule(
     targets: SandboxAccount | SandboxAccount[],
     content: string,
     media: PartMedia[],
     platformSettings?: object,
+    user?: TestAccount,
   ): Promise<string>;
   /** The first post of a group, once all have ended. */
   ended(groupId: string, withinMs?: number): Promise<EndedPost>;
@@ -48,8 +49,18 @@ export async function openPublishing(env: Record<string, string> = {}): Promise<
   const start = (roles: 'api' | 'worker', more = {}) =>
     startService({ db, roles, env: { DATA_DIR: dataDir, ...env, ...more } });
   const service = await start('api');
-  const call = (method: 'get' | 'post' | 'put', route: string) =>
-    request(service.url)[method](`/api/v1${route}`).set('x-api-key', account.apiKey);
+  const connections = new Map<string, Promise<string>>();
+  /** The platform id of an account that is connected when it is first used. */
+  const connected = (user: TestAccount, target: SandboxAccount): Promise<string> => {
+    const key = `${user.userId} ${target.platform} ${target.accountId}`;
+    const connection = connections.get(key) ?? user.connect(target);
+    connections.set(key, connection);
+    return connection;
+  };
+  const callAs =
+    ({ apiKey }: TestAccount) =>
+    (method: 'get' | 'post' | 'put', route: string) =>
+      request(service.url)[method](`/api/v1${route}`).set('x-api-key', apiKey);
 
   return {
     db,
@@ -60,8 +71,9 @@ export async function openPublishing(env: Record<string, string> = {}): Promise<
     service,
     // Platforms fetch files from the API, which is another process.
     startWorker: (more) => start('worker', { PUBLIC_URL: service.url, ...more }),
-    async schedule(targets, content, media, platformSettings) {
-      const platforms = await Promise.all([targets].flat().map((target) => account.connect(target)));
+    async schedule(targets, content, media, platformSettings, user = account) {
+      const call = callAs(user);
+      const platforms = await Promise.all([targets].flat().map((target) => connected(user, target)));
       const { postGroupId } = (
         await call('post', '/create-post').send({ content, platforms, platformSettings }).expect(200)
       ).body;
@@ -82,7 +94,7 @@ export async function openPublishing(env: Record<string, string> = {}): Promise<
     },
     ended: (groupId, withinMs = 20_000) =>
       eventually(async () => {
-        const { body } = await call('get', `/get-post/${groupId}`);
+        const { body } = await callAs(account)('get', `/get-post/${groupId}`);
         return body.processingStatus === 'finished' ? (body.posts[0] as EndedPost) : undefined;
       }, withinMs),
     async close() {

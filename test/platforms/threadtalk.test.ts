@@ -149,7 +149,9 @@ const about = (container: object, posts: unknown[] = [], replies: unknown[] = []
         ? makeAnswer('error' in container ? 400 : 200, container)
         : pathname === '/v1.0/me/threads'
           ? makeAnswer(200, { data: posts })
-          : makeAnswer(404, ''),
+          : pathname === '/v1.0/me/replies'
+            ? makeAnswer(200, { data: replies })
+            : makeAnswer(404, ''),
     ),
   );
 const there = { accountId: '1', baseUrl: 'http://threadtalk.test', credentials: { accessToken: 'token' } };

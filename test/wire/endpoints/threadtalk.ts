@@ -32,6 +32,7 @@ export const threadtalk: PlatformWire = {
     publishContainer('POST https://graph.threads.net/{version}/me/threads_publish'),
     { address: 'GET https://graph.threads.net/{version}/{container}', query: selection },
     { address: 'GET https://graph.threads.net/{version}/me/threads', query: page },
+    { address: 'GET https://graph.threads.net/{version}/me/replies', query: page },
     {
       address: 'GET https://graph.threads.net/{version}/{post}/conversation',
       query: page.extend({ reverse: z.enum(['true', 'false']).optional() }),
