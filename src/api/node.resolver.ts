@@ -1,4 +1,5 @@
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import { toConnectedAccountType } from '../domain/accounts/connection.types.js';
 import { toAuditEventType } from '../domain/audit/audit-event.types.js';
 import { toListedSession } from '../domain/identity/manage-sessions.use-case.js';
@@ -8,6 +9,7 @@ import { toMediaType } from '../domain/media/media.resolver.js';
 import { type SignExport, toExportType } from '../domain/owner/export.resolver.js';
 import { toPlatformPostType } from '../domain/posts/post-group.resolver.js';
 import { toLogEntryType } from '../domain/posts/post-log.resolver.js';
+import { shownGroup } from '../domain/posts/posts-context.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { Node } from '../foundation/graphql/node.types.js';
@@ -32,9 +34,10 @@ export class NodeResolver {
   async node(
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Pick<GraphqlContext, 'loaders'>,
+    @Info() info: GraphQLResolveInfo,
     @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
   ): Promise<Node | null> {
-    const [found = null] = await this.find(viewer, loaders, [parseId('id', id)]);
+    const [found = null] = await this.find(viewer, loaders, [parseId('id', id)], info);
     return found;
   }
 
@@ -47,6 +50,7 @@ export class NodeResolver {
   nodes(
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Pick<GraphqlContext, 'loaders'>,
+    @Info() info: GraphQLResolveInfo,
     @Arg('ids', () => [ID], { description: `At most ${MAX_NODES}, each of 24 hexadecimal characters.` }) ids: string[],
   ): Promise<(Node | null)[]> {
     if (ids.length > MAX_NODES) {
@@ -57,22 +61,32 @@ export class NodeResolver {
       viewer,
       loaders,
       ids.map((id) => parseId('ids', id)),
+      info,
     );
   }
 
-  private async find(viewer: Viewer, loaders: Loaders, ids: readonly string[]): Promise<(Node | null)[]> {
+  private async find(
+    viewer: Viewer,
+    loaders: Loaders,
+    ids: readonly string[],
+    info: GraphQLResolveInfo,
+  ): Promise<(Node | null)[]> {
     const types = await typesOfNodes(this.needs.db, viewer, ids, this.needs.clock());
     return Promise.all(
       ids.map(async (id) => {
         const type = types.get(id);
-        const found = type && (await this.load(type, id, loaders, viewer));
+        const found = type && (await this.load(type, id, { loaders, viewer, info }));
         return found ? Object.assign(found, { __typename: type }) : null;
       }),
     );
   }
 
   /** An object as the fields that lead to it show it; null if it is gone since. */
-  private load(type: NodeType, id: string, loaders: Loaders, viewer: Viewer): Promise<Node | null> {
+  private load(
+    type: NodeType,
+    id: string,
+    { loaders, viewer, info }: { loaders: Loaders; viewer: Viewer; info: GraphQLResolveInfo },
+  ): Promise<Node | null> {
     const shown = async <Row>(row: Promise<Row | null>, show: (row: Row) => Node): Promise<Node | null> => {
       const found = await row;
       return found && show(found);
@@ -80,7 +94,7 @@ export class NodeResolver {
     const copied = <Row extends Node>(row: Row) => ({ ...row });
     switch (type) {
       case 'PostGroup':
-        return shown(loaders.postGroup.load(id), copied);
+        return shown(shownGroup(info, { loaders }, id), copied);
       case 'PlatformPost':
         return shown(loaders.platformPost.load(id), toPlatformPostType);
       case 'PostLogEntry':

@@ -4,6 +4,7 @@ import type { Viewer } from '../domain/identity/viewer.js';
 import type { LogPosition } from '../foundation/database/log-position.js';
 import type { Replica } from '../foundation/database/replica.js';
 import type { Db, Read } from '../foundation/database/unit-of-work.js';
+import { AppError } from '../foundation/errors/app-error.js';
 
 /** Where an operation reads its lists. */
 export interface OperationReads {
@@ -57,6 +58,7 @@ export const makeOperationReads =
             observe('replica');
             return found;
           } catch (error) {
+            if (error instanceof AppError) throw error;
             // Whatever it is: if the statement itself is wrong, it fails on the primary, too.
             log.debug({ err: error }, 'A list could not be read from the replica');
             needed = Promise.resolve(null);

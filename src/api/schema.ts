@@ -25,11 +25,7 @@ import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';
 import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
 import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
-import {
-  PlatformPostResolver,
-  PostGroupConnectionResolver,
-  PostGroupResolver,
-} from '../domain/posts/post-group.resolver.js';
+import { PlatformPostResolver, PostGroupResolver } from '../domain/posts/post-group.resolver.js';
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver, ProgressEventResolver } from '../domain/posts/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
@@ -88,7 +84,6 @@ const RESOLVERS = [
   MediaGroupResolver,
   ValidationResolver,
   PostGroupResolver,
-  PostGroupConnectionResolver,
   PlatformPostResolver,
   PostAccountResolver,
   SeveralPostsResolver,

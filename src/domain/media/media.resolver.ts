@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -9,7 +10,7 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { PostGroupType } from '../posts/post-group.types.js';
-import type { PostsContext } from '../posts/posts-context.js';
+import { type PostsContext, shownGroup } from '../posts/posts-context.js';
 import type { CreateUpload } from './create-upload.use-case.js';
 import type { CreateUploadFromUrl } from './create-upload-from-url.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
@@ -52,9 +53,10 @@ export class MediaGroupResolver {
   async postGroup(
     @Root() { groupId }: MediaObjectType,
     @CurrentViewer() viewer: Viewer,
-    @Ctx() { loaders }: PostsContext,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<PostGroupType | null> {
-    const group = await loaders.postGroup.load(groupId);
+    const group = await shownGroup(info, context, groupId);
     // Uploads that are not validated may name a group of another account [get-upload-url/postGroupId].
     return group?.userId === viewer.userId ? group : null;
   }

@@ -13,7 +13,7 @@ import {
   partsToUnpublish,
   retryActions,
 } from './post-rules.js';
-import type { PostsContext } from './posts-context.js';
+import type { PostsContext, ShownGroup } from './posts-context.js';
 
 registerEnumType(PostGroupAction, {
   name: 'PostGroupAction',
@@ -59,11 +59,11 @@ async function connectedAmong(
 export class PostGroupActionsResolver {
   @FieldResolver(() => [PostGroupAction], { description: 'What you can do with it now.' })
   async allowedActions(
-    @Root() group: PostGroupType,
+    @Root() group: PostGroupType & Pick<ShownGroup, 'shownPosts'>,
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Context,
   ): Promise<PostGroupAction[]> {
-    const posts = await loaders.postsOfGroup.load(group.id);
+    const posts = group.shownPosts ?? (await loaders.postsOfGroup.load(group.id));
     return groupActions(group, posts, viewer, await connectedAmong(posts, viewer, loaders));
   }
 }

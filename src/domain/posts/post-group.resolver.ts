@@ -1,10 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { atOneMoment, type Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { COST, listOf, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { CURSOR, cursorsOf, cutPage, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
+import { selects } from '../../foundation/graphql/selects.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
@@ -27,7 +29,6 @@ import {
   UpdatePostPayload,
 } from './post-group.inputs.js';
 import { PostGroupStatus } from './post-group.js';
-import { findPostGroup } from './post-group.repository.js';
 import {
   ContentOverride,
   PlatformPostType,
@@ -46,7 +47,16 @@ import {
   positionOf,
   postGroupPage,
 } from './post-group-page.repository.js';
-import { type Compat, type PostsContext, readAnew } from './posts-context.js';
+import {
+  type Compat,
+  changedGroup,
+  type PostsContext,
+  readAnew,
+  readWithPosts,
+  type ShownGroup,
+  shownGroup,
+  showsPosts,
+} from './posts-context.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { ShownPost } from './shown-post.repository.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from './update-post-group.use-case.js';
@@ -97,11 +107,14 @@ export class PostGroupResolver {
     nullable: true,
     description: 'A group of yours; null when you have none with this id. A malformed id is ID_INVALID.',
   })
-  postGroup(
+  async postGroup(
     @CurrentViewer() viewer: Viewer,
     @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<PostGroupType | null> {
-    return findPostGroup(this.needs.db, viewer.userId, parseId('id', id));
+    const group = await shownGroup(info, context, parseId('id', id));
+    return group?.userId === viewer.userId ? group : null;
   }
 
   @Query(() => PostGroupConnection, {
@@ -110,7 +123,8 @@ export class PostGroupResolver {
   })
   async postGroups(
     @CurrentViewer() viewer: Viewer,
-    @Ctx() { read }: Pick<PostsContext, 'read'>,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
     @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
     filter?: PostGroupFilterInput | null,
     @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
@@ -147,10 +161,17 @@ export class PostGroupResolver {
       after: after == null ? null : cursors.decode(after),
       before: before == null ? null : cursors.decode(before),
     };
-    const groups = await read((db) => postGroupPage(db, viewer.userId, query));
-    const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
+    const isCounted = selects(info, 'totalCount');
+    async function readCounted(db: Db) {
+      const groups = await postGroupPage(db, viewer.userId, query);
+      const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
+      return { cut, totalCount: isCounted ? await countPostGroups(db, viewer.userId, wanted) : 0 };
+    }
+    const { cut, totalCount } = showsPosts(info)
+      ? await readWithPosts(context, readCounted, ({ cut: { nodes } }) => nodes)
+      : await context.read((db) => (isCounted ? atOneMoment(db, readCounted) : readCounted(db)));
     const edges = cut.nodes.map((node) => ({ cursor: cursors.encode(positionOf(node, field)), node }));
-    return { edges, pageInfo: pageInfo(edges, cut), filter: wanted };
+    return { edges, pageInfo: pageInfo(edges, cut), totalCount };
   }
 
   @Query(() => [PostGroupStatusCount], {
@@ -189,8 +210,14 @@ export class PostGroupResolver {
   }
 
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
-  posts(@Root() group: PostGroupType, @Ctx() { loaders, texts }: PostsContext): Promise<Promise<PlatformPostType>[]> {
-    return texts.showPosts(loaders.postsOfGroup.load(group.id), toPlatformPostType);
+  posts(
+    @Root() { id, shownPosts }: PostGroupType & Pick<ShownGroup, 'shownPosts'>,
+    @Ctx() { loaders, texts }: PostsContext,
+  ): Promise<Promise<PlatformPostType>[]> {
+    return texts.showPosts(
+      shownPosts ? Promise.resolve(shownPosts) : loaders.postsOfGroup.load(id),
+      toPlatformPostType,
+    );
   }
 
   @Mutation(() => CreatePostPayload, {
@@ -201,10 +228,11 @@ export class PostGroupResolver {
   async createPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
-    @Ctx() { compat }: Pick<PostsContext, 'compat'>,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<CreatePostPayload> {
-    const { id, group, replayed } = await this.needs.createPostGroup(viewer, toCreation(input, compat));
-    return { postGroupId: id, postGroup: group, replayed };
+    const { id, group, replayed } = await this.needs.createPostGroup(viewer, toCreation(input, context.compat));
+    return { postGroupId: id, postGroup: await changedGroup(info, context, group), replayed };
   }
 
   @Mutation(() => UpdatePostPayload, {
@@ -216,11 +244,12 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
     @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<UpdatePostPayload> {
     const id = parseId('postGroupId', input.postGroupId);
-    const postGroup = await this.needs.updatePostGroup(viewer, { id, ...toUpdate(input, context.compat) });
+    const group = await this.needs.updatePostGroup(viewer, { id, ...toUpdate(input, context.compat) });
     readAnew(context);
-    return { postGroup };
+    return { postGroup: await changedGroup(info, context, group) };
   }
 
   @Mutation(() => DeletePostPayload, {
@@ -264,20 +293,12 @@ export class PlatformPostResolver {
     nullable: true,
     description: 'Its group; null only if it is removed between reading the post and reading the group.',
   })
-  postGroup(@Root() post: PlatformPostType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
-    return loaders.postGroup.load(post.groupId);
-  }
-}
-
-@Resolver(() => PostGroupConnection)
-export class PostGroupConnectionResolver {
-  @FieldResolver(() => Int, { description: 'How many groups match the filter. Costs a query of its own.' })
-  totalCount(
-    @Root() { filter }: PostGroupConnection,
-    @CurrentViewer() viewer: Viewer,
-    @Ctx() { read }: Pick<PostsContext, 'read'>,
-  ): Promise<number> {
-    return read((db) => countPostGroups(db, viewer.userId, filter));
+  postGroup(
+    @Root() post: PlatformPostType,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostGroupType | null> {
+    return shownGroup(info, context, post.groupId);
   }
 }
 

@@ -8,7 +8,6 @@ import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.
 import { type PlatformPostError, ShownStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
-import type { PostGroupFilter } from './post-group-filter.js';
 import type { PostGroupSortField } from './post-group-page.repository.js';
 
 registerEnumType(PostGroupStatus, {
@@ -220,8 +219,8 @@ export class PostGroupConnection {
   @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
   pageInfo: PageInfo;
 
-  /** For the totalCount resolver. */
-  filter: PostGroupFilter;
+  @Field(() => Int, { description: 'How many groups match the filter. Costs a query of its own.' })
+  totalCount: number;
 }
 
 export const PostGroupSortFieldEnum = {

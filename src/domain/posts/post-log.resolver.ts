@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { withUpperCase } from '../../foundation/graphql/enum-values.js';
 import { knownPlatform } from '../platforms/platform.types.js';
@@ -6,7 +7,7 @@ import { toPlatformPostType } from './post-group.resolver.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 import type { LogEntry } from './post-log.repository.js';
 import { PostLogConnection, PostLogEntry } from './post-log.types.js';
-import type { PostsContext } from './posts-context.js';
+import { type PostsContext, shownGroup } from './posts-context.js';
 
 const LOG = byId('log');
 
@@ -56,8 +57,12 @@ export class PostLogEntryResolver {
     nullable: true,
     description: 'The group; null only if it is removed between reading the entry and reading the group.',
   })
-  postGroup(@Root() entry: PostLogEntry, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
-    return loaders.postGroup.load(entry.postGroupId);
+  postGroup(
+    @Root() entry: PostLogEntry,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostGroupType | null> {
+    return shownGroup(info, context, entry.postGroupId);
   }
 
   @FieldResolver(() => PlatformPostType, {

@@ -1,9 +1,11 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Ctx,
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   ObjectType,
   Resolver,
@@ -18,7 +20,7 @@ import { type LiveEvent, LiveEventType } from './live-event.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { toPlatformPostType } from './post-group.resolver.js';
 import { PlatformPostFailure, PlatformPostType, PostGroupType, toFailureType } from './post-group.types.js';
-import type { PostsContext } from './posts-context.js';
+import { type PostsContext, shownGroup } from './posts-context.js';
 
 registerEnumType(LiveEventType, {
   name: 'ProgressEventType',
@@ -106,8 +108,12 @@ export class ProgressEventResolver {
     nullable: true,
     description: 'The group, as it is when the event is sent; null once it is removed.',
   })
-  postGroup(@Root() { postGroupId }: ProgressEvent, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
-    return loaders.postGroup.load(postGroupId);
+  postGroup(
+    @Root() { postGroupId }: ProgressEvent,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostGroupType | null> {
+    return shownGroup(info, context, postGroupId);
   }
 
   @FieldResolver(() => PlatformPostType, {

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
-import type { Db, Read } from '../../foundation/database/unit-of-work.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import { atOneMoment, type Db, type Read } from '../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../foundation/graphql/loaders.js';
+import { operationSelects } from '../../foundation/graphql/selects.js';
 import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-case.js';
 import type { PostGroup } from './post-group.js';
@@ -13,6 +15,8 @@ import type { Texts } from './texts.js';
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface PostLoaders {
   postGroup: DataLoader<string, PostGroup | null>;
+  /** A group with its posts, as of one moment. */
+  groupWithPosts: DataLoader<string, PostGroup | null>;
   platformPost: DataLoader<string, ShownPost | null>;
   logEntry: DataLoader<string, LogEntry | null>;
   logPage: DataLoader<LogPage, LogEntry[], string>;
@@ -33,6 +37,9 @@ export interface Compat {
   altTexts?: string[];
 }
 
+/** A group as it is shown; with its posts as of the same moment, if the operation shows them. */
+export type ShownGroup = PostGroup & { shownPosts?: ShownPost[] };
+
 /** What the resolvers of posts find in the context of an operation. */
 export interface PostsContext extends ViewerContext {
   loaders: PostLoaders;
@@ -45,12 +52,19 @@ export interface PostsContext extends ViewerContext {
 
 export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
   const postsOfGroup = new DataLoader<string, ShownPost[]>(async (groupIds) => {
-    const posts = await texts.readPosts((page) => read((from) => shownPostsOfGroups(from, groupIds, page)));
-    const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
-    for (const post of posts) ofGroups.get(post.groupId)?.push(post);
-    return groupIds.map((id) => ofGroups.get(id) ?? []);
+    const posts = await texts.readPosts((readAll) =>
+      read((from) => readAll((page) => shownPostsOfGroups(from, groupIds, page))),
+    );
+    return byGroup(groupIds, posts);
   });
   return {
+    groupWithPosts: loaderById((ids) =>
+      readWithPosts(
+        { read, texts, loaders: { postsOfGroup } },
+        (at) => postGroupsById(at, ids),
+        (groups) => groups,
+      ),
+    ),
     postGroup: loaderById((ids) => postGroupsById(db, ids)),
     platformPost: loaderById((ids) => shownPostsById(db, ids)),
     logEntry: loaderById((ids) => logEntriesById(db, ids)),
@@ -64,6 +78,54 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
     ),
   };
 }
+
+function byGroup(groupIds: readonly string[], posts: readonly ShownPost[]): ShownPost[][] {
+  const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
+  for (const post of posts) ofGroups.get(post.groupId)?.push(post);
+  return groupIds.map((id) => ofGroups.get(id) ?? []);
+}
+
+type Reads = Pick<PostsContext, 'read' | 'texts'> & { loaders: Pick<PostLoaders, 'postsOfGroup'> };
+
+/** Reads groups, and their posts as of the same moment: a status is never shown beside posts of another. */
+export const readWithPosts = <T>(
+  { read, texts, loaders }: Reads,
+  readGroups: (at: Db) => Promise<T>,
+  groupsOf: (found: T) => readonly ShownGroup[],
+): Promise<T> =>
+  texts.readPosts((readAll) =>
+    read((from) =>
+      atOneMoment(from, async (at) => {
+        const found = await readGroups(at);
+        const groups = groupsOf(found);
+        const ids = groups.map(({ id }) => id);
+        const posts = byGroup(ids, await readAll((page) => shownPostsOfGroups(at, ids, page)));
+        for (const [index, group] of groups.entries()) {
+          group.shownPosts = posts[index] ?? [];
+          loaders.postsOfGroup.prime(group.id, group.shownPosts);
+        }
+        return found;
+      }),
+    ),
+  );
+
+/** Whether the operation shows posts of groups, or what follows from them. */
+export const showsPosts = (info: GraphQLResolveInfo): boolean => operationSelects(info, ['posts', 'allowedActions']);
+
+/** A group by its id; with its posts if the operation shows them. */
+export const shownGroup = (
+  info: GraphQLResolveInfo,
+  { loaders }: Pick<PostsContext, 'loaders'>,
+  id: string,
+): Promise<PostGroup | null> => (showsPosts(info) ? loaders.groupWithPosts : loaders.postGroup).load(id);
+
+/** A group that an operation made or changed; with its posts if the operation shows them, both as they are after it. */
+export const changedGroup = async <Group extends PostGroup | null>(
+  info: GraphQLResolveInfo,
+  { loaders }: Pick<PostsContext, 'loaders'>,
+  group: Group,
+): Promise<PostGroup | Group> =>
+  (group && showsPosts(info) ? await loaders.groupWithPosts.load(group.id) : null) ?? group;
 
 /** A group was changed: what fields of this operation read after that is read anew. */
 export function readAnew({ loaders, texts }: Pick<PostsContext, 'loaders' | 'texts'>): void {

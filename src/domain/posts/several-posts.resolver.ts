@@ -1,4 +1,5 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
 import { toOperationError } from '../../foundation/graphql/operation-error.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -8,7 +9,7 @@ import type { CreatePostGroups } from './create-post-groups.use-case.js';
 import type { DuplicatePostGroup } from './duplicate-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
 import { creationCost, toCreation, toPlatformPostType, writable } from './post-group.resolver.js';
-import { type PostsContext, readAnew } from './posts-context.js';
+import { changedGroup, type PostsContext, readAnew } from './posts-context.js';
 import type { RetryPostGroup } from './retry-post-group.use-case.js';
 import {
   CreatePostsInput,
@@ -46,20 +47,23 @@ export class SeveralPostsResolver {
   async createPosts(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreatePostsInput, { description: 'The new groups.' }) { posts }: CreatePostsInput,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<CreatePostsPayload> {
     const results = await this.needs.createPostGroups(
       viewer,
       posts.map((post) => () => toCreation(post)),
     );
-    return {
-      results: results.map((result) => {
+    const shown = await Promise.all(
+      results.map(async (result) => {
         if ('error' in result) {
           return { postGroupId: null, postGroup: null, replayed: false, error: toOperationError(result.error) };
         }
         const { id, group, replayed } = result.created;
-        return { postGroupId: id, postGroup: group, replayed, error: null };
+        return { postGroupId: id, postGroup: await changedGroup(info, context, group), replayed, error: null };
       }),
-    };
+    );
+    return { results: shown };
   }
 
   @Mutation(() => DuplicatePostPayload, {
@@ -71,13 +75,15 @@ export class SeveralPostsResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DuplicatePostInput, { description: 'The group, and when its copy goes out.' })
     input: DuplicatePostInput,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<DuplicatePostPayload> {
     const { id, group, replayed } = await this.needs.duplicatePostGroup(viewer, {
       id: parseId('postGroupId', input.postGroupId),
       scheduledTime: writable(input.scheduledTime),
       idempotencyKey: input.idempotencyKey ?? null,
     });
-    return { postGroupId: id, postGroup: group, replayed };
+    return { postGroupId: id, postGroup: await changedGroup(info, context, group), replayed };
   }
 
   @Mutation(() => RetryPostGroupPayload, {
@@ -88,13 +94,14 @@ export class SeveralPostsResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => RetryPostGroupInput, { description: 'The group.' }) input: RetryPostGroupInput,
     @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<RetryPostGroupPayload> {
     const { acknowledgeUnknownOutcome } = input;
     const id = parseId('postGroupId', input.postGroupId);
     const { group, parts } = await this.needs.retryPostGroup(viewer, { id, acknowledgeUnknownOutcome });
     readAnew(context);
     return {
-      postGroup: group,
+      postGroup: await changedGroup(info, context, group),
       results: parts.map(({ post, error }) => ({
         platformPost: toPlatformPostType(post),
         error: error && toOperationError(error),

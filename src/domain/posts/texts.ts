@@ -31,6 +31,8 @@ const SHARE_OF_GROUP = 1 / 50;
 /** The same for a chunk of a large response: it is as long as its longest text. */
 const SHARE_OF_PIECE = 1 / 5;
 
+export type ReadPostsPage = (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>;
+
 /** The texts of one operation: each is read once and shared by all fields that have it, and their size is bounded. */
 export interface Texts {
   ofGroup(groupId: string): Promise<string>;
@@ -40,10 +42,11 @@ export interface Texts {
   readAnew(): void;
   /** Counts a text that goes into the response: ANSWER_TOO_LARGE when that becomes too large. */
   count(text: string): string;
-  /** Reads platform posts, `limit` of them at a time: ANSWER_TOO_LARGE when there are too many. */
-  readPosts(
-    readPage: (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>,
-  ): Promise<ShownPost[]>;
+  /**
+   * Runs a read that includes platform posts. `readAll` reads these, `limit` of them at a time: ANSWER_TOO_LARGE when
+   * there are too many.
+   */
+  readPosts<T>(read: (readAll: (readPage: ReadPostsPage) => Promise<ShownPost[]>) => Promise<T>): Promise<T>;
   /**
    * Resolves the posts of a group, spread over turns of the event loop: ANSWER_TOO_LARGE when they become too many.
    * Stops when the response is refused.
@@ -202,18 +205,22 @@ export function makeTexts({
       overridesOf.clearAll();
     },
     count,
-    readPosts: (readPage) =>
-      inOrder(async () => {
-        const posts: ShownPost[] = [];
-        for (;;) {
-          const more = await readPage({ limit: POSTS_AT_ONCE, after: posts.at(-1) });
-          if (refusal) throw refusal;
-          postsRead += more.length;
-          if (postsRead > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
-          await reserve(more.length * POST_BYTES);
-          posts.push(...more);
-          if (more.length < POSTS_AT_ONCE) return posts;
-        }
+    readPosts: (readWith) =>
+      inOrder(() => {
+        // A replica may fail halfway, and the primary is read from the start.
+        const before = postsRead;
+        return readWith(async (readPage) => {
+          const posts: ShownPost[] = [];
+          for (;;) {
+            const more = await readPage({ limit: POSTS_AT_ONCE, after: posts.at(-1) });
+            if (refusal) throw refusal;
+            posts.push(...more);
+            postsRead = before + posts.length;
+            if (postsRead > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+            await reserve(more.length * POST_BYTES);
+            if (more.length < POSTS_AT_ONCE) return posts;
+          }
+        });
       }),
     showPosts: (reading, toShown) =>
       showRead(

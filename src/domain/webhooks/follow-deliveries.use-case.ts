@@ -26,14 +26,9 @@ export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): Fol
       listen: (wake) => hub.follow(DELIVERY_CHANGES, userId, wake),
       async toEvents(items) {
         // Read here, where an unavailable database is retried.
-        const attempts = await attemptsOfDeliveries(
-          db,
-          items.map(({ item }) => item.id),
-        );
-        return items.map(({ item }) => ({
-          ...item,
-          attempts: attempts.filter(({ deliveryId }) => deliveryId === item.id),
-        }));
+        const deliveries = items.map(({ item }) => item);
+        const attempts = await attemptsOfDeliveries(db, deliveries);
+        return deliveries.map((delivery, index) => ({ ...delivery, attempts: attempts[index] ?? [] }));
       },
     });
     const skips = (delivery: WebhookDelivery) => webhookId !== null && delivery.webhookId !== webhookId;

@@ -210,9 +210,22 @@ export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {
   toItem: fromRow<WebhookDelivery>,
 };
 
-/** The attempts of several deliveries in one query, in their order. */
-export const attemptsOfDeliveries = (db: Db, deliveryIds: readonly string[]): Promise<WebhookAttempt[]> =>
-  db.find(WebhookAttemptEntity, {
-    where: { deliveryId: In([...deliveryIds]) },
+/** A delivery as far as its attempts depend on it. */
+export type AttemptedDelivery = Pick<WebhookDelivery, 'id' | 'attemptCount'>;
+
+/**
+ * The attempts of several deliveries in one query, in their order: those that each delivery, as it was read, had. What was
+ * attempted since is left out, so that a status is never shown with attempts after it.
+ */
+export async function attemptsOfDeliveries(
+  db: Db,
+  deliveries: readonly AttemptedDelivery[],
+): Promise<WebhookAttempt[][]> {
+  const attempts = await db.find(WebhookAttemptEntity, {
+    where: { deliveryId: In(deliveries.map(({ id }) => id)) },
     order: { deliveryId: 'ASC', number: 'ASC' },
   });
+  return deliveries.map(({ id, attemptCount }) =>
+    attempts.filter(({ deliveryId, number }) => deliveryId === id && number <= attemptCount),
+  );
+}

@@ -51,10 +51,10 @@ export class WebhookDeliveryResolver {
 
   @FieldResolver(() => [WebhookAttemptType], { description: 'In order.' })
   attempts(
-    @Root() { id, attempts }: WebhookDeliveryType & Partial<FollowedDelivery>,
+    @Root() { attempts, ...delivery }: WebhookDelivery & Partial<FollowedDelivery>,
     @Ctx() { loaders }: WebhooksContext,
   ): WebhookAttemptType[] | Promise<WebhookAttemptType[]> {
-    return attempts ?? loaders.attemptsOfDelivery.load(id);
+    return attempts ?? loaders.attemptsOfDelivery.load(delivery);
   }
 
   @Mutation(() => RedeliverWebhookDeliveryPayload, {

@@ -6,6 +6,7 @@ import type { FollowDeliveries } from './follow-deliveries.use-case.js';
 import type { Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { webhooksById } from './webhook.repository.js';
 import {
+  type AttemptedDelivery,
   attemptsOfDeliveries,
   type DeliveryList,
   type DeliveryPage,
@@ -19,7 +20,7 @@ export interface WebhookLoaders {
   delivery: DataLoader<string, WebhookDelivery | null>;
   deliveryPage: DataLoader<DeliveryPage, WebhookDelivery[], string>;
   deliveryCount: DataLoader<DeliveryList, number, string>;
-  attemptsOfDelivery: DataLoader<string, WebhookAttempt[]>;
+  attemptsOfDelivery: DataLoader<AttemptedDelivery, WebhookAttempt[], string>;
 }
 
 /** What REST does in its own way. */
@@ -38,15 +39,14 @@ export interface WebhooksContext extends ViewerContext {
 
 export const makeWebhookLoaders = (db: Db, read: Read): WebhookLoaders => ({
   webhook: loaderById((ids) => webhooksById(db, ids)),
-  delivery: loaderById((ids) => deliveriesById(db, ids)),
+  delivery: loaderById((ids) => read((from) => deliveriesById(from, ids))),
   deliveryPage: new DataLoader((pages) => read((from) => deliveryPages(from, pages)), {
     cacheKeyFn: (page) => JSON.stringify(page),
   }),
   deliveryCount: new DataLoader((lists) => read((from) => deliveryCounts(from, lists)), {
     cacheKeyFn: (list) => JSON.stringify(list),
   }),
-  attemptsOfDelivery: new DataLoader(async (deliveryIds) => {
-    const attempts = await read((from) => attemptsOfDeliveries(from, deliveryIds));
-    return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));
+  attemptsOfDelivery: new DataLoader((deliveries) => read((from) => attemptsOfDeliveries(from, deliveries)), {
+    cacheKeyFn: ({ id, attemptCount }) => `${id}/${attemptCount}`,
   }),
 });

@@ -15,6 +15,10 @@ export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
  */
 export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
+/** Runs statements that only read, and shows all of them the database as of the first: one connection, one snapshot. */
+export const atOneMoment = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction('REPEATABLE READ', work);
+
 export const makeTransaction =
   (dataSource: DataSource): Transaction =>
   (work) =>
