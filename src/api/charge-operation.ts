@@ -12,7 +12,7 @@ import { getComplexity } from 'graphql-query-complexity/cjs';
 import { networkOf } from '../domain/identity/network-of.js';
 import type { Viewer } from '../domain/identity/viewer.js';
 import { AppError } from '../foundation/errors/app-error.js';
-import { estimateCost } from '../foundation/graphql/cost.js';
+import { COST, estimateCost } from '../foundation/graphql/cost.js';
 import { assertBounded, tooLarge } from '../foundation/graphql/limits.js';
 import { type RateLimiter, rateLimited } from '../foundation/request-limits/rate-limiter.js';
 
@@ -22,7 +22,7 @@ export interface OperationCost {
   requested: number;
   /** Points of the account in a minute. */
   limit: number;
-  /** Remaining points; null if nothing was counted: for introspection, and for operations rejected earlier. */
+  /** Remaining points; null if nothing was counted, as for operations that are not valid. */
   remaining: number | null;
   /** Whole seconds until the limit resets; null if nothing was counted. */
   resetsInSeconds: number | null;
@@ -62,20 +62,20 @@ export function makeChargeOperation(needs: {
   const nothing: OperationCost = { requested: 0, limit, remaining: null, resetsInSeconds: null };
 
   const charge = async (operation: OperationToCharge): Promise<Charge> => {
-    const requested = costOf(schema, operation);
-    if (requested instanceof GraphQLError) return { cost: nothing, refusal: requested };
-    if (requested === 0) return { cost: nothing, refusal: null };
-    const uncounted = { ...nothing, requested };
-    if (requested > max) {
-      return { cost: uncounted, refusal: tooLarge(`Query cost limit of ${max} exceeded, found ${requested}.`) };
-    }
+    const found = costOf(schema, operation);
+    if (found === 0) return { cost: nothing, refusal: null };
+    const requested = typeof found === 'number' ? found : 0;
+    let refusal = typeof found === 'number' ? null : found;
+    if (requested > max) refusal = tooLarge(`Query cost limit of ${max} exceeded, found ${requested}.`);
+    if (refusal && refusal.extensions.code !== 'OPERATION_TOO_LARGE') return { cost: nothing, refusal };
     try {
-      const state = await limitRate(`graphql:${await payerOf(operation)}`, requested);
-      const { allowed, remaining, resetsInSeconds } = state;
-      const refusal = allowed ? null : asGraphqlError(rateLimited(resetsInSeconds));
+      // What is too large is charged as well: to find that out is work.
+      const points = refusal ? COST.refused : requested;
+      const { allowed, remaining, resetsInSeconds } = await limitRate(`graphql:${await payerOf(operation)}`, points);
+      if (!allowed) refusal = asGraphqlError(rateLimited(resetsInSeconds));
       return { cost: { requested, limit, remaining, resetsInSeconds }, refusal };
     } catch (error) {
-      return { cost: uncounted, refusal: asGraphqlError(error as Error) };
+      return { cost: { ...nothing, requested }, refusal: asGraphqlError(error as Error) };
     }
   };
   return Object.assign(charge, { nothing });
@@ -102,7 +102,7 @@ function costOf(schema: GraphQLSchema, operation: OperationToCharge): number | G
     if (getVariableValues(schema, definition.variableDefinitions ?? [], variables, { maxErrors: 1 }).errors) return 0;
     // Alone: the library counts every operation of a document.
     const query = { ...document, definitions: [definition, ...document.definitions.filter(isFragment)] };
-    return getComplexity({ schema, query, variables, estimators: [estimateCost] });
+    return Math.ceil(getComplexity({ schema, query, variables, estimators: [estimateCost] }));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     // An argument whose variable has no value has nodes; an error for too many fields has none.

@@ -1,4 +1,4 @@
-import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import type { WebSocket } from 'ws';
 import type { AccessHeaders } from '../domain/identity/viewer.js';
 import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
@@ -9,9 +9,17 @@ import { CloseCode, endSocket, operationSlots, type SocketLimits, subscriptionSl
 
 /** An authenticated socket: its operations, within the limits. */
 export interface SocketSession {
-  execute(args: ExecutionArgs): Promise<ExecutionResult>;
-  /** Results are passed to `send`; a refusal is returned. */
-  subscribe(args: SubscriptionArgs, send: SendResults): Promise<ExecutionResult | OpenSubscription>;
+  /**
+   * Takes a slot of the socket for an operation. Returns a function that releases it, or why there is none:
+   * SUBSCRIPTION_LIMIT_REACHED, SOCKET_OPERATION_LIMIT_REACHED.
+   */
+  takeSlot(kind: OperationTypeNode): (() => void) | GraphQLError;
+  /** Results are passed to `send`; a refusal is returned. `release` is called when the subscription ends. */
+  subscribe(
+    args: SubscriptionArgs,
+    send: SendResults,
+    release: () => void,
+  ): Promise<ExecutionResult | OpenSubscription>;
 }
 
 /**
@@ -48,23 +56,20 @@ export const makeOpenSession =
     const subscriptions = subscriptionSlots(limits);
 
     return {
-      execute: (args) =>
+      takeSlot(kind) {
+        try {
+          return (kind === OperationTypeNode.SUBSCRIPTION ? subscriptions : operations).take();
+        } catch (error) {
+          return asGraphqlError(error);
+        }
+      },
+      subscribe: (args, send, release) =>
         orRefusal(async () => {
-          const end = operations.take();
-          try {
-            return await execute(args);
-          } finally {
-            end();
-          }
-        }),
-      subscribe: (args, send) =>
-        orRefusal(async () => {
-          const endOnSocket = subscriptions.take();
           const endOfAccount = await usage.openSubscription(account).catch((error) => {
-            endOnSocket();
+            release();
             throw error;
           });
-          const subscription = new OpenSubscription(send, both(endOnSocket, endOfAccount));
+          const subscription = new OpenSubscription(send, both(release, endOfAccount));
           try {
             const result = await subscribeShared(args, subscription);
             if (typeof result === 'function') return subscription.opened(result);
@@ -89,7 +94,11 @@ async function orRefusal<Result>(run: () => Promise<Result>): Promise<Result | E
   try {
     return await run();
   } catch (error) {
-    const originalError = error instanceof Error ? error : new Error(String(error));
-    return { errors: [new GraphQLError(originalError.message, { originalError })] };
+    return { errors: [asGraphqlError(error)] };
   }
+}
+
+function asGraphqlError(error: unknown): GraphQLError {
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { originalError });
 }

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import {
   type ExecutionArgs,
   type ExecutionResult,
-  type GraphQLError,
+  execute,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
 } from 'graphql';
@@ -69,7 +70,11 @@ interface Extra {
 type Socket = Context<Record<string, unknown>, Extra>;
 
 /** An operation, with what it needs while it starts and while it is executed. An open subscription keeps none of that. */
-type Operation = ExecutionArgs & { start: Start | null };
+type Operation = ExecutionArgs & {
+  start: Start | null;
+  /** The socket has no slot for it. */
+  refusal?: GraphQLError;
+};
 interface Start {
   extra: Extra & { session: SocketSession };
   id: string;
@@ -77,6 +82,8 @@ interface Start {
   facts: RequestFacts;
   cost: OperationCost;
   contextOfEvent: () => GraphqlContext;
+  /** Releases its slot on the socket. */
+  release: () => void;
 }
 
 /** The request id of an operation, for its errors. */
@@ -114,19 +121,25 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   const protocol = makeServer<Record<string, unknown>, Extra>({
     schema,
     execute: (args) => {
-      const { start, contextValue } = args as Operation;
-      const { extra, requestId, facts } = start as Start;
+      const { start, contextValue, refusal } = args as Operation;
+      if (refusal) return { errors: [refusal] };
+      const { extra, requestId, facts, release } = start as Start;
       const { address, userAgent } = extra;
-      return traces.run(() => {
+      return traces.run(async () => {
         traces.note(facts);
-        return fromRequest({ address, userAgent, requestId }, () => extra.session.execute({ ...args, contextValue }));
+        try {
+          return await fromRequest({ address, userAgent, requestId }, async () => execute({ ...args, contextValue }));
+        } finally {
+          release();
+        }
       });
     },
     subscribe: async (args) => {
       const operation = args as Operation;
-      const { extra, id, requestId, cost, contextOfEvent } = operation.start as Start;
+      if (operation.refusal) return { errors: [operation.refusal] };
+      const { extra, id, requestId, cost, contextOfEvent, release } = operation.start as Start;
       const send = sendResults(extra, { id, requestId, cost }, limits);
-      const result = await extra.session.subscribe({ ...args, contextOfEvent, present }, send);
+      const result = await extra.session.subscribe({ ...args, contextOfEvent, present }, send, release);
       if (Symbol.asyncIterator in result) Object.assign(operation, { start: null, contextValue: null });
       return result;
     },
@@ -162,21 +175,26 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       const { address, headers = accessHeaders({}) } = extra;
       const viewer = once(() => needs.authenticate(headers, address));
       const { operationName = null, variables = null } = payload;
+      const definition = getOperationAST(document, operationName);
+      if (!definition) return [new GraphQLError('Unable to identify operation')];
+      const operation: Partial<Operation> = { schema, document, operationName, variableValues: variables };
+      // Before its cost is computed: that is work, too, and a client can send many messages at the same time.
+      const release = (extra as Start['extra']).session.takeSlot(definition.operation);
+      if (release instanceof GraphQLError) return { ...operation, start: null, refusal: release } as Operation;
       const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
-      const facts = await operationFacts(getOperationAST(document, operationName), cost, viewer);
+      const facts = await operationFacts(definition, cost, viewer);
       log.info({ requestId, address, ...facts, refused: refusal !== null }, 'Operation over a web socket');
-      if (refusal) return [refusal];
+      if (refusal) {
+        release();
+        return [refusal];
+      }
       const contextOfEvent = () =>
         makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null, note: () => undefined });
-      const operation: Partial<Operation> = {
-        schema,
-        document,
-        operationName,
-        variableValues: variables,
+      return {
+        ...operation,
         contextValue: contextOfEvent(),
-        start: { extra: extra as Start['extra'], id, requestId, facts, cost, contextOfEvent },
-      };
-      return operation as Operation;
+        start: { extra: extra as Start['extra'], id, requestId, facts, cost, contextOfEvent, release },
+      } as Operation;
     },
     // Of what is executed once, and of subscriptions that are refused.
     onNext: ({ extra }, _id, payload: Payload, args, result) => {
@@ -187,7 +205,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       return {
         ...result,
         ...(errors && { errors }),
-        extensions: { ...result.extensions, requestId, cost: start?.cost },
+        extensions: { ...result.extensions, requestId, cost: start?.cost ?? charge.nothing },
       } as ExecutionResult;
     },
     // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.

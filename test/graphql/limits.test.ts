@@ -82,7 +82,7 @@ test('what a client honestly asks for stays under every limit', async () => {
   expect(errors).toBeUndefined();
 });
 
-test('introspection as tools send it is free', async () => {
+test('introspection as tools send it needs no key', async () => {
   const { data, errors } = await graphql(service, {}, getIntrospectionQuery({ specifiedByUrl: true }));
   expect(errors).toBeUndefined();
   expect(data.__schema.types.length).toBeGreaterThan(30);

@@ -110,15 +110,38 @@ test('two processes share it: of 20 times a tenth at once, no more than 10 are e
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - executed);
 });
 
-test('another account is not affected, and neither is introspection', async () => {
+test('another account is not affected', async () => {
   const headers = keyOf(await createAccount(db));
   await exhaust(first, headers);
   expect((await send(first, headers)).status).toBe(429);
   expect((await send(first, keyOf(await createAccount(db)))).status).toBe(200);
-  expect((await send(first, headers, '{ __schema { queryType { name } } }')).body).toMatchObject({
-    data: { __schema: { queryType: { name: 'Query' } } },
-    extensions: { cost: { requested: 0, limit: LIMIT, remaining: null, resetsInSeconds: null } },
-  });
+});
+
+const SCHEMA = '{ __schema { types { fields { name description args { name } type { name } } } } }';
+
+test('introspection takes points of the account, and without a key those of the address', async () => {
+  const account = await createAccount(db);
+  const { requested, remaining } = (await send(first, keyOf(account), SCHEMA)).body.extensions.cost;
+  expect(requested).toBeGreaterThan(40);
+  expect(remaining).toBe(LIMIT - requested);
+  const enough = Math.floor(LIMIT / requested);
+  for (let sent = 0; sent < enough; sent += 1) {
+    expect((await send(first, from('203.0.113.7'), SCHEMA)).status).toBe(200);
+  }
+  expect((await send(first, from('203.0.113.7'), SCHEMA)).status).toBe(429);
+  expect((await send(first, from('203.0.113.8'), SCHEMA)).status).toBe(200);
+});
+
+test('an operation that is refused because it costs too much takes 100 points', async () => {
+  const headers = keyOf(await createAccount(db));
+  const aliases = Array.from({ length: 15 }, (_, index) => `a${index}: types { ...T }`).join(' ');
+  const fields = 'fields { name args { name type { name } } type { name ofType { name ofType { name } } } }';
+  const tooLarge = `{ __schema { ${aliases} } } fragment T on __Type { name ${fields} }`;
+  const refused = await send(first, headers, tooLarge);
+  expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([400, 'OPERATION_TOO_LARGE']);
+  expect(refused.body.extensions.cost.remaining).toBe(LIMIT - 100);
+  for (let sent = 1; sent < LIMIT / 100; sent += 1) expect((await send(first, headers, tooLarge)).status).toBe(400);
+  expect((await send(first, headers, tooLarge)).status).toBe(429);
 });
 
 test('all keys, sessions and managed users of an account share its points', async () => {
@@ -166,7 +189,7 @@ test('who has no key or session has the points of the address', async () => {
   expect((await ask('2001:db8:0:1::1')).status).toBe(200);
 });
 
-test('while the database is down, an operation is refused at once and may be retried; introspection is answered', async () => {
+test('while the database is down, an operation is refused at once and may be retried', async () => {
   const proxy = await startDatabaseProxy(db.url);
   const service = await startService({ db: { url: proxy.url }, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '' } });
   const account = await createAccount(db);

@@ -242,6 +242,9 @@ describe('with small limits', () => {
     await eventually(async () => ids.every((id) => socket.of(id).length > 0) || undefined);
     const codes = ids.flatMap((id) => socket.codesOf(id));
     expect(new Set(codes)).toEqual(new Set(['SOCKET_OPERATION_LIMIT_REACHED']));
+    // They are refused before their cost is computed.
+    const refused = ids.filter((id) => socket.codesOf(id).length > 0);
+    for (const id of refused) expect(socket.of(id)[0]?.payload.extensions.cost.requested).toBe(0);
     expect(ids.filter((id) => socket.of(id)[0]?.payload.data?.viewer).length).toBe(ids.length - codes.length);
     socket.subscribe('later', '{ viewer { id } }');
     await eventually(async () => socket.of('later')[0]);

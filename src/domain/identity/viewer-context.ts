@@ -18,8 +18,7 @@ export interface BrowserSession extends Browser {
 /** What resolvers know of who is calling. */
 export interface ViewerContext {
   /**
-   * Authenticates on first use, so that introspection needs no key; the answer is kept for the operation, until it signs
-   * in.
+   * Authenticates on first use: introspection needs no key. The result is kept for the operation, until it signs in.
    */
   viewer: () => Promise<Viewer>;
   /** Null where no cookie can be set: over a web socket, and for REST. */

@@ -24,6 +24,8 @@ export const COST = {
   password: 500,
   /** A change that the audit log keeps for a year. */
   recorded: 200,
+  /** An operation that is refused because it costs too much. */
+  refused: 100,
   /** A text that is checked or split for the platforms; 1 more for each 100 characters. */
   text: 50,
   /** The same for a text that is stored, whatever its length. */
@@ -52,10 +54,25 @@ const LONGEST_TEXT = 200_000;
 export const textCost = (text: unknown): number =>
   COST.text + (typeof text === 'string' ? Math.ceil(Math.min(text.length, LONGEST_TEXT) / 100) : 0);
 
-/** The cost of any field. Introspection is free; its own limit bounds it. */
+/** Points of a field of introspection, which is in memory. */
+const INTROSPECTION_COST = 0.01;
+
+/** About the entries of the lists of introspection; other lists have at most a few. */
+const INTROSPECTION_SIZES: Record<string, number> = { types: 300, fields: 3, enumValues: 2, directives: 5 };
+
+/** A single type can be many times as large as the average. */
+const LARGEST_TYPE = 20;
+
+function introspectionCost({ field: { name }, childComplexity }: Field): number {
+  if (name === '__type') return INTROSPECTION_COST + LARGEST_TYPE * childComplexity;
+  return INTROSPECTION_COST + (INTROSPECTION_SIZES[name] ?? 1) * childComplexity;
+}
+
+/** The cost of any field; that of an operation is rounded up. */
 export const estimateCost: ComplexityEstimator = (field) => {
   const { name, extensions } = field.field;
-  if (name.startsWith('__')) return 0;
+  if (name === '__typename') return 0;
+  if (name.startsWith('__') || field.type.name.startsWith('__')) return introspectionCost(field);
   const { complexity } = extensions;
   if (typeof complexity === 'function') return complexity(field);
   const own = typeof complexity === 'number' ? complexity : (ROOT_COST[field.type.name] ?? 1);

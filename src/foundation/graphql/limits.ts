@@ -10,8 +10,6 @@ export const OPERATION_LIMITS = {
   depth: 10,
   aliases: 15,
   tokens: 1000,
-  /** Fields of introspection, which is free otherwise. */
-  introspection: 5,
   /** Values in the variables, at all levels together. */
   variableValues: 5000,
   variableDepth: 30,
@@ -31,23 +29,10 @@ const reported = {
   ],
 };
 
-const introspectionRule: ValidationRule = (context) => {
-  let count = 0;
-  return {
-    Field({ name: { value: name } }) {
-      if (name !== '__schema' && name !== '__type') return;
-      count += 1;
-      if (count !== OPERATION_LIMITS.introspection + 1) return;
-      context.reportError(tooLarge(`Introspection limit of ${OPERATION_LIMITS.introspection} fields exceeded.`));
-    },
-  };
-};
-
 /** Validation rules for HTTP and web sockets; the token limit is an option of the parser. */
 export const limitRules: ValidationRule[] = [
   maxDepthRule({ n: OPERATION_LIMITS.depth, ...reported }) as ValidationRule,
   maxAliasesRule({ n: OPERATION_LIMITS.aliases, ...reported }) as ValidationRule,
-  introspectionRule,
 ];
 
 /** Throws if the variables are too large to be coerced. */
