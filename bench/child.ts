@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -101,7 +102,7 @@ export function killChildren(): void {
 }
 
 /** Under which the bench stores credentials. */
-export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
+export const ENCRYPTION_KEY = createHash('sha256').update('the key of benchmarks').digest();
 
 export interface ServiceOptions {
   hook?: Hook;
@@ -135,7 +136,7 @@ export async function startService(
     flags: [...command.flags, ...flags],
     hook,
     cwd: version.folder,
-    ready: /^(?:Ready|Listening on (\S+))$/,
+    ready: /"msg":"(?:Ready|Listening on ([^"]+))"/,
   });
 }
 

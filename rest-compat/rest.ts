@@ -22,8 +22,8 @@ export function makeRest({
   ...needs
 }: Omit<RestNeeds, 'routes' | 'authenticate' | 'limitRate'> & {
   authentication: GuardedAuthentication;
-  /** Of `/api/v1`; null: no limit. */
-  limitRest: RateLimiter | null;
+  /** Of `/api/v1`. */
+  limitRest: RateLimiter;
 }): Rest {
   const api = Router()
     .use(REST_PATH, apiCors())
@@ -33,7 +33,7 @@ export function makeRest({
       makeRestRouter({
         routes: API_SURFACE.routes,
         authenticate: authentication.byKey,
-        ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
+        limitRate: ({ ownerId }) => limitRest(`rest:${ownerId}`, 1),
         ...needs,
       }),
     );

@@ -57,7 +57,7 @@ export const createWorkspaceUser = route({
       displayName: lenient(z.string().max(200), 'Counts as left out: the e-mail address is used.'),
     }),
     answer: z.object({ user }),
-    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'DISPLAY_NAME_INVALID', 'EMAIL_TAKEN'],
+    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'DISPLAY_NAME_INVALID', 'EMAIL_TAKEN', 'MANAGED_USER_LIMIT_REACHED'],
   },
   operation: graphql(
     `mutation RestCreateManagedUser($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { ...RestManagedUser } } }`,

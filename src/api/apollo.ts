@@ -28,9 +28,9 @@ type HttpResponse = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLR
 
 /**
  * Headers that no page of another site can send without a preflight, so that a request with one of them is no CSRF. The
- * first two are Apollo's own; `x-api-key` is allowed by no preflight at all.
+ * first two are Apollo's own; the others are allowed by no preflight at all.
  */
-const NOT_SIMPLE = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-api-key'];
+const NOT_SIMPLE = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-api-key', 'authorization'];
 
 /** Responses that bypass Apollo, which would serialize them into one string. */
 const largeAnswers = new WeakMap<Texts, object>();

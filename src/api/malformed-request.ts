@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { RequestHandler } from 'express';
 
 /** The same responses as Node's default. */
 const STATUSES: Record<string, number> = {
@@ -20,3 +21,12 @@ export function respondToMalformed(server: Server): void {
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', ''].join('\r\n'));
   });
 }
+
+/** RFC 9112, 3.2. Of two hosts, a proxy may have read the one, and the service the other. */
+export const hasSeveralHosts = ({ headersDistinct: { host = [] } }: IncomingMessage): boolean => host.length > 1;
+
+/** 400 for a request with several `Host` headers. */
+export const oneHost: RequestHandler = (request, response, next) => {
+  if (hasSeveralHosts(request)) response.status(400).end();
+  else next();
+};

@@ -23,7 +23,7 @@ import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
 import { HEALTH_PATH } from './health.js';
-import { respondToMalformed } from './malformed-request.js';
+import { oneHost, respondToMalformed } from './malformed-request.js';
 import type { OperationTraces } from './operation-traces.js';
 import { jsonChunks, readerOf } from './response-stream.js';
 import type { SocketLimits } from './socket-limits.js';
@@ -145,6 +145,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     fromRequest({ address, userAgent: headers['user-agent'], requestId }, next),
   );
   app.use(securityHeaders(needs.publicUrl));
+  app.use(oneHost);
   app.use(decodablePath);
   app.use(needs.health);
   if (needs.graphiql) app.use(makeGraphiql(GRAPHQL_PATH));
@@ -154,7 +155,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     readBody.json({ limit: maxBodyBytes, strict: true }),
     expressMiddleware(apollo, {
       context: async ({ req, res }) => {
-        let viewer = once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? ''));
+        let viewer = once(() => authentication.byAny(accessHeaders(req.headers, { bearer: true }), req.ip ?? ''));
         return makeContext({
           requestId: res.locals.requestId,
           viewer: () => viewer(),

@@ -31,6 +31,7 @@ import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
 import { keepAlive } from './keep-alive.js';
 import { makeReadDocument } from './known-documents.js';
+import { hasSeveralHosts } from './malformed-request.js';
 import type { SendResults } from './open-subscription.js';
 import { operationFacts } from './operation-facts.js';
 import type { OperationTraces } from './operation-traces.js';
@@ -151,7 +152,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     onConnect: async (context) => {
       const { extra } = context;
       const { socket, address, cookie } = extra;
-      const headers = accessHeaders({ ...context.connectionParams, cookie });
+      const headers = accessHeaders({ ...context.connectionParams, cookie }, { bearer: true });
       extra.headers = headers;
       extra.cookie = undefined;
       Object.assign(context, { connectionParams: undefined });
@@ -220,7 +221,13 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     },
   });
 
-  const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024, handleProtocols });
+  const sockets = new WebSocketServer({
+    server: httpServer,
+    path,
+    maxPayload: 256 * 1024,
+    handleProtocols,
+    verifyClient: ({ req }, done) => done(!hasSeveralHosts(req), 400),
+  });
   // The HTTP server's errors (such as a port in use) are handled by its owner.
   sockets.on('error', ignore);
   sockets.on('connection', (socket, request) => {

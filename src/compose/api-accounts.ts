@@ -15,6 +15,7 @@ import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
 import { makeLoginUrl } from '../domain/accounts/login-url.js';
 import type { Authentication } from '../domain/identity/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
+import { endExports } from '../domain/owner/account-export.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import {
   makeCreateConnectionPage,
@@ -43,6 +44,7 @@ interface Pages {
 /** Connecting accounts at the platforms: with credentials, by a login, and by the page of a managed user. */
 export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: Pages) {
   const { config, db, transaction, cipher, clock, platformDirectory, loadAccount, publicUrl, log } = parts;
+  const anyHost = config.http.publicUrl === null;
   const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const { channelPricing } = config;
@@ -81,6 +83,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       beginLogin,
       readForm,
       publicUrl,
+      anyHost,
       log,
     }),
     loginPages: makeLoginRouter({
@@ -92,6 +95,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       completeLogin,
       readForm,
       publicUrl,
+      anyHost,
       origins,
       log,
     }),
@@ -104,7 +108,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       listManagedUsers: makeListManagedUsers(workspace),
       countManagedUsers: makeCountManagedUsers(workspace),
       createManagedUser: makeCreateManagedUser(workspace),
-      detachManagedUser: makeDetachManagedUser(workspace),
+      detachManagedUser: makeDetachManagedUser({ ...workspace, endExports }),
       createManagedUserKey: makeCreateManagedUserKey(workspace),
       createConnectionPage: makeCreateConnectionPage(workspace),
     },

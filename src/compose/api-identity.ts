@@ -122,7 +122,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       resendConfirmation: makeResendConfirmation(accounts),
       changeDisplayName: makeChangeDisplayName({ transaction }),
       changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
-      changePassword: makeChangePassword(accounts),
+      changePassword: makeChangePassword({ ...accounts, withSecondFactor }),
       requestPasswordReset: makeRequestPasswordReset(accounts),
       resetPassword,
       signIn: makeSignIn(signingIn),

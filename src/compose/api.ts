@@ -42,7 +42,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
   const origins = () => [...ownOrigins(publicUrl()), ...http.corsOrigins];
-  const pages: SessionPages = { origins, sameSite: http.sessionSameSite };
+  const pages: SessionPages = { origins, sameSite: http.sessionSameSite, anyHost: http.publicUrl === null };
 
   // One for all requests, so that a turn of the event loop has one piece of heavy work, whatever its kind.
   const cpuQueue = makeCpuQueue();
@@ -114,7 +114,7 @@ export async function startApi(parts: Parts): Promise<number> {
     rest: makeRest({
       schema,
       authentication,
-      limitRest: rateLimitPerMinute === null ? null : makeRateLimiter({ limit: rateLimitPerMinute, count }),
+      limitRest: makeRateLimiter({ limit: rateLimitPerMinute, count }),
       makeContext,
       readBody,
       maxBodyBytes: http.maxBodyBytes,

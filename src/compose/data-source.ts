@@ -81,6 +81,7 @@ import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/17
 import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrations/1765562500000-pages-of-count-changes.js';
 import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
 import { LivePosts1765590000000 } from '../foundation/database/migrations/1765590000000-live-posts.js';
+import { DetachedUsers1765591000000 } from '../foundation/database/migrations/1765591000000-detached-users.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -133,6 +134,7 @@ export const MIGRATIONS = [
   PagesOfCountChanges1765562500000,
   AuditNotices1765570000000,
   LivePosts1765590000000,
+  DetachedUsers1765591000000,
 ];
 
 export interface DataSourceOptions {

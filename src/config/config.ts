@@ -53,6 +53,10 @@ export class ConfigError extends Error {
 
 const schema = z.object(variables);
 
+/** The warning of a service on a database of its own that does not know its address. */
+export const NO_PUBLIC_URL =
+  'PUBLIC_URL is not set: links in e-mails and on pages lead to the address that the API listens on, and cookies are sent without TLS.';
+
 /** What in the environment is not used, although it looks as if it should be: a sentence for each. They stop nothing. */
 export const configWarnings = (env: Env): string[] => [
   ...unknownVariables(Object.keys(env), NAMES),
@@ -70,7 +74,9 @@ export function parseConfig(env: Env): Config {
   const value = parsed.data;
   const embedded = value.DATABASE_URL === undefined;
   if (!embedded && value.ENCRYPTION_KEYS === undefined) {
-    problems.push('ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 bytes.');
+    problems.push(
+      'ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 random bytes.',
+    );
   }
   if (embedded && value.ROLES.size === 1) {
     problems.push('DATABASE_URL is missing: a process with only one of the ROLES needs a database to share.');

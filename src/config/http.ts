@@ -13,8 +13,8 @@ export interface HttpConfig {
   corsOrigins: string[];
   /** Whether browsers send the session's cookie with requests of other sites' pages (`none`) or not (`lax`). */
   sessionSameSite: 'lax' | 'none';
-  /** Requests of one key to `/api/v1` in a minute; null: no limit. */
-  rateLimitPerMinute: number | null;
+  /** Requests of one account to `/api/v1` in a minute. */
+  rateLimitPerMinute: number;
   /** How long open connections are kept when the process stops, for requests that are on their way. */
   drainMs: number;
   maxBodyBytes: number;
@@ -52,10 +52,9 @@ export const httpVariables = {
     .describe(
       'Where browsers send the session’s cookie. `lax`: to pages of the service’s own site (`app.example.com` and `api.example.com` are one site). `none`: also from the sites in `CORS_ORIGINS`; it needs `PUBLIC_URL` with https.',
     ),
-  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).optional().meta({
-    description: 'Requests per minute of one API key to `/api/v1`, over all processes.',
-    unset: 'no limit',
-  }),
+  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000)
+    .default(6_000)
+    .describe('Requests per minute of one account to `/api/v1`, over all processes.'),
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024)
     .default(1024 * 1024)
     .describe('Largest request body.'),
@@ -85,7 +84,7 @@ export function readHttp(value: Values<typeof httpVariables>, problems: string[]
     trustedProxies: value.TRUSTED_PROXIES,
     corsOrigins,
     sessionSameSite,
-    rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE ?? null,
+    rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     drainMs: value.HTTP_DRAIN_MS,
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,

@@ -38,8 +38,13 @@ const workerQueues = z
 const encryptionKeys = z
   .string()
   .transform((keys) => splitList(keys).map((key) => Buffer.from(key, 'base64')))
-  .refine((keys) => keys.every((key) => key.length === 32))
-  .meta({ expected: 'a comma-separated list of base64 keys of 32 bytes, the newest first' });
+  .refine((keys) => keys.every((key) => key.length === 32 && isRandom(key)))
+  .meta({ expected: 'a comma-separated list of base64 keys of 32 random bytes, the newest first' });
+
+/** False for keys that somebody made up, of one byte or a few: of 32 random bytes, about 30 are different. */
+function isRandom(key: Buffer): boolean {
+  return new Set(key).size >= 12;
+}
 
 export const processVariables = {
   CONFIG_FILE: text('a file').optional().meta({

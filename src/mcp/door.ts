@@ -38,7 +38,7 @@ export function makeMcp({ authenticate, readBody, maxBodyBytes, origins, goingAw
   };
 
   const access: RequestHandler = async (request, response, next) => {
-    const headers = { ...accessHeaders(request.headers), serviceClient: 'mcp' };
+    const headers = { ...accessHeaders(request.headers, { bearer: true }), serviceClient: 'mcp' };
     const authenticated = () => authenticate(headers, request.ip ?? '');
     const { userId } = await authenticated();
     noteRequest(response, { userId });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/types.js';
 import { parseTarget, toPlatformId } from '../domain/accounts/platform-id.js';
 import { generateApiKey } from '../domain/identity/api-key.js';
@@ -14,7 +14,7 @@ export interface Queryable {
 }
 
 /** The key under which every service that is tested stores credentials. It protects nothing. */
-export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
+export const ENCRYPTION_KEY = createHash('sha256').update('the key of tests').digest();
 
 export interface TestAccount {
   userId: string;

@@ -541,7 +541,7 @@ describe('where it works', () => {
       'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
     );
     expect(await refusal(['show-user', 'ann@example.com'], { env: { ENCRYPTION_KEYS: 'c2VjcmV0' } })).toBe(
-      'ENCRYPTION_KEYS must be a comma-separated list of base64 keys of 32 bytes, the newest first.',
+      'ENCRYPTION_KEYS must be a comma-separated list of base64 keys of 32 random bytes, the newest first.',
     );
   });
 

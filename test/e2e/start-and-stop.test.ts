@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import request from 'supertest';
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { createAccount } from '../support/account.js';
+import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
@@ -133,8 +134,8 @@ test('a start waits for a database that comes', async () => {
 });
 
 describe('the encryption keys', () => {
-  const other = Buffer.alloc(32, 9).toString('base64');
-  const own = Buffer.alloc(32, 7).toString('base64');
+  const other = randomBytes(32).toString('base64');
+  const own = ENCRYPTION_KEY.toString('base64');
 
   test('that cannot read what is stored are refused', async () => {
     const account = await createAccount(db);

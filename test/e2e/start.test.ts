@@ -126,7 +126,7 @@ test('a wrong configuration is one sentence per variable, and exit code 1', asyn
   expect((await refused.exited)[0]).toBe(1);
   expect(refused.output().trim().split('\n').sort()).toEqual([
     'DATABASE_URL must be an address of the form postgres://user:password@host:port/database.',
-    'ENCRYPTION_KEYS must be a comma-separated list of base64 keys of 32 bytes, the newest first.',
+    'ENCRYPTION_KEYS must be a comma-separated list of base64 keys of 32 random bytes, the newest first.',
     'PORT must be a port number from 0 to 65535.',
   ]);
 });

@@ -93,6 +93,28 @@ async function exported(browser: Headers): Promise<Shown> {
   }
 }
 
+describe('the link of an export', () => {
+  const statusOf = async (url: string | null) => (await fetch(url ?? '')).status;
+
+  test('ends when the account is deactivated', async () => {
+    const { account, browser } = await newOwner();
+    const { url } = await exported(browser);
+    expect(await statusOf(url)).toBe(200);
+    await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
+    expect(await statusOf(url)).toBe(410);
+  });
+
+  test('ends when a managed user is detached, whose posts are in the archive', async () => {
+    const { account, browser } = await newOwner();
+    const id = await account.manage();
+    const { url } = await exported(browser);
+    expect(await statusOf(url)).toBe(200);
+    const detach = 'mutation ($id: ID!) { detachManagedUser(input: { userId: $id }) { detachedUserId } }';
+    expect((await graphql(api, browser, detach, { id })).errors).toBeUndefined();
+    expect(await statusOf(url)).toBe(410);
+  });
+});
+
 describe('a request', () => {
   test('takes a session, the password, and a code where there is a second factor', async () => {
     const { account, browser } = await newOwner();

@@ -176,6 +176,38 @@ async function codeOver(client: ReturnType<typeof openSocket>): Promise<unknown>
   return 'nothing';
 }
 
+describe('Authorization: Bearer', () => {
+  const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` });
+  const VIEWER_ID = '{ viewer { id } }';
+
+  test('has the API key, at GraphQL, over its web sockets and at MCP', async () => {
+    expect((await graphql(service, bearer(account.apiKey), VIEWER_ID)).data.viewer.id).toBe(account.userId);
+    const client = openSocket(service, bearer(account.apiKey));
+    for await (const { data } of client.iterate({ query: VIEWER_ID })) {
+      expect(data).toEqual({ viewer: { id: account.userId } });
+    }
+    await client.dispose();
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const accept = 'application/json, text/event-stream';
+    const mcp = (headers: Headers) =>
+      request(service.url)
+        .post('/mcp')
+        .set({ accept, ...headers })
+        .send(call);
+    expect((await mcp(bearer(account.apiKey))).status).toBe(200);
+    expect((await mcp(bearer('sk_wrong'))).status).toBe(401);
+  });
+
+  test('is overridden by x-api-key, and is not read by REST', async () => {
+    const both = { ...bearer('sk_wrong'), 'x-api-key': account.apiKey };
+    expect((await graphql(service, both, VIEWER_ID)).data.viewer.id).toBe(account.userId);
+    const wrong = { ...bearer(account.apiKey), 'x-api-key': 'sk_wrong' };
+    expect((await graphql(service, wrong, VIEWER_ID)).errors?.[0]?.extensions.code).toBe('API_KEY_INVALID');
+    const rest = await request(service.url).get('/api/v1/list-posts').set(bearer(account.apiKey));
+    expect([rest.status, rest.body.error]).toEqual([401, 'API key is required']);
+  });
+});
+
 describe('without a key', () => {
   test('introspection answers', async () => {
     const { data } = await graphql(service, {}, '{ __schema { queryType { name } } __type(name: "Viewer") { name } }');

@@ -21,6 +21,7 @@ import {
   viewer,
   visit,
 } from './browser.js';
+import { codeOfApp, newGuarded, wrongCode } from './two-factor.js';
 
 const CHANGE = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { expiresAt } }';
 const REQUEST = 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { accepted } }';
@@ -148,6 +149,16 @@ describe('changePassword', () => {
     expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, { ...member, password }))).toBeUndefined();
     expect((await mailAbout(mails, member.email, CHANGED_SUBJECT)).html).toContain('If this was not you');
+  });
+
+  test('wants a code as well where two-factor authentication is on', async () => {
+    const member = await newGuarded(before, db);
+    const input = { currentPassword: member.password, newPassword: newPassword() };
+    const codeWith = async (more: object) =>
+      codeOf(await visit(service, member.browser, CHANGE, { ...input, ...more }));
+    expect(await codeWith({})).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await codeWith({ code: wrongCode(member.secret) })).toBe('SECOND_FACTOR_INVALID');
+    expect(await codeWith({ code: codeOfApp(member.secret) })).toBeUndefined();
   });
 
   test('wants the current password, ten times in 15 minutes; signIn has a count of its own', async () => {

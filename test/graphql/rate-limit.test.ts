@@ -210,22 +210,26 @@ test('while the database is down, an operation is refused at once and may be ret
 describe('REST', () => {
   const list = (service: Service, headers: Headers) => request(service.url).get('/api/v1/list-posts').set(headers);
 
-  test('has no limit and no headers of one unless the operator sets it, and takes no points', async () => {
-    const headers = keyOf(await createAccount(db));
+  test('has a limit of 6,000 requests a minute and account, and takes no points', async () => {
+    const account = await createAccount(db);
+    const headers = keyOf(account);
     const answers = await times(30, () => list(first, headers));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(Object.keys(answers[0]?.headers ?? {}).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    for (const { headers } of answers) expect(headers).toMatchObject({ 'ratelimit-limit': '6000' });
     expect((await send(first, headers)).body.extensions.cost.remaining).toBe(900);
   });
 
-  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes, reported in headers', async () => {
+  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes and keys of an account, reported in headers', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10' };
     const [one, two] = await Promise.all([
       startService({ db, roles: 'api', env }),
       startService({ db, roles: 'api', env }),
     ]);
-    const headers = keyOf(await createAccount(db));
-    const answers = await times(24, (index) => list(index % 2 ? one : two, headers));
+    const account = await createAccount(db);
+    const keys = [account.apiKey, await account.newKey()];
+    const answers = await times(24, (index) =>
+      list(index % 2 ? one : two, { 'x-api-key': keys[index % 3 && 1] as string }),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     const [refused] = answers.filter(({ status }) => status === 429);
     expect(refused?.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' });

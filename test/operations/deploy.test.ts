@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -183,7 +184,7 @@ describe('deploy/systemd', () => {
   it('has an example of an environment that the service accepts', async () => {
     const example = await text('deploy/systemd/environment.example');
     const all = variablesOf(
-      example.replace(/^#(?=[A-Z0-9_]+=)/gm, '').replace('=KEY', `=${Buffer.alloc(32).toString('base64')}`),
+      example.replace(/^#(?=[A-Z0-9_]+=)/gm, '').replace('=KEY', `=${randomBytes(32).toString('base64')}`),
     );
     expect(unknown(Object.keys(all))).toEqual([]);
     expect(configWarnings(all)).toEqual([]);
@@ -213,7 +214,7 @@ describe('deploy/kubernetes', () => {
 
   it('is valid by the schemas of Kubernetes', async () => {
     expect(manifests.map(({ kind }) => kind).sort()).toEqual(
-      ['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Namespace', 'Service', 'Secret']
+      ['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Namespace', 'NetworkPolicy', 'Service', 'Secret']
         .concat(Array(2).fill('PodDisruptionBudget'))
         .sort(),
     );
@@ -275,7 +276,7 @@ describe('deploy/kubernetes', () => {
   it('has an example of a configuration that the service accepts', () => {
     const configuration = manifests.find(({ kind }) => kind === 'ConfigMap')?.data;
     const secrets = manifests.find(({ kind }) => kind === 'Secret')?.stringData;
-    const all = { ROLES: 'api', ...configuration, ...secrets, ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') };
+    const all = { ROLES: 'api', ...configuration, ...secrets, ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
     expect(unknown(Object.keys(all))).toEqual([]);
     expect(parseConfig(all).s3?.bucket).toBe('publishing');
   });

@@ -7,6 +7,7 @@ import { fediverse as adapter } from '../../src/platforms/fediverse/fediverse.js
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
+  amending,
   answering,
   asServed,
   clock,
@@ -105,6 +106,17 @@ test('a post is public and carries the key of its part', async () => {
   expect(request?.headers['idempotency-key']).toBe(part.key);
   expect(step).toMatchObject({ kind: 'published', url: expect.stringContaining('http') });
 });
+
+test.each(['javascript:alert(document.domain)//', 'data:text/html,x', 'no address'])(
+  'the address %j of a post is not kept: it would be a link',
+  async (url) => {
+    const open = await openAccount(world, fediverse);
+    const http = amending(world.http, '/statuses', (json) => ({ ...(json as object), url }));
+    const step = await fediverse.publisher(http, NO_SETUP, clock).start(makePart('Hello'), open);
+    expect(step).toMatchObject({ kind: 'published', postedId: expect.any(String) });
+    expect((step as { url?: string }).url ?? null).toBeNull();
+  },
+);
 
 test('a lookup finds a text whose outer white space the platform stripped', async () => {
   const open = await openAccount(world, fediverse);

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { ConfigError, parseConfig } from '../../src/config/config.js';
 import { checkPorts } from '../../src/config/ports.js';
 import { expectedOf } from '../../src/config/variable.js';
 import { ALL_VARIABLES } from '../../src/config/variables.js';
 
-const KEY = Buffer.alloc(32, 1).toString('base64');
+const KEY = randomBytes(32).toString('base64');
 const OWN = { DATABASE_URL: 'postgres://u:p@localhost:5432/db', ENCRYPTION_KEYS: KEY };
 
 const problems = (env: Record<string, string>): string[] => {
@@ -94,7 +95,7 @@ test('platform addresses lose their trailing slash', () => {
 
 test('a database of the operator’s own needs encryption keys of their own', () => {
   expect(problems({ DATABASE_URL: OWN.DATABASE_URL })).toEqual([
-    'ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 bytes.',
+    'ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 random bytes.',
   ]);
 });
 
@@ -131,7 +132,7 @@ test('nothing waits without an end, whatever the operator says', () => {
 test('GraphQL and wrong keys are limited unless the operator says otherwise, REST is not', () => {
   const { requestLimits, http } = parseConfig(OWN);
   expect(requestLimits).toEqual({ pointsPerMinute: 100_000, maxOperationPoints: 10_000, wrongKeysPerMinute: 30 });
-  expect(http.rateLimitPerMinute).toBeNull();
+  expect(http.rateLimitPerMinute).toBe(6_000);
   const none = { GRAPHQL_POINTS_PER_MINUTE: '0', GRAPHQL_OPERATION_POINTS: '1e9', WRONG_KEYS_PER_MINUTE: 'many' };
   expect(problems({ ...OWN, ...none })).toEqual([
     'GRAPHQL_POINTS_PER_MINUTE must be a whole number from 100 to 1000000000.',
@@ -218,6 +219,8 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/db'],
   ['DATABASE_POOL_SIZE', '1'],
   ['ENCRYPTION_KEYS', 'c2hvcnQ='],
+  ['ENCRYPTION_KEYS', Buffer.alloc(32).toString('base64')],
+  ['ENCRYPTION_KEYS', Buffer.from('abcdefgh'.repeat(4)).toString('base64')],
   ['MAX_BODY_BYTES', '1'],
   ['GRAPHIQL', 'perhaps'],
   ['PUBLISH_CONCURRENCY', '0'],

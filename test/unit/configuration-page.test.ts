@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseConfig } from '../../src/config/config.js';
 import { configurationPage } from '../../src/config/configuration-page.js';
@@ -6,7 +7,7 @@ import { variables } from '../../src/config/variables.js';
 /** With these, every variable counts. */
 const GIVEN = {
   DATABASE_URL: 'postgres://u:p@localhost:5432/db',
-  ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
+  ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   S3_BUCKET: 'files',
   S3_REGION: 'eu-west-1',
   S3_ACCESS_KEY_ID: 'id',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +17,8 @@ function file(content: string | Buffer): string {
   return name;
 }
 
-const KEY = Buffer.alloc(32, 1).toString('base64');
+const KEY_BYTES = randomBytes(32);
+const KEY = KEY_BYTES.toString('base64');
 const URL = 'postgres://u:p@localhost:5432/db';
 
 test('a secret is read from the file that the variable with _FILE names, without the newline at its end', () => {
@@ -27,7 +29,7 @@ test('a secret is read from the file that the variable with _FILE names, without
     SKYFEED_CLIENT_SECRET_FILE: file(' spaces stay \n\n'),
   });
   expect(config.database.url).toBe(URL);
-  expect(config.encryptionKeys).toEqual([Buffer.alloc(32, 1)]);
+  expect(config.encryptionKeys).toEqual([KEY_BYTES]);
   expect(config.platforms.skyfeed.client).toEqual({ id: 'app', secret: ' spaces stay \n' });
 });
 

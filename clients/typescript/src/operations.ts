@@ -100,6 +100,8 @@ export type ErrorCode =
 | 'ID_INVALID'
 /** Internal server error */
 | 'INTERNAL_ERROR'
+/** Managed user limit reached */
+| 'MANAGED_USER_LIMIT_REACHED'
 /** User not found or not managed by this key */
 | 'MANAGED_USER_NOT_FOUND'
 /** Failed to manage threadtalk reply */

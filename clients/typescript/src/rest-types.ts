@@ -4868,7 +4868,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `API access is not enabled for this account`
+             * @description - `Managed user limit reached`
+             *     - `API access is not enabled for this account`
              *     - `MCP access is not enabled for this account`
              *     - `Workspace access is not enabled for this key`
              *     - `User is not managed by key`
@@ -4880,7 +4881,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "API access is not enabled for this account" | "MCP access is not enabled for this account" | "Workspace access is not enabled for this key" | "User is not managed by key";
+                        error: "Managed user limit reached" | "API access is not enabled for this account" | "MCP access is not enabled for this account" | "Workspace access is not enabled for this key" | "User is not managed by key";
                     };
                 };
             };

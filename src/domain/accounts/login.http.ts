@@ -30,6 +30,8 @@ export function makeLoginRouter(needs: {
   publicUrl: () => string;
   /** Origins that a user may be redirected to. */
   origins: () => string[];
+  /** No public URL is set. */
+  anyHost: boolean;
   log: Logger;
 }): Router {
   const { authenticate, openLink, linkPath, completeLogin, publicUrl, log } = needs;
@@ -84,7 +86,7 @@ export function makeLoginRouter(needs: {
     const typed = new Map(fields.flatMap(({ name }) => pairOf(name, queryText(request, name))));
     const kept = new Map([...pairOf('user', user), ...pairOf('returnTo', returnTo)]);
     const view = { platform, fields, kept };
-    if ((fields.length > 0 && typed.size === 0) || mayBeLedFromElsewhere(request, needs.origins())) {
+    if ((fields.length > 0 && typed.size === 0) || mayBeLedFromElsewhere(request, needs)) {
       return void response.send(loginFieldsPage({ ...view, refused: null }));
     }
     try {
@@ -175,9 +177,9 @@ async function ownerBySession(
  * account: then the user confirms on a page of the service instead. Browsers send the origin of a request in Sec-Fetch-Site;
  * older ones, and all of them without TLS, at most in Referer, which the linking page can suppress.
  */
-function mayBeLedFromElsewhere(request: Request, origins: readonly string[]): boolean {
+function mayBeLedFromElsewhere(request: Request, pages: Parameters<typeof isTrustedPage>[2]): boolean {
   const { 'sec-fetch-site': site, referer } = request.headers;
-  return site !== 'none' && site !== 'same-origin' && !isTrustedPage(referer, request, origins);
+  return site !== 'none' && site !== 'same-origin' && !isTrustedPage(referer, request, pages);
 }
 
 const pairOf = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);

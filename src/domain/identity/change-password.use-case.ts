@@ -1,4 +1,3 @@
-import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
@@ -9,32 +8,36 @@ import { hashPassword, parsePassword } from './password.js';
 import { passwordChangedMail } from './password-changed-mail.js';
 import { generateSession, type NewSession } from './session.js';
 import { deleteOtherSessions } from './session.repository.js';
+import { knownBrowser } from './sign-in-throttle.repository.js';
 import { asItself, sessionOf, type Viewer } from './viewer.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
 export interface ChangePasswordInput {
   currentPassword: string;
   newPassword: string;
+  /** Of the second factor; null: none was given. */
+  code: string | null;
 }
 
 /** Returns the continued session. */
 export type ChangePassword = (viewer: Viewer, input: ChangePasswordInput) => Promise<NewSession>;
 
 /**
- * Changes the password of the account that is signed in. Its other sessions end, this one continues with a new token,
+ * Changes the password of the account that is signed in, with its second factor if it has one. Its other sessions end, this one continues with a new token,
  * and pending password reset links become invalid.
  */
 export const makeChangePassword =
   (needs: {
-    transaction: Transaction;
     clock: () => Date;
+    withSecondFactor: WithSecondFactor;
     checkCurrentPassword: CheckCurrentPassword;
     mailQueue: MailQueue;
   }): ChangePassword =>
-  async (viewer, { currentPassword, newPassword }) => {
+  async (viewer, { currentPassword, newPassword, code }) => {
     const user = await needs.checkCurrentPassword(viewer, currentPassword);
     const { id, userId } = sessionOf(viewer);
     const passwordHash = await hashPassword(await parsePassword(newPassword, [user.email, user.displayName]));
-    return needs.transaction(async (db) => {
+    return needs.withSecondFactor({ user, code, subject: knownBrowser(id) }, async (db) => {
       // Of two concurrent changes, the second was made with an outdated password.
       const changed = await updateUser(db, { id: userId, passwordHash: user.passwordHash }, { passwordHash });
       if (!changed) throw new AppError('CURRENT_PASSWORD_WRONG');

@@ -85,7 +85,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangePasswordPayload, {
     description:
-      'Changes your password. Your other sessions end; this one continues with a new cookie. At most 10 wrong passwords in 15 minutes. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, PASSWORD_INVALID, PASSWORD_WEAK.',
+      'Changes your password. Your other sessions end; this one continues with a new cookie. At most 10 wrong passwords in 15 minutes. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, PASSWORD_INVALID, PASSWORD_WEAK, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
     complexity: COST.password,
   })
   async changePassword(
@@ -94,7 +94,7 @@ export class EmailAndPasswordResolver {
     @Ctx() context: ViewerContext,
   ): Promise<ChangePasswordPayload> {
     const { devices, begin } = requireBrowser(context);
-    const session = await this.needs.changePassword(viewer, { ...input });
+    const session = await this.needs.changePassword(viewer, { ...input, code: input.code ?? null });
     begin({ ...session, devices });
     return { expiresAt: session.expiresAt };
   }

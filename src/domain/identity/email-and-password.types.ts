@@ -3,6 +3,8 @@ import { DateTime } from '../../foundation/graphql/scalars.js';
 
 const EMAIL = 'E-mail address, in any letter case: EMAIL_INVALID.';
 const NEW_PASSWORD = '12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK.';
+const CODE =
+  'If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID.';
 
 @InputType({ description: 'A link from an e-mail that confirms an address.' })
 export class ConfirmEmailInput {
@@ -69,6 +71,9 @@ export class ChangePasswordInput {
 
   @Field(() => String, { description: NEW_PASSWORD })
   newPassword: string;
+
+  @Field(() => String, { nullable: true, description: CODE })
+  code?: string | null;
 }
 
 @ObjectType({ description: 'Result of changePassword. The response sets the session’s new cookie.' })
@@ -85,11 +90,7 @@ export class ChangeEmailInput {
   @Field(() => String, { description: 'CURRENT_PASSWORD_WRONG.' })
   currentPassword: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID.',
-  })
+  @Field(() => String, { nullable: true, description: CODE })
   code?: string | null;
 }
 

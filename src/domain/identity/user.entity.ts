@@ -46,6 +46,15 @@ export class UserEntity {
   @Column('varchar', { length: 24, nullable: true })
   managedById: string | null;
 
+  /** The owner that managed this user before; null if it was never detached. */
+  @Index('users_detached_from_idx', { where: 'detached_from_id IS NOT NULL' })
+  @Column({ type: 'varchar', length: 24, nullable: true, select: false })
+  detachedFromId?: string | null;
+
+  /** What it had when it was detached, which its former owner's account still counts (usage.repository.ts). */
+  @Column({ type: 'jsonb', nullable: true, select: false })
+  detachedWith?: object | null;
+
   /** Channels that the account has paid for; null: as many as the plan allows. */
   @Column('integer', { nullable: true })
   channelQuantity: number | null;

@@ -39,8 +39,13 @@ export interface AccessHeaders {
   wasSignedIn: boolean;
 }
 
-/** Reads the access headers (docs/contract/authentication.md) from HTTP headers or graphql-ws connectionParams. */
-export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
+const bearerToken = (authorization = ''): string | undefined => /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+
+/**
+ * Reads the access headers (docs/contract/authentication.md) from HTTP headers or graphql-ws connectionParams. With
+ * `bearer`, an API key can also be the bearer token of `Authorization`; `x-api-key` takes precedence.
+ */
+export function accessHeaders(source: Record<string, unknown>, { bearer = false } = {}): AccessHeaders {
   const lower = new Map(Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]));
   const read = (name: string) => {
     const value = lower.get(name);
@@ -48,7 +53,7 @@ export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
   };
   const cookies = parseCookie(read('cookie') ?? '');
   return {
-    apiKey: read('x-api-key'),
+    apiKey: read('x-api-key') ?? (bearer ? bearerToken(read('authorization')) : undefined),
     serviceUserId: read('x-service-user-id'),
     serviceClient: read('x-service-client'),
     sessionToken: cookies[SESSION_COOKIE],

@@ -30,6 +30,17 @@ export async function endExport(
   return affected === 1;
 }
 
+/** Ends all exports of an account, ready or pending: their archives are deleted with the next `expireExports`. */
+export async function endExports(db: Db, userId: string, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE account_exports
+        SET expires_at = $2, status = CASE status WHEN 'pending' THEN 'failed' ELSE status END,
+            ended_at = coalesce(ended_at, $2)
+      WHERE user_id = $1`,
+    [userId, now],
+  );
+}
+
 /**
  * Deletes exports that have expired and schedules their archives for deletion. Those that nobody makes any more have
  * failed.

@@ -7,12 +7,13 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { pageErrors } from '../../foundation/http/page.js';
 import type { SignedAddresses } from '../../storage/signed-address.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import { findUser } from '../identity/access.repository.js';
 import { AccountExportStatus, exportPath } from './account-export.js';
 import { findExport } from './account-export.repository.js';
 
 /**
  * Downloads of archives. They pass through the service, because the bucket is public: the key of an archive is not shown
- * to anybody.
+ * to anybody. The link of an account that was deactivated is invalid.
  */
 export function makeExportRouter(needs: {
   db: Db;
@@ -26,7 +27,9 @@ export function makeExportRouter(needs: {
   const path = exportPath(':exportId');
   router.get<string, { exportId: string }>(path, async ({ params, query }, response) => {
     const row = isId(params.exportId) ? await findExport(db, params.exportId.toLowerCase()) : null;
-    const isReady = row?.status === AccountExportStatus.READY && row.expiresAt > clock();
+    const owner = row && (await findUser(db, row.userId));
+    const isActive = owner?.deactivatedAt === null;
+    const isReady = isActive && row?.status === AccountExportStatus.READY && row.expiresAt > clock();
     if (!isReady || addresses.refusal({ method: 'GET', key: row.key, contentType: null }, query) !== null) {
       throw new AppError('ACCOUNT_EXPORT_LINK_INVALID');
     }

@@ -27,6 +27,8 @@ export interface ConnectionCount {
   userId: string;
   platformId: string;
   used: number;
+  /** Its user is no longer managed: it counts for whichever user of the account publishes to the same target. */
+  isDetached?: boolean;
 }
 
 export interface Period {
@@ -146,7 +148,7 @@ function breach({ max, per }: Quota, counts: readonly ConnectionCount[], { userI
     return { scope: per, limit: max, used, requested, remaining: Math.max(max - used, 0) };
   }
   const usedBy = (platformId: string) =>
-    counts.find((count) => count.userId === userId && count.platformId === platformId)?.used ?? 0;
+    sum(counts.filter((count) => (count.isDetached || count.userId === userId) && count.platformId === platformId));
   const blockedPlatforms = targets
     .map(({ platformId }) => ({ platformSelection: platformId, used: usedBy(platformId) }))
     .filter(({ used }) => used + 1 > max)

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * Storage usage of a user. Triggers on `media` maintain it in the transaction that adds, changes or removes a file. It
- * is per user, so a detached managed user keeps it.
+ * is per user; its former owner's account counts that of a detached user, too.
  */
 @Entity('storage_usage')
 export class StorageUsageEntity {

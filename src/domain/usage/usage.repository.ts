@@ -18,11 +18,16 @@ const IS_OF_OWNER = `user_id = ANY(ARRAY(${USERS_OF_OWNER}))`;
  * a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
-  const [row] = await db.query(
+  const [{ detached, postsPerMonth, ...rest }] = await db.query(
     prepared(`SELECT (SELECT coalesce(jsonb_agg(c), '[]') FROM (
                SELECT user_id AS "userId", platform_id AS "platformId", used FROM post_usage
                 WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0
                 ORDER BY 1, 2) c) AS "postsPerMonth",
+            (SELECT coalesce(jsonb_agg(c), '[]') FROM (
+               SELECT u.id AS "userId", p."platformId", p.used, true AS "isDetached"
+                 FROM users u, jsonb_to_recordset(u.detached_with->'posts')
+                        AS p("periodStart" timestamptz, "platformId" text, used integer)
+                WHERE u.detached_from_id = $1 AND p."periodStart" = $2) c) AS detached,
             (SELECT coalesce(jsonb_agg(c), '[]') FROM (
                SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
                  FROM (${postCounts(IS_OF_OWNER, `counter ^@ '${PENDING}'`)}) n
@@ -30,24 +35,52 @@ export async function readUsage(db: Db, ownerId: string, period: Period): Promis
             (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`),
     [ownerId, period.start],
   );
-  return row;
+  return { ...rest, postsPerMonth: [...postsPerMonth, ...detached] };
+}
+
+/**
+ * Notes on a user, which is locked, what it stores and used when it is detached from its owner. The owner's account counts
+ * that from then on: files and drafts until they are deleted, posts in their month.
+ */
+export async function keepUsageOfDetached(db: Db, userId: string, ownerId: string, now: Date): Promise<void> {
+  const { start } = periodOf(now);
+  const [{ bytes, files, posts }] = await db.query(
+    `SELECT (SELECT coalesce(sum(bytes), 0)::text FROM storage_usage WHERE user_id = $1) AS bytes,
+            (SELECT coalesce(sum(files), 0)::int FROM storage_usage WHERE user_id = $1) AS files,
+            (SELECT coalesce(jsonb_agg(p), '[]') FROM (
+               SELECT period_start AS "periodStart", platform_id AS "platformId", used FROM post_usage
+                WHERE user_id = $1 AND period_start >= $2 AND used > 0) p) AS posts`,
+    [userId, start],
+  );
+  await db.query('UPDATE users SET detached_from_id = $2, detached_with = $3 WHERE id = $1', [
+    userId,
+    ownerId,
+    JSON.stringify({ at: now, bytes, files, posts }),
+  ]);
 }
 
 /** Groups of the account that are drafts, counted up to `limit`. */
 export async function countDrafts(db: Db, ownerId: string, limit: number): Promise<number> {
   const [{ count }] = await db.query(
     `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM post_groups WHERE user_id IN (${USERS_OF_OWNER}) AND status = 'draft' LIMIT $2) draft`,
+       SELECT 1 FROM post_groups WHERE user_id IN (${USERS_OF_OWNER}) AND status = 'draft'
+        UNION ALL
+       SELECT 1 FROM users u JOIN post_groups g ON g.user_id = u.id
+        WHERE u.detached_from_id = $1 AND g.status = 'draft' AND g.created_at <= (u.detached_with->>'at')::timestamptz
+        LIMIT $2) draft`,
     [ownerId, limit],
   );
   return count;
 }
 
-/** What an account and the users that it manages store. */
+/** What an account and the users that it manages store, and those that it managed still do of what they had then. */
 export async function readStorage(db: Db, ownerId: string): Promise<{ bytes: number; files: number }> {
   const [{ bytes, files }] = await db.query(
     `SELECT coalesce(sum(bytes), 0) AS bytes, coalesce(sum(files), 0) AS files
-       FROM storage_usage WHERE user_id IN (${USERS_OF_OWNER})`,
+       FROM (SELECT bytes, files FROM storage_usage WHERE user_id IN (${USERS_OF_OWNER})
+              UNION ALL
+             SELECT least(s.bytes, (u.detached_with->>'bytes')::bigint), least(s.files, (u.detached_with->>'files')::int)
+               FROM users u JOIN storage_usage s ON s.user_id = u.id WHERE u.detached_from_id = $1) stored`,
     [ownerId],
   );
   return { bytes: Number(bytes), files: Number(files) };

@@ -52,6 +52,22 @@ export async function deleteWebhook(db: Db, userId: string, id: string): Promise
   return affected === 1;
 }
 
+/**
+ * Removes the webhooks of a user, with their deliveries, that its owner made or changed: all but those that only keys of the
+ * user have touched, by the owner's audit log.
+ */
+export async function deleteWebhooksOfOwner(db: Db, userId: string, ownerId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM webhooks WHERE user_id = $1 AND id <> ALL(ARRAY(
+       SELECT subject_id FROM audit_events
+        WHERE owner_id = $2 AND action = ANY($3) AND subject_id IS NOT NULL
+        GROUP BY subject_id
+       HAVING bool_or(action = 'webhook_created')
+          AND bool_and(actor = 'api_key' AND actor_id IN (SELECT id FROM api_keys WHERE user_id = $1))))`,
+    [userId, ownerId, ['webhook_created', 'webhook_updated', 'webhook_secret_rotated']],
+  );
+}
+
 /** What of a webhook decides whether an event is delivered to it, and where. */
 export type ReceivingWebhook = Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>;
 

@@ -37,6 +37,8 @@ export function makeConnectionPageRouter(needs: {
   /** Reads the fields of a form in time. */
   readForm: RequestHandler;
   publicUrl: () => string;
+  /** No public URL is set. */
+  anyHost: boolean;
   log: Logger;
 }): Router {
   const { readForm, db, clock, openConnectionPage, connectAccount, disconnectAccount, log } = needs;
@@ -48,6 +50,7 @@ export function makeConnectionPageRouter(needs: {
     response.locals.visit = visit;
     next();
   };
+  const ownOrigin = () => [new URL(needs.publicUrl()).origin];
   const show = async (response: Response, refused: RefusedForm | null) => {
     const { visitor, path } = visitOf(response);
     const accounts = await connectionsOfUser(db, visitor.userId);
@@ -104,7 +107,7 @@ export function makeConnectionPageRouter(needs: {
       // Otherwise any page could make its visitor log in and connect the visitor's account to someone else's link.
       // Older browsers leave Origin out.
       const { origin, referer } = request.headers;
-      if (!isTrustedPage(origin ?? referer, request, [new URL(needs.publicUrl()).origin]))
+      if (!isTrustedPage(origin ?? referer, request, { origins: ownOrigin, anyHost: needs.anyHost }))
         throw new AppError('LOGIN_FROM_ELSEWHERE');
       const { visitor } = visitOf(response);
       const { token: link } = request.params;

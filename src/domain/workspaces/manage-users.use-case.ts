@@ -4,6 +4,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditSubject } from '../audit/audit-event.js';
+import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
 import {
   countManagedUsers,
   findUserByEmail,
@@ -20,6 +21,8 @@ import { keySubject, storeNewKey } from '../identity/manage-api-keys.use-case.js
 import { parseDisplayName, parseEmail } from '../identity/parse-account.js';
 import type { Viewer } from '../identity/viewer.js';
 import { PLANS } from '../plans/plans.js';
+import { keepUsageOfDetached } from '../usage/usage.repository.js';
+import { deleteWebhooksOfOwner } from '../webhooks/webhook.repository.js';
 import { deleteConnectionPage } from './connection-page.repository.js';
 
 /** A user that a workspace owner manages. */
@@ -37,6 +40,8 @@ export function assertWorkspace(viewer: Viewer): void {
 }
 
 const MAX_SEARCH = 200;
+/** Of one account. */
+const MAX_MANAGED_USERS = 1_000;
 
 /** Which of the owner's users: those with this text in their name or address; all if there is none. */
 function filterOf(viewer: Viewer, text: string | null): ManagedUserFilter {
@@ -70,7 +75,7 @@ export type CreateManagedUser = (
   input: { username: string; displayName: string | null },
 ) => Promise<ManagedUser>;
 
-/** A user without a password, on the owner's plan; named by an e-mail address. */
+/** A user without a password, on the owner's plan; named by an e-mail address. MANAGED_USER_LIMIT_REACHED. */
 export const makeCreateManagedUser =
   ({ db, transaction, clock }: Needs): CreateManagedUser =>
   async (viewer, input) => {
@@ -85,6 +90,9 @@ export const makeCreateManagedUser =
     // The plan of its own is for the day on which it is detached; until then the owner's counts.
     const stored = { ...user, emailConfirmedAt: null, plan: 'starter', managedById: viewer.ownerId } as const;
     await transaction(async (tx) => {
+      await lockUser(tx, viewer.ownerId);
+      const count = await countManagedUsers(tx, { ownerId: viewer.ownerId, text: '' });
+      if (count >= MAX_MANAGED_USERS) throw new AppError('MANAGED_USER_LIMIT_REACHED');
       if (!(await insertUser(tx, stored))) throw new AppError('EMAIL_TAKEN');
       const caller = { ...viewer, userId: user.id };
       await recordAudit(tx, caller, { action: 'managed_user_created', subject: managedUserSubject(user) });
@@ -92,17 +100,30 @@ export const makeCreateManagedUser =
     return user;
   };
 
+/** Ends the exports of an account, which have the posts of its managed users. */
+export type EndExports = (db: Db, userId: string, now: Date) => Promise<void>;
+
 export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void>;
 
-/** The user is no longer managed, and its link ends; it is not erased, and neither are its posts. Its address is free. */
+/**
+ * The user is no longer managed; it is not erased, and neither are its posts. Its address is free. Everything ends by which
+ * its owner could see what it does from then on. What it has stored and used until then stays on the owner's account.
+ */
 export const makeDetachManagedUser =
-  ({ transaction }: Needs): DetachManagedUser =>
+  ({ transaction, clock, endExports }: Needs & { endExports: EndExports }): DetachManagedUser =>
   (viewer, userId) => {
     assertWorkspace(viewer);
     return transaction(async (db) => {
+      // Whoever takes quota of the account has this lock first.
+      await lockUser(db, viewer.ownerId);
       const user = await lockManagedUser(db, viewer, userId);
+      const now = clock();
+      await keepUsageOfDetached(db, userId, viewer.ownerId, now);
       await updateUser(db, { id: userId }, { managedById: null });
       await deleteConnectionPage(db, userId);
+      await deleteCalendarFeed(db, userId);
+      await deleteWebhooksOfOwner(db, userId, viewer.ownerId);
+      await endExports(db, viewer.ownerId, now);
       const caller = { ...viewer, userId };
       await recordAudit(db, caller, { action: 'managed_user_detached', subject: managedUserSubject(user) });
     });

@@ -110,6 +110,7 @@ export const LIMIT_ENTRIES = {
     },
   ),
   DRAFT_LIMIT_REACHED: plain(403, 'Draft limit reached. Delete or schedule drafts to create more.'),
+  MANAGED_USER_LIMIT_REACHED: plain(403, 'Managed user limit reached'),
   STORAGE_LIMIT_REACHED: plain(403, 'Storage limit reached. Delete files to upload more.'),
   CHANNEL_LIMIT_REACHED: detailed<ChannelLimitDetails>({
     status: 403,

@@ -17,6 +17,8 @@ export interface SessionPages {
   origins: () => string[];
   /** The SameSite attribute of the session's cookie. */
   sameSite: 'lax' | 'none';
+  /** No public URL is set: whichever host a request names is ours. */
+  anyHost: boolean;
 }
 
 /** The machine itself, by the names that people type. */
@@ -61,10 +63,11 @@ export const trustedCookies = (request: IncomingMessage, pages: SessionPages): s
  * longer keep the cookie from other sites, so those are told apart here; nor do they tell http from https, so that the
  * origin has to be one of the list.
  */
-function isTrustedSender(request: IncomingMessage, { origins, sameSite }: SessionPages): boolean {
+function isTrustedSender(request: IncomingMessage, pages: SessionPages): boolean {
+  const { origins, sameSite } = pages;
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined) return sameSite === 'lax' || site !== 'cross-site';
-  return sameSite === 'none' ? origins().includes(origin) : isTrustedPage(origin, request, origins());
+  return sameSite === 'none' ? origins().includes(origin) : isTrustedPage(origin, request, pages);
 }
 
 /**
@@ -84,13 +87,16 @@ const hostnameOf = (host = ''): string | null => {
   return URL.canParse(url) ? new URL(url).hostname : null;
 };
 
-/** Whether a URL (`Origin` or `Referer`) belongs to this service, under any of its host names, or to these origins. */
+/**
+ * Whether a URL (`Origin` or `Referer`) is of one of these origins, compared whole; without a public URL, also if it names
+ * the host of the request.
+ */
 export function isTrustedPage(
   address: string | undefined,
   { headers: { host } }: IncomingMessage,
-  origins: readonly string[],
+  { origins, anyHost }: Pick<SessionPages, 'origins' | 'anyHost'>,
 ): boolean {
   if (address === undefined || !URL.canParse(address)) return false;
-  const page = new URL(address);
-  return origins.includes(page.origin) || page.host === host;
+  const { origin, protocol, host: named } = new URL(address);
+  return origins().includes(origin) || (anyHost && /^https?:$/.test(protocol) && named === host);
 }

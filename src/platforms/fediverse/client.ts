@@ -12,7 +12,7 @@ import { deletionFailures, fediverseFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
-const statusSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
+const statusSchema = z.object({ id: z.string().min(1), url: webAddress.optional() });
 /** An upload, before and after a status references it; without a URL while it is being processed. */
 const attachmentSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
 const pageSchema = z.array(

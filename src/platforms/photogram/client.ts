@@ -48,8 +48,13 @@ export const accounts: AccountRow = {
 };
 
 const mediaSchema = z
-  .object({ id: graphId, timestamp: z.string(), caption: z.string().default(''), permalink: z.string().optional() })
-  .transform(({ id, timestamp, caption, permalink }) => ({ id, createdAt: timestamp, text: caption, url: permalink }));
+  .object({ id: graphId, timestamp: z.string(), caption: z.string().default(''), permalink: webAddress.optional() })
+  .transform(({ id, timestamp, caption, permalink }) => ({
+    id,
+    createdAt: timestamp,
+    text: caption,
+    url: permalink ?? undefined,
+  }));
 
 /** A story has no caption, so only its time identifies it. */
 export async function findPost(graph: Graph, part: Part, { accountId }: Account): Promise<LookupResult> {

@@ -14,7 +14,7 @@ import {
 import { findInPosts } from '../graph/graph-posts.js';
 import type { ApiResult } from '../kit/call-api.js';
 import type { FailedStep } from '../kit/failed-step.js';
-import { profileText } from '../kit/profile.js';
+import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
 import type { LookupResult, OAuthClient, Part, PartMedia, PlatformSetup } from '../port/platform.js';
 import { socialpageFailures } from './failures.js';
@@ -46,9 +46,14 @@ const postSchema = z
     id: graphId,
     created_time: z.string(),
     message: z.string().default(''),
-    permalink_url: z.string().optional(),
+    permalink_url: webAddress.optional(),
   })
-  .transform((post) => ({ id: post.id, createdAt: post.created_time, text: post.message, url: post.permalink_url }));
+  .transform(({ id, created_time: createdAt, message: text, permalink_url: url }) => ({
+    id,
+    createdAt,
+    text,
+    url: url ?? undefined,
+  }));
 
 const phaseSchema = z
   .object({ errors: z.array(z.object({ code: z.int(), message: z.string() })).catch([]) })

@@ -61,14 +61,14 @@ const postSchema = z
     id: graphId,
     timestamp: z.string(),
     text: z.string().default(''),
-    permalink: z.string().optional(),
+    permalink: webAddress.optional(),
     replied_to: z.object({ id: graphId }).optional(),
   })
   .transform(({ id, timestamp, text, permalink, replied_to }) => ({
     id,
     createdAt: timestamp,
     text,
-    url: permalink,
+    url: permalink ?? undefined,
     replyTo: replied_to?.id,
   }));
 

@@ -4,17 +4,17 @@ import { failureOf } from '../../api/failure.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { showDone } from '../../parts/show-done.js';
-import { CurrentPassword } from './fields.js';
+import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
 import { CHANGE_PASSWORD } from './settings.operations.js';
 
-export function Password({ onChanged }: { onChanged: () => void }) {
+export function Password({ asksForCode, onChanged }: { asksForCode: boolean; onChanged: () => void }) {
   const [, changePassword] = useMutation(CHANGE_PASSWORD);
   return (
     <Panel title="Password">
       <Form
         action="Change password"
-        onSubmit={async ({ password: currentPassword = '', newPassword = '' }) => {
-          const failure = failureOf(await changePassword({ input: { currentPassword, newPassword } }));
+        onSubmit={async ({ password: currentPassword = '', newPassword = '', code }) => {
+          const failure = failureOf(await changePassword({ input: { currentPassword, newPassword, code } }));
           if (!failure) {
             showDone('Password changed. Your other sessions have ended.');
             onChanged();
@@ -34,6 +34,7 @@ export function Password({ onChanged }: { onChanged: () => void }) {
           maxLength={256}
           maw="24rem"
         />
+        {asksForCode && <Code description={APP_OR_RECOVERY} />}
       </Form>
     </Panel>
   );

@@ -28,7 +28,7 @@ export function SettingsView() {
       {data?.twoFactor && (
         <>
           <Email asksForCode={data.twoFactor.enabledAt !== null} />
-          <Password onChanged={refresh} />
+          <Password asksForCode={data.twoFactor.enabledAt !== null} onChanged={refresh} />
           <TwoFactorPanel twoFactor={data.twoFactor} onChanged={refresh} />
         </>
       )}
