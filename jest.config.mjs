@@ -53,6 +53,7 @@ export default {
   // A worker that has nothing left to do still frees a gigabyte. A leak shows all the same.
   workerGracefulExitTimeout: 5_000,
   testSequencer: './test/support/jest/sequencer.cjs',
+  reporters: ['default', ...(process.env.PRINT_SLOWEST ? ['<rootDir>/test/support/jest/slowest-reporter.cjs'] : [])],
   projects: [
     {
       ...project,

@@ -83,7 +83,7 @@ const startFloor = (seeded: Seeded, statements: Statement[] = []): Promise<Child
   return startChild({
     script: new URL('./floor-server.js', import.meta.url),
     env: { FLOOR: JSON.stringify({ databaseUrl: seeded.databaseUrl, request, userIds }) },
-    ready: /^Listening on (\S+)$/,
+    ready: /"msg":"Listening on ([^"]+)"/,
   });
 };
 

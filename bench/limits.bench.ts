@@ -116,7 +116,7 @@ async function measureLimits(
   const targets = accounts.map(({ platform, accountId }) => toPlatformId(platform, accountId));
   const idle = await startChild({
     script: new URL('./idle-server.js', import.meta.url),
-    ready: /^Listening on (\S+)$/,
+    ready: /"msg":"Listening on ([^"]+)"/,
   });
   const probe = startProbe([`${api.address}/health/live`, idle.address]);
   const pool = new Pool(api.address, { connections: 100, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });

@@ -24,7 +24,12 @@ async function startWithServices(config: Config): Promise<void> {
   await openFolder(config.dataDir);
   await assertPortsFree(config.http.host, portsOf(config));
   const app = await startApp(config, { databaseUrl, encryptionKeys: [newest, ...older], ...resources });
-  process.stdout.write(app.port === null ? 'Ready\n' : `Listening on ${httpOrigin(config.http.host, app.port)}\n`);
+  announce(app.port === null ? 'Ready' : `Listening on ${httpOrigin(config.http.host, app.port)}`);
+}
+
+/** A line of the log, at any level: whoever started the process waits for it. */
+function announce(msg: string): void {
+  process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), msg })}\n`);
 }
 
 async function main(): Promise<void> {
@@ -32,6 +37,9 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env);
   stopTimeoutSeconds = config.stopTimeoutSeconds;
   if (!config.embedded) return startWithServices(config);
+  if (process.env.NODE_ENV === 'production') {
+    throw new ConfigError(['DATABASE_URL is missing: with NODE_ENV=production, the demo is never started.']);
+  }
   // Only here, so that a production process loads neither the sandbox nor a Postgres.
   const { startLocal } = await import('./local/start-local.js');
   await startLocal(config, { startApp, ...resources });

@@ -7,12 +7,16 @@ import { lineOf, parseTime, type Terminal, WHO } from './terminal.js';
 
 const PLAN_KEYS = Object.keys(PLANS);
 const SWITCH = ['on', 'off'];
+
+const HELD = 'Scheduled posts of the account still go out at their times.';
+const DEACTIVATED =
+  'Scheduled posts of the account are not published: each fails with ACCOUNT_INACTIVE when it is due. After `activate`, posts that are due later go out; those that failed have to be retried.';
 type Switch = 'on' | 'off' | undefined;
 
 /** Commands that create, show and change accounts. Each prints the resulting account. */
 export function addAccountCommands(program: Command, { run, readInput }: Terminal): void {
-  const answer = (work: (accounts: AdministerAccounts) => Promise<Account>): Promise<void> =>
-    run(async ({ accounts }) => reportAccount(await work(accounts)));
+  const answer = (work: (accounts: AdministerAccounts) => Promise<Account>, note?: string): Promise<void> =>
+    run(async ({ accounts }) => reportAccount(await work(accounts), note));
 
   program
     .command('create-user')
@@ -69,12 +73,14 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('hold')
-    .description('Put an account on hold: it cannot use the dashboard, but its API keys keep working.')
+    .description(
+      'Put an account on hold: it cannot use the dashboard, but its API keys keep working, and its posts go out.',
+    )
     .argument(...WHO)
     .option('--reason <text>', 'reason, shown to the owner')
     .option('--until <time>', 'when the hold ends automatically, ISO 8601', parseTime)
     .action((who: string, { reason = null, until = null }) =>
-      answer((accounts) => accounts.hold(who, { reason, until })),
+      answer((accounts) => accounts.hold(who, { reason, until }), HELD),
     );
 
   program
@@ -85,13 +91,15 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('deactivate')
-    .description('Deactivate an account: its sessions end and its API keys stop working.')
+    .description(
+      'Deactivate an account: its sessions end, its API keys stop working, and its posts fail when they are due.',
+    )
     .argument(...WHO)
-    .action((who: string) => answer((accounts) => accounts.deactivate(who)));
+    .action((who: string) => answer((accounts) => accounts.deactivate(who), DEACTIVATED));
 
   program
     .command('activate')
-    .description('Reactivate an account; its API keys work again.')
+    .description('Reactivate an account; its API keys work again. Posts that failed meanwhile have to be retried.')
     .argument(...WHO)
     .action((who: string) => answer((accounts) => accounts.activate(who)));
 

@@ -16,6 +16,10 @@ export interface PublishingStatus {
   workersRunning: boolean;
   /** Platform posts whose time has come and that are not published yet. */
   duePosts: number;
+  /** E-mails that wait to be sent. */
+  waitingMails: number;
+  /** Since when the oldest of them waits; null without one. */
+  oldestMailSince: Date | null;
 }
 
 /** What `after-restore` did, or would do. */
@@ -56,18 +60,24 @@ export function makeAdministerPublishing(needs: {
   transaction: Transaction;
   pausedByConfiguration: boolean;
   areWorkersRunning: () => Promise<boolean>;
+  mailBacklog: () => Promise<{ count: number; oldest: Date | null }>;
   activeJobs: (at: Date) => Promise<number>;
   foreignTransactions: () => Promise<ResetTransactions>;
   /** Opens what the steps need, which other commands do without. */
   withRestoreSteps: <T>(work: (steps: RestoreSteps) => Promise<T>) => Promise<T>;
 }): AdministerPublishing {
   const { db, transaction, pausedByConfiguration, areWorkersRunning } = needs;
-  const status = async (): Promise<PublishingStatus> => ({
-    pausedSince: await readPause(db),
-    pausedByConfiguration,
-    workersRunning: await areWorkersRunning(),
-    duePosts: (await dueBacklog(db, await readDatabaseTime(db))).count,
-  });
+  async function status(): Promise<PublishingStatus> {
+    const mails = await needs.mailBacklog();
+    return {
+      pausedSince: await readPause(db),
+      pausedByConfiguration,
+      workersRunning: await areWorkersRunning(),
+      duePosts: (await dueBacklog(db, await readDatabaseTime(db))).count,
+      waitingMails: mails.count,
+      oldestMailSince: mails.oldest,
+    };
+  }
   return {
     status,
     async pause() {

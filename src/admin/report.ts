@@ -23,26 +23,31 @@ function table(rows: readonly (readonly [string, string])[]): string {
 const onOff = (flag: boolean) => (flag ? 'on' : 'off');
 const time = (date: Date | null, otherwise: string) => date?.toISOString() ?? otherwise;
 
-export const reportAccount = (account: Account): Report => ({
+/** `note`: what the command means for the account. */
+export const reportAccount = (account: Account, note?: string): Report => ({
   json: account,
-  text: table([
-    ['Id', account.id],
-    ['E-mail', account.email],
-    ['Confirmed', account.emailConfirmedAt ? `since ${account.emailConfirmedAt.toISOString()}` : 'no'],
-    ['Name', account.displayName],
-    ['Plan', PLANS[account.plan].name],
-    ['Managed by', account.managedBy ?? 'none'],
-    ['MCP access', onOff(account.mcpAccess)],
-    ['Workspace access', onOff(account.workspaceAccess)],
-    ['Channels', account.channelQuantity === null ? 'as many as the plan allows' : String(account.channelQuantity)],
-    ['Password', account.hasPassword ? 'set' : 'none: cannot sign in'],
-    ['Two-factor', account.twoFactorSince ? `on, since ${account.twoFactorSince.toISOString()}` : 'off'],
-    ['On hold', describeHold(account)],
-    ['Removal', time(account.removalAt, 'none pending')],
-    ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
-    ['Created', account.createdAt.toISOString()],
-  ]),
+  text: withNote(note)(
+    table([
+      ['Id', account.id],
+      ['E-mail', account.email],
+      ['Confirmed', account.emailConfirmedAt ? `since ${account.emailConfirmedAt.toISOString()}` : 'no'],
+      ['Name', account.displayName],
+      ['Plan', PLANS[account.plan].name],
+      ['Managed by', account.managedBy ?? 'none'],
+      ['MCP access', onOff(account.mcpAccess)],
+      ['Workspace access', onOff(account.workspaceAccess)],
+      ['Channels', account.channelQuantity === null ? 'as many as the plan allows' : String(account.channelQuantity)],
+      ['Password', account.hasPassword ? 'set' : 'none: cannot sign in'],
+      ['Two-factor', account.twoFactorSince ? `on, since ${account.twoFactorSince.toISOString()}` : 'off'],
+      ['On hold', describeHold(account)],
+      ['Removal', time(account.removalAt, 'none pending')],
+      ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
+      ['Created', account.createdAt.toISOString()],
+    ]),
+  ),
 });
+
+const withNote = (note: string | undefined) => (text: string) => (note === undefined ? text : `${text}\n\n${note}`);
 
 function describeHold({ heldAt, holdReason, holdExpiresAt }: Account): string {
   if (!heldAt) return 'no';
@@ -123,8 +128,15 @@ export const reportPublishing = (status: PublishingStatus): Report => ({
     ['Publishing', describePublishing(status)],
     ['Workers', status.workersRunning ? 'running' : 'none'],
     ['Due posts', String(status.duePosts)],
+    ['E-mails', describeMails(status)],
   ]),
 });
+
+function describeMails({ waitingMails, oldestMailSince }: PublishingStatus): string {
+  return oldestMailSince
+    ? `${waitingMails} waiting, the oldest since ${oldestMailSince.toISOString()}`
+    : 'none waiting';
+}
 
 function describePublishing({ pausedSince, pausedByConfiguration }: PublishingStatus): string {
   if (pausedSince) return `paused since ${pausedSince.toISOString()} by admin pause`;

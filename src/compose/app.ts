@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import express from 'express';
 import type { Logger } from 'pino';
 import { isBossMigrated, migrateBoss, migrateQueues, startBoss } from '../../jobs/boss.js';
+import { mailBacklog } from '../../jobs/mail-backlog.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
 import { HEALTH_PATH, makeHealthRouter } from '../api/health.js';
-import type { Config } from '../config/config.js';
+import { type Config, NO_PUBLIC_URL } from '../config/config.js';
 import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
@@ -171,6 +172,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
   let listening = config.http.port;
+  if (!config.embedded && config.http.publicUrl === null) log.warn(NO_PUBLIC_URL);
   const publicUrl = () => config.http.publicUrl ?? httpOrigin(config.http.host, listening);
   const listensOn = (port: number) => {
     listening = port;
@@ -189,7 +191,11 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the storage', async () => storage.close());
 
   const metrics = config.metricsPort === null ? null : (await import('./metrics.js')).makeMetrics(clock);
-  metrics?.watch({ pool: poolOf(dataSource), ...(roles.has('worker') && { backlog: () => dueBacklog(db, clock()) }) });
+  metrics?.watch({
+    pool: poolOf(dataSource),
+    backlog: () => dueBacklog(db, clock()),
+    mails: () => mailBacklog(db),
+  });
 
   const parts: Parts = {
     config,

@@ -1,10 +1,13 @@
 /** Tries what the configuration names, all of it at the same time, and each within a limit. */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
 import type { CheckResult, ConfigReport } from '../admin/config-report.js';
-import { type Config, ConfigError, configWarnings, parseConfig } from '../config/config.js';
+import { type Config, ConfigError, configWarnings, NO_PUBLIC_URL, parseConfig } from '../config/config.js';
 import type { Env } from '../config/environment.js';
 import { valuesInForce } from '../config/in-force.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
@@ -43,6 +46,7 @@ export async function checkConfig(env: Env): Promise<ConfigReport> {
     if (error instanceof ConfigError) return { values, warnings, problems: error.problems, checks: [] };
     throw error;
   }
+  if (!config.embedded && config.http.publicUrl === null) warnings.push(NO_PUBLIC_URL);
   const checks = await Promise.all([
     checkDatabase(config),
     checkReplicas(config),
@@ -154,7 +158,15 @@ async function checkStorage({ s3, dataDir, encryptionKeys }: Config): Promise<Ch
     ? 'Check the S3_ variables, and that the key may write, read and delete objects of the bucket.'
     : 'Check DATA_DIR, and that this user may write there.';
   return attempt('storage', advice, async () => {
-    const folder = `${dataDir}/objects`;
+    const place = s3 ? null : await temporaryFolder(dataDir);
+    try {
+      return await tryStorage(place?.folder ?? dataDir);
+    } finally {
+      await place?.remove();
+    }
+  });
+
+  async function tryStorage(folder: string): Promise<string> {
     const clock = () => new Date();
     const { storage } = await openStorage({
       s3,
@@ -170,8 +182,21 @@ async function checkStorage({ s3, dataDir, encryptionKeys }: Config): Promise<Ch
     } finally {
       storage.close();
     }
-    return s3 ? `an object was written, read and deleted in the bucket ${s3.bucket}` : `files are kept in ${folder}`;
-  });
+    return s3
+      ? `an object was written, read and deleted in the bucket ${s3.bucket}`
+      : `files are kept in ${dataDir}/objects`;
+  }
+}
+
+/**
+ * A folder that is removed again, in the data folder or in the nearest folder that exists: a check that runs as another user
+ * must not leave files that the service cannot use.
+ */
+async function temporaryFolder(dataDir: string): Promise<{ folder: string; remove: () => Promise<void> }> {
+  let parent = path.resolve(dataDir);
+  while (!existsSync(parent)) parent = path.dirname(parent);
+  const folder = await mkdtemp(path.join(parent, '.check-config-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 async function probeStorage(storage: ObjectStorage): Promise<void> {

@@ -22,6 +22,9 @@ const OTHER = 'other';
 const LATENESS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** How many wait, and since when the oldest does. */
+type ReadBacklog = () => Promise<{ count: number; oldest: Date | null }>;
+
 /** What a process measures, for Prometheus. */
 export interface Metrics {
   request(line: RequestLine): void;
@@ -39,7 +42,9 @@ export interface Metrics {
     live?: () => LiveUsage;
     replica?: Pick<Replica, 'lagMs'>;
     /** Posts that are due, over all processes. */
-    backlog?: () => Promise<{ count: number; oldest: Date | null }>;
+    backlog?: ReadBacklog;
+    /** E-mails that wait to be sent, over all processes. */
+    mails?: ReadBacklog;
   }): void;
   /** Serves `GET /metrics`; not listening yet. */
   server(): Server;
@@ -134,6 +139,33 @@ export function makeMetrics(clock: () => Date): Metrics {
     registers,
   });
 
+  /** Both metrics are collected at the same time, from one statement. */
+  function watchBacklog(
+    readBacklog: ReadBacklog,
+    { count, age }: Record<'count' | 'age', { name: string; help: string }>,
+  ) {
+    let reading: ReturnType<ReadBacklog> | undefined;
+    const read = () => {
+      reading ??= readBacklog().finally(() => (reading = undefined));
+      return reading;
+    };
+    new Gauge({
+      ...count,
+      registers,
+      async collect() {
+        this.set((await read()).count);
+      },
+    });
+    new Gauge({
+      ...age,
+      registers,
+      async collect() {
+        const { oldest } = await read();
+        this.set(oldest ? Math.max(0, clock().getTime() - oldest.getTime()) / 1000 : 0);
+      },
+    });
+  }
+
   const operationNames = atMost(MAX_OPERATIONS);
   // Whatever comes to be in a route, a scrape stays small.
   const routes = atMost(MAX_ROUTES);
@@ -169,7 +201,7 @@ export function makeMetrics(clock: () => Date): Metrics {
       );
       return result;
     },
-    watch({ pool, live, replica, backlog }) {
+    watch({ pool, live, replica, backlog, mails }) {
       if (pool) {
         new Gauge({
           name: 'database_pool_connections',
@@ -205,27 +237,23 @@ export function makeMetrics(clock: () => Date): Metrics {
         });
       }
       if (backlog) {
-        // Both are collected at the same time, from one statement.
-        let reading: ReturnType<typeof backlog> | undefined;
-        const read = () => {
-          reading ??= backlog().finally(() => (reading = undefined));
-          return reading;
-        };
-        new Gauge({
-          name: 'publishing_due_posts',
-          help: 'Posts that are due and not published yet, over all processes.',
-          registers,
-          async collect() {
-            this.set((await read()).count);
+        watchBacklog(backlog, {
+          count: {
+            name: 'publishing_due_posts',
+            help: 'Posts that are due and not published yet, over all processes.',
+          },
+          age: {
+            name: 'publishing_oldest_due_seconds',
+            help: 'How long the oldest post that is due has been due, over all processes; 0 without one.',
           },
         });
-        new Gauge({
-          name: 'publishing_oldest_due_seconds',
-          help: 'How long the oldest post that is due has been due, over all processes; 0 without one.',
-          registers,
-          async collect() {
-            const { oldest } = await read();
-            this.set(oldest ? (clock().getTime() - oldest.getTime()) / 1000 : 0);
+      }
+      if (mails) {
+        watchBacklog(mails, {
+          count: { name: 'mails_waiting', help: 'E-mails that wait to be sent, over all processes.' },
+          age: {
+            name: 'mail_oldest_waiting_seconds',
+            help: 'How long the oldest e-mail has waited to be sent, over all processes; 0 without one.',
           },
         });
       }

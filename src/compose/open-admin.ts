@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
+import { mailBacklog } from '../../jobs/mail-backlog.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { activeJobs } from '../../jobs/restored-jobs.js';
 import type { Admin } from '../admin/admin.js';
@@ -82,6 +83,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       transaction,
       pausedByConfiguration: config.publishing.paused,
       areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
+      mailBacklog: () => mailBacklog(db),
       activeJobs: (at) => activeJobs(db, at),
       foreignTransactions: () => foreignTransactions(db),
       withRestoreSteps: async (work) =>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const addresses = Object.entries(sandbox.baseUrls).map(([key, url]) => [`${key.toUpperCase()}_BASE_URL`, url]);
   env = {
     DATABASE_URL: db.url,
+    PUBLIC_URL: 'https://publishing.example.org',
     ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
     DATA_DIR: folder,
     PLATFORMS_ALLOW_PRIVATE: 'true',
@@ -97,6 +99,21 @@ test('every value has its source, and secrets are masked, also within addresses'
   expect(value('ENCRYPTION_KEYS')?.value).toBe('***');
   expect(value('PINBOARD_CLIENT_SECRET')?.value).toBe('***');
   expect(JSON.stringify(report)).not.toMatch(/hidden-\d/);
+});
+
+test('a check leaves nothing in the data folder, which may be another user’s', async () => {
+  const none = Object.fromEntries(Object.keys(s3.env).map((name) => [name, '']));
+  const dataDir = path.join(folder, 'not there yet');
+  const before = await readdir(folder);
+  const report = await check({ ...none, DATA_DIR: dataDir });
+  const storage = report.checks.find(({ name }) => name === 'storage');
+  expect(storage).toEqual({ name: 'storage', outcome: 'ok', message: `files are kept in ${dataDir}/objects` });
+  expect(await readdir(folder)).toEqual(before);
+});
+
+test('a service on a database of its own without PUBLIC_URL is warned', async () => {
+  const { warnings } = await check({ PUBLIC_URL: '' });
+  expect(warnings).toEqual([expect.stringMatching(/^PUBLIC_URL is not set: links in e-mails/)]);
 });
 
 test('whatever does not work is named, with what to do, and the exit code is 1', async () => {
@@ -181,7 +198,7 @@ test('keys that cannot read what is stored are named', async () => {
   const own = await createTestDatabase();
   const account = await createAccount(own);
   await account.connect(sandbox.createAccount('fediverse'));
-  const report = await check({ DATABASE_URL: own.url, ENCRYPTION_KEYS: Buffer.alloc(32, 9).toString('base64') });
+  const report = await check({ DATABASE_URL: own.url, ENCRYPTION_KEYS: randomBytes(32).toString('base64') });
   await own.drop();
   expect(named(report, 'database')).toMatchObject({
     outcome: 'failed',
@@ -219,5 +236,5 @@ test('files on the disk and e-mails as files; the report for people has a line f
   expect(out).toMatch(/^database +ok +Postgres/m);
   expect(out).toMatch(/^storage +ok +files are kept in /m);
   expect(out).toMatch(/^mail +skipped +SMTP_URL is not set/m);
-  expect(await readdir(path.join(folder, 'objects'))).not.toContainEqual(expect.stringContaining('check-config'));
+  expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('check-config'));
 });

@@ -112,6 +112,8 @@ test('while publishing is paused, due posts wait with one log entry and one even
     pausedByConfiguration: false,
     workersRunning: true,
     duePosts: 3,
+    waitingMails: 0,
+    oldestMailSince: null,
   });
 
   await admin('resume');

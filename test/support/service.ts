@@ -87,9 +87,8 @@ export async function startService({
     createInterface({ input: child.stdout }).on('line', (line) => {
       output.push(line);
       if (/^\{"level":[56]0/.test(line)) errors.push(line);
-      if (line === 'Ready') resolve('');
-      const address = /^Listening on (\S+)$/.exec(line)?.[1];
-      if (address) resolve(address);
+      const ready = /"msg":"(?:Ready|Listening on ([^"]+))"/.exec(line);
+      if (ready) resolve(ready[1] ?? '');
     });
     void exited.then(([code]) => reject(new Error(`The service ended with ${code}:\n${output.join('\n')}`)));
   });
