@@ -8,7 +8,7 @@ import { managedUsersRoutes } from './views/managed-users/managed-users.routes.j
 import { networkRoute } from './views/network/network.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
 import { settingsRoutes } from './views/settings/settings.routes.js';
-import { signInRoute } from './views/sign-in/sign-in.routes.js';
+import { forgotPasswordRoute, signInRoute } from './views/sign-in/sign-in.routes.js';
 import { signUpRoute } from './views/sign-up/sign-up.routes.js';
 import { usageRoute } from './views/usage/usage.routes.js';
 import { webhooksRoutes } from './views/webhooks/webhooks.routes.js';
@@ -18,6 +18,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
     signInRoute,
+    forgotPasswordRoute,
     signUpRoute,
     signedInRoute.addChildren([
       ...postsRoutes,

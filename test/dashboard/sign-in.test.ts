@@ -50,6 +50,22 @@ test('an address that leads elsewhere is not returned to', async () => {
   expect(new URL(page.url()).origin).toBe(service.url);
 });
 
+test('a person who forgot the password asks for a link by e-mail', async () => {
+  const { email } = await newMember(service);
+  const { page } = await browser.open();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('status').getByText('Check your e-mail').waitFor();
+  const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'account-mail' AND data->'mail'->>'email' = $1
+        AND data->'mail'->>'kind' = 'reset_password'`,
+    [email],
+  );
+  expect(count).toBe(1);
+});
+
 test('a wrong password is said, with the id of the request', async () => {
   const { email } = await newMember(service);
   const page = await signIn({ email, password: 'not the password' });

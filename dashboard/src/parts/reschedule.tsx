@@ -9,6 +9,8 @@ interface RescheduleProps {
   from: string | null;
   /** What becomes of a time that has passed. */
   pastMeans?: string;
+  /** What else the time means. */
+  note?: string;
   onSchedule: (at: string) => void;
   onClose: () => void;
 }
@@ -16,14 +18,14 @@ interface RescheduleProps {
 const HOUR_MS = 3_600_000;
 
 /** Asks for a time. */
-export function Reschedule({ title, from, pastMeans = 'now', onSchedule, onClose }: RescheduleProps) {
+export function Reschedule({ title, from, pastMeans = 'now', note, onSchedule, onClose }: RescheduleProps) {
   const [at, setAt] = useState(() => from ?? new Date(Date.now() + HOUR_MS).toISOString());
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack>
         <TimePicker label="Time" at={at} onChange={setAt} autoFocus />
         <Text size="sm" c="dimmed">
-          A time that has passed means {pastMeans}.
+          {note} A time that has passed means {pastMeans}.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

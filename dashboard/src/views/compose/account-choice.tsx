@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { platformName } from '../../parts/platform.js';
 import type { Account } from './compose.operations.js';
@@ -25,6 +25,11 @@ interface AccountChoiceProps {
 /** Where it is posted. */
 export function AccountChoice({ accounts: { list: accounts, onMore }, chosen, onChoose, error }: AccountChoiceProps) {
   const [search, setSearch] = useState('');
+  // What is searched is what is loaded: a search loads the rest, page by page.
+  const isSearching = search.trim() !== '';
+  useEffect(() => {
+    if (isSearching) onMore?.();
+  }, [isSearching, onMore]);
   const sorted = accounts.toSorted((one, other) => String(one.platform).localeCompare(String(other.platform)));
   const shown = sorted.filter((account) => textOf(account).includes(search.trim().toLowerCase()));
   const known = new Set(accounts.map(({ platformId }) => platformId));

@@ -21,6 +21,8 @@ export function BulkActions({ groups, onDone, onClear }: BulkActionsProps) {
   const those = (action: ListedGroup['allowedActions'][number]) =>
     groups.filter(({ allowedActions }) => allowedActions.includes(action)).map(({ id }) => id);
   const [deletable, retryable, schedulable] = [those('DELETE'), those('RETRY'), those('SCHEDULE')];
+  const timeOf = (id: string) => groups.find((group) => group.id === id)?.scheduledTime ?? null;
+  const first = earliest(schedulable.map(timeOf));
   const close = () => setAsking(null);
   const run = async (...what: Parameters<typeof actOnAll>) => {
     setRunning(true);
@@ -68,11 +70,16 @@ export function BulkActions({ groups, onDone, onClear }: BulkActionsProps) {
       {asking === 'schedule' && (
         <Reschedule
           title={`Reschedule ${plural(schedulable.length, 'post')}`}
-          from={groups[0]?.scheduledTime ?? null}
+          from={first}
+          note={
+            schedulable.length > 1
+              ? 'This is the time of the first post. The others keep their distance to it.'
+              : undefined
+          }
           onSchedule={(at) =>
             run(
               schedulable,
-              (id) => actions.schedule(id, at),
+              (id) => actions.schedule(id, keepDistance(at, first, timeOf(id))),
               (count) => `${plural(count, 'post')} rescheduled`,
             )
           }
@@ -81,4 +88,13 @@ export function BulkActions({ groups, onDone, onClear }: BulkActionsProps) {
       )}
     </Group>
   );
+}
+
+const earliest = (times: (string | null)[]): string | null =>
+  times.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one), null);
+
+/** The new time of a post as far after `at` as its time was after the first one's; `at` for a post without a time. */
+function keepDistance(at: string, first: string | null, time: string | null): string {
+  const distanceMs = first === null || time === null ? 0 : Date.parse(time) - Date.parse(first);
+  return new Date(Date.parse(at) + distanceMs).toISOString();
 }

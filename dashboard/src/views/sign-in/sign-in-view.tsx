@@ -86,6 +86,11 @@ export function SignInView() {
         </Stack>
       </form>
       <Text size="sm">
+        <PageLink to="/sign-in/forgot-password" underline="always">
+          Forgot password?
+        </PageLink>
+      </Text>
+      <Text size="sm">
         No account yet?{' '}
         <PageLink to="/sign-up" underline="always">
           Sign up

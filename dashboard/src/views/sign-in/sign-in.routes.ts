@@ -11,6 +11,12 @@ export const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-view.js'), 'SignInView'),
 });
 
+export const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/forgot-password',
+  component: lazyRouteComponent(() => import('./forgot-password-view.js'), 'ForgotPasswordView'),
+});
+
 /** Whether it is a path of this dashboard, and no address that leads elsewhere. */
 const isPathHere = (path: unknown): path is string =>
   typeof path === 'string' && path.startsWith('/') && new URL(path, location.origin).origin === location.origin;
