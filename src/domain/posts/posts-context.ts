@@ -119,13 +119,18 @@ export const shownGroup = (
   id: string,
 ): Promise<PostGroup | null> => (showsPosts(info) ? loaders.groupWithPosts : loaders.postGroup).load(id);
 
-/** A group that an operation made or changed; with its posts if the operation shows them, both as they are after it. */
-export const changedGroup = async <Group extends PostGroup | null>(
+/**
+ * A group that an operation made or changed; with its posts if the operation shows them, both as they are after it. What was
+ * done is reported also if they cannot be read: that is the error of the field with the posts.
+ */
+export async function changedGroup<Group extends PostGroup | null>(
   info: GraphQLResolveInfo,
   { loaders }: Pick<PostsContext, 'loaders'>,
   group: Group,
-): Promise<PostGroup | Group> =>
-  (group && showsPosts(info) ? await loaders.groupWithPosts.load(group.id) : null) ?? group;
+): Promise<PostGroup | Group> {
+  if (!group || !showsPosts(info)) return group;
+  return (await loaders.groupWithPosts.load(group.id).catch(() => null)) ?? group;
+}
 
 /** A group was changed: what fields of this operation read after that is read anew. */
 export function readAnew({ loaders, texts }: Pick<PostsContext, 'loaders' | 'texts'>): void {
