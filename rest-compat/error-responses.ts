@@ -86,8 +86,8 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, Open
 }
 
 const statusesOf = (code: ErrorCode): readonly number[] => {
-  const { status, forwards = [] }: Pick<Entry<unknown>, 'status' | 'forwards'> = CATALOGUE[code];
-  return [status, ...forwards];
+  const { status, restStatus = status, forwards = [] } = CATALOGUE[code] as Entry<unknown>;
+  return [restStatus, ...forwards];
 };
 
 function errorResponse(codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject {

@@ -57,7 +57,17 @@ function operation(surface: RestSurface, row: AnyRoute): Operation {
 }
 
 /** What happens to a body that cannot be read. */
-const BODY_REFUSALS = ['BODY_NOT_JSON', 'BODY_TOO_LARGE', 'BODY_TIMEOUT'] as const;
+const BODY_REFUSALS = [
+  'BODY_TYPE_UNSUPPORTED',
+  'BODY_CHARSET_UNSUPPORTED',
+  'BODY_ENCODING_UNSUPPORTED',
+  'BODY_ENCODING_INVALID',
+  'BODY_NOT_UTF8',
+  'TEXT_NOT_PUBLISHABLE',
+  'BODY_NOT_JSON',
+  'BODY_TOO_LARGE',
+  'BODY_TIMEOUT',
+] as const;
 
 const parameters = (place: 'path' | 'query' | 'header', fields: Record<string, z.ZodType> = {}) =>
   Object.entries(fields).map(([name, field]) => {

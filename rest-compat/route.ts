@@ -177,7 +177,7 @@ function failureResponse(otherwise: FailureOfRoute, error: unknown): RouteRespon
 
 /** An error in the contract's shape. */
 export const errorResponse = (error: AppError): RouteResponse => ({
-  status: error.status,
+  status: error.restStatus,
   body: error.restBody(),
   code: error.code,
   headers: 'retryAfterSeconds' in error.details ? { 'Retry-After': String(error.details.retryAfterSeconds) } : {},

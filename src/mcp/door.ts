@@ -3,6 +3,7 @@ import { readerOf } from '../api/response-stream.js';
 import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
 import { accessHeaders } from '../domain/identity/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
+import type { ReadBody } from '../foundation/http/read-body.js';
 import { noteRequest } from '../foundation/http/request-log.js';
 import type { OperationNeeds } from './run-operation.js';
 
@@ -16,7 +17,7 @@ export interface McpNeeds extends OperationNeeds {
   /** By API key: no browser's session counts here. */
   authenticate: AuthenticateFrom;
   /** Reads a body of JSON in time. */
-  readBody: { json(options: { limit: number; strict: boolean }): RequestHandler };
+  readBody: Pick<ReadBody, 'json'>;
   maxBodyBytes: number;
   /** Origins whose pages may send requests. */
   origins: () => string[];

@@ -1,7 +1,19 @@
+import { request as httpRequest } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import request from 'supertest';
 import { createAccount } from '../support/account.js';
-import { type Caller, create, inHours, type Method, POST_GROUP_ID, refused, startContract } from './contract.js';
+import {
+  type Answer,
+  type Caller,
+  create,
+  inHours,
+  type Method,
+  POST_GROUP_ID,
+  refused,
+  startContract,
+} from './contract.js';
 
 const LIMIT = 2048;
 // Nothing is published here.
@@ -11,7 +23,22 @@ const contract = startContract({
 });
 
 const BODY = { content: 'Hi', platforms: ['fediverse-1'] };
+const JSON_TYPE = { 'content-type': 'application/json' };
 const newCaller = async () => contract.as({ 'x-api-key': (await createAccount(contract.db)).apiKey });
+
+/** Sends the bytes of a body as they are, with these headers and no other. */
+const sendBytes = (body: Buffer, headers: Record<string, string>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(`${contract.service.url}/api/v1/create-post`, {
+      method: 'POST',
+      headers: { 'x-api-key': contract.account.apiKey, ...headers },
+    });
+    sent.on('error', reject);
+    sent.on('response', async (response) => {
+      resolve({ status: response.statusCode ?? 0, body: (await readJson(response)) as Answer['body'] });
+    });
+    sent.end(body);
+  });
 
 describe('every answer carries its own X-Request-Id and, but for Express’s pages, JSON', () => {
   test.each<[number, Method, string, unknown]>([
@@ -52,16 +79,85 @@ describe('the body', () => {
     expect(await contract.owner.post('/create-post', body)).toEqual(refused(400, 'Content is required'));
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json'])(
-    'the content type %s is not read',
-    async (type) => {
-      const { status, body } = await request(contract.service.url)
-        .post('/api/v1/create-post')
-        .set({ 'x-api-key': contract.account.apiKey, 'content-type': type })
-        .send(JSON.stringify(BODY));
-      expect({ status, body }).toEqual(refused(400, 'Content is required'));
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/vnd.api+json',
+    'multipart/form-data',
+    'json',
+  ])('the content type %s is refused', async (type) => {
+    const sent = Buffer.from(JSON.stringify(BODY));
+    const notJson = refused(400, 'Content-Type must be application/json');
+    expect(await sendBytes(sent, { 'content-type': type })).toEqual(notJson);
+    expect(await sendBytes(sent, { 'content-type': type, 'transfer-encoding': 'chunked' })).toEqual(notJson);
+    expect(await sendBytes(sent, { 'content-type': type, 'x-api-key': '' })).toEqual(
+      refused(401, 'API key is required'),
+    );
+  });
+
+  test('an empty body needs no content type', async () => {
+    for (const headers of [{}, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
+      expect(await sendBytes(Buffer.alloc(0), headers)).toEqual(refused(400, 'Content is required'));
+    }
+  });
+
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8', 'UTF8', 'us-ascii'])('the charset %s is UTF-8', async (charset) => {
+    const sent = Buffer.from(JSON.stringify({ ...BODY, content: charset === 'us-ascii' ? 'Hi' : 'Grüße' }));
+    const { status } = await sendBytes(sent, { 'content-type': `application/json; charset=${charset}` });
+    expect(status).toBe(200);
+  });
+
+  test.each(['iso-8859-1', 'windows-1252', 'UTF-16', 'x'])('the charset %s is refused by its name', async (charset) => {
+    const answer = await sendBytes(Buffer.from(JSON.stringify(BODY)), {
+      'content-type': `application/json; charset=${charset}`,
+    });
+    expect(answer).toEqual(refused(400, `Unsupported charset "${charset}". Send UTF-8`));
+  });
+
+  test.each([
+    ['Latin-1', Buffer.from(JSON.stringify({ ...BODY, content: 'Grüße aus Köln' }), 'latin1')],
+    ['UTF-16', Buffer.from(`\ufeff${JSON.stringify(BODY)}`, 'utf16le')],
+    ['a character that is cut', Buffer.from('{"content":"ü"}').subarray(0, 13)],
+    [
+      'a surrogate in three bytes',
+      Buffer.concat([Buffer.from('{"content":"'), Buffer.from('eda080', 'hex'), Buffer.from('"}')]),
+    ],
+  ])('%s is not UTF-8', async (_name, sent) => {
+    expect(await sendBytes(sent, JSON_TYPE)).toEqual(refused(400, 'Request body is not valid UTF-8'));
+  });
+
+  test('a byte order mark before UTF-8 is no part of the JSON', async () => {
+    expect((await sendBytes(Buffer.from(`\ufeff${JSON.stringify(BODY)}`), JSON_TYPE)).status).toBe(200);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['GZIP', gzipSync],
+    ['identity', Buffer.from],
+  ])('the content encoding %s is read', async (encoding, encode: (bytes: Buffer) => Buffer) => {
+    const sent = encode(Buffer.from(JSON.stringify(BODY)));
+    expect((await sendBytes(sent, { ...JSON_TYPE, 'content-encoding': encoding })).status).toBe(200);
+  });
+
+  test.each(['zstd', 'compress', 'gzip, br', 'x'])(
+    'the content encoding %s is refused by its name',
+    async (encoding) => {
+      expect(await sendBytes(Buffer.from('{}'), { ...JSON_TYPE, 'content-encoding': encoding })).toEqual(
+        refused(400, `Unsupported Content-Encoding "${encoding}". Send gzip, deflate, br or no encoding`),
+      );
     },
   );
+
+  test.each([
+    ['gzip', Buffer.from('{}')],
+    ['br', Buffer.from('{}')],
+    ['gzip', gzipSync(JSON.stringify(BODY)).subarray(0, -10)],
+  ])('what is not of its content encoding %s is refused', async (encoding, sent) => {
+    const answer = await sendBytes(sent, { ...JSON_TYPE, 'content-encoding': encoding });
+    expect(answer).toEqual(refused(400, `Request body is not valid ${encoding}`));
+  });
 
   test('of the largest size is read; one byte more is 413', async () => {
     const fits = JSON.stringify({ ...BODY, content: '' });

@@ -108,6 +108,10 @@ describe('POST /network-comments', () => {
     });
   });
 
+  test.each(['NUL\0', 'half a pair \ud83d'])('%j cannot be published', async (message) => {
+    expect(await comment({ message })).toEqual(refused(400, 'Text contains characters that cannot be published'));
+  });
+
   test.each([1, 1250])('%d characters are a message', async (length) => {
     expect((await comment({ message: 'é'.repeat(length) })).status).toBe(201);
   });
@@ -163,6 +167,7 @@ describe('400', () => {
     [{ postedId: 'urn:network:share:1/../../x' }, 'postedId must be a valid network URN'],
     [{ message: '' }, 'message cannot be empty'],
     [{ message: ' \n' }, 'message cannot be empty'],
+    [{ message: '\u200b' }, 'message cannot be empty'],
     [{ message: 5 }, 'message cannot be empty'],
     [{ parentComment: 'urn:network:share:1' }, 'parentComment must be a valid network URN'],
     [{ parentComment: 7 }, 'parentComment must be a valid network URN'],

@@ -96,10 +96,10 @@ describe.each(SURFACES)('POST /webhooks (%s)', (surface) => {
   );
 
   test.each([
-    [['post.deleted'], '"post.deleted"'],
-    [['post.published', 'a', 'b'], '"a", "b"'],
-    [['POST.PUBLISHED'], '"POST.PUBLISHED"'],
-    [[5, null, [['a']], { a: 1 }], '5, null, […], {…}'],
+    [['post.deleted'], 'post.deleted'],
+    [['post.published', 'a', 'b'], 'a, b'],
+    [['POST.PUBLISHED'], 'POST.PUBLISHED'],
+    [[5, null, [['a']], { a: 1 }], '5, null, [["a"]], {"a":1}'],
   ])('the events %j: those that do not exist, and those that do', async (events, invalid) => {
     const answer = await (await newOwner(surface)).caller.post('/webhooks', { ...valid, events });
     expect(answer).toEqual(refused(400, `Invalid events: ${invalid}. Valid events: ${EVENTS.join(', ')}`));
@@ -291,8 +291,8 @@ describe.each(SURFACES)('PATCH /webhooks/:id (%s)', (surface) => {
   );
 
   test.each([
-    [{ events: ['post.deleted', 'post.failed'] }, 'Invalid events: "post.deleted"'],
-    [{ events: ['a', 'b'] }, 'Invalid events: "a", "b"'],
+    [{ events: ['post.deleted', 'post.failed'] }, 'Invalid events: post.deleted'],
+    [{ events: ['a', 'b'] }, 'Invalid events: a, b'],
     [{ url: 'no address' }, 'Invalid URL format'],
     [{ url: 'http://127.0.0.1/' }, 'Localhost URLs are not allowed'],
     [{ url: 'http://192.168.0.1/' }, 'Private IP addresses are not allowed'],

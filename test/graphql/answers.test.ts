@@ -20,6 +20,9 @@ const createPost = (input: Record<string, unknown>) => ({
   variables: { input: newPost(input) },
 });
 
+/** As older clients send it. */
+const LATIN_1 = Buffer.from(JSON.stringify({ query: '{ viewer { id } } # Köln' }), 'latin1');
+
 interface Case {
   name: string;
   send: () => request.Test;
@@ -96,6 +99,7 @@ const CASES: Case[] = [
   { name: 'a body without a query', send: () => post().send({ variables: {} }), status: 400, code: 'BAD_REQUEST' },
   { name: 'a body that is JSON and no object', send: () => json('7'), status: 400, code: 'BODY_NOT_JSON' },
   { name: 'no body', send: () => json(''), status: 400, code: 'BAD_REQUEST' },
+  { name: 'no body and no content type', send: () => post(), status: 400, code: 'BAD_REQUEST' },
   {
     name: 'several operations in one request: batching is off',
     send: () => post().send([{ query: VIEWER }, { query: VIEWER }]),
@@ -104,15 +108,59 @@ const CASES: Case[] = [
     message: 'Operation batching disabled.',
   },
   {
-    name: 'a content type that a page of another origin may send: CSRF prevention',
+    name: 'a content type that a page of another origin may send',
     send: () =>
       request(service.url)
         .post('/graphql')
         .set('content-type', 'text/plain')
         .send(JSON.stringify({ query: VIEWER })),
+    status: 415,
+    code: 'BODY_TYPE_UNSUPPORTED',
+    message: 'Content-Type must be application/json',
+  },
+  {
+    name: 'a charset that is not UTF-8',
+    send: () =>
+      post()
+        .set('content-type', 'application/json; charset=iso-8859-1')
+        .send(JSON.stringify({ query: VIEWER })),
+    status: 415,
+    code: 'BODY_CHARSET_UNSUPPORTED',
+    message: 'Unsupported charset "iso-8859-1". Send UTF-8',
+  },
+  {
+    name: 'a content encoding that is not read',
+    send: () => json(JSON.stringify({ query: VIEWER })).set('content-encoding', 'zstd'),
+    status: 415,
+    code: 'BODY_ENCODING_UNSUPPORTED',
+    message: 'Unsupported Content-Encoding "zstd". Send gzip, deflate, br or no encoding',
+  },
+  {
+    name: 'a body whose charset is spelled without a hyphen',
+    send: () =>
+      post()
+        .set('content-type', 'application/json; charset=utf8')
+        .send(JSON.stringify({ query: VIEWER })),
+    status: 200,
+    code: undefined,
+  },
+  {
+    name: 'bytes that are not UTF-8',
+    send: () =>
+      post()
+        .set('content-type', 'application/json')
+        .serialize((text) => text)
+        .send(LATIN_1 as never),
     status: 400,
-    code: 'BAD_REQUEST',
-    message: /potential Cross-Site Request Forgery/,
+    code: 'BODY_NOT_UTF8',
+    message: 'Request body is not valid UTF-8',
+  },
+  {
+    name: 'NUL in a text',
+    send: () => post().send(createPost({ content: 'a\0b', platformIds: ['fediverse-1'] })),
+    status: 200,
+    code: 'TEXT_NOT_PUBLISHABLE',
+    message: 'Text contains characters that cannot be published',
   },
   {
     name: 'a GET that a page of another origin may send: CSRF prevention',
@@ -163,6 +211,16 @@ describe.each(CASES)('$name', ({ send, status, code, message }) => {
     });
     expect(JSON.stringify(body)).not.toMatch(/stacktrace|"http"|node_modules|\.js:\d/);
   });
+});
+
+test.each([
+  ['content', { content: 'a\ud83d' }],
+  ['overrides', { overrides: [{ platformId: 'fediverse-1', content: 'a\udd8a' }] }],
+  ['platformSettings.videohub.title', { platformSettings: { videohub: { title: '\0' } } }],
+])('characters that cannot be published: the error names the field %s', async (field, input) => {
+  const { query, variables } = createPost({ content: 'Hi', platformIds: ['fediverse-1'], ...input });
+  const { errors } = await graphql(service, key(), query, variables);
+  expect(errors?.[0]?.extensions).toEqual({ code: 'TEXT_NOT_PUBLISHABLE', field });
 });
 
 describe('a root field that fails leaves the data of the others', () => {

@@ -93,6 +93,10 @@ describe('what is sent', () => {
     const key = await keyOf();
     const bad = await post(key, '{"jsonrpc"');
     expect([bad.status, bad.body]).toEqual([400, refusal('BODY_NOT_JSON')]);
+    const text = await post({ ...key, 'content-type': 'text/plain' }, JSON.stringify(message('tools/list')));
+    expect([text.status, text.body]).toEqual([415, refusal('BODY_TYPE_UNSUPPORTED')]);
+    const latin = await post({ ...key, 'content-type': 'application/json; charset=latin1' }, '{}');
+    expect([latin.status, latin.body]).toEqual([415, refusal('BODY_CHARSET_UNSUPPORTED')]);
     const batch = await post(key, [message('tools/list'), message('tools/list')]);
     expect([batch.status, batch.body.error.code]).toEqual([400, -32600]);
     const large = await post(key, JSON.stringify(message('tools/list', { text: 'x'.repeat(12_000_000) })));

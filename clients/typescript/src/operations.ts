@@ -34,12 +34,22 @@ export type ErrorCode =
 | 'API_KEY_PLAN_REQUIRED'
 /** API key is required */
 | 'API_KEY_REQUIRED'
+/** Unsupported charset "<charset>". Send UTF-8 */
+| 'BODY_CHARSET_UNSUPPORTED'
+/** Request body is not valid <encoding> */
+| 'BODY_ENCODING_INVALID'
+/** Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding */
+| 'BODY_ENCODING_UNSUPPORTED'
 /** Request body is not valid JSON */
 | 'BODY_NOT_JSON'
+/** Request body is not valid UTF-8 */
+| 'BODY_NOT_UTF8'
 /** Request body did not arrive within <seconds> seconds */
 | 'BODY_TIMEOUT'
 /** Request body is larger than <limit> */
 | 'BODY_TOO_LARGE'
+/** Content-Type must be application/json */
+| 'BODY_TYPE_UNSUPPORTED'
 /** Channel limit reached */
 | 'CHANNEL_LIMIT_REACHED'
 /** message cannot be empty */
@@ -230,6 +240,8 @@ export type ErrorCode =
 | 'STORAGE_LIMIT_REACHED'
 /** At most <limit> subscriptions can be open per <scope> */
 | 'SUBSCRIPTION_LIMIT_REACHED'
+/** Text contains characters that cannot be published */
+| 'TEXT_NOT_PUBLISHABLE'
 /** threadtalk connection not found */
 | 'THREADTALK_CONNECTION_NOT_FOUND'
 /** The post could not be deleted on its platform */
@@ -547,7 +559,7 @@ export interface CreatePostInput {
 export interface UpdatePostInput {
   /** Alternative texts of files, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay. */
   altTexts?: readonly AltTextInput[] | null | undefined;
-  /** The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
+  /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
   content?: string | null | undefined;
   /** The `updatedAt` of the group as you know it. If it was changed after that, nothing is updated: POST_GROUP_CHANGED, with its `updatedAt`. */
   ifUnchangedSince?: string | Date | null | undefined;
@@ -653,7 +665,7 @@ export interface ConnectedAccountFilter {
 
 /** What is to be posted, and where. */
 export interface PostDraftInput {
-  /** The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
+  /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
   content: string;
   /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
@@ -980,7 +992,7 @@ export interface ValidationReport {
 }
 
 export type CreatePostResult = {
-  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
+  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
   createPost: {
     /** The idempotency key had created this group before; nothing was created now. */
     replayed: boolean;
@@ -996,7 +1008,7 @@ export type CreatePostVariables = {
 export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostResult, CreatePostVariables>;
 
 export type UpdatePostResult = {
-  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_NOT_FOUND, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_NOT_FOUND, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost: {
     /** The group after the change. */
     postGroup: PostGroup;

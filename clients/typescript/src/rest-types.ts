@@ -887,6 +887,12 @@ export interface operations {
              *     - `A post can have at most 100 platforms`
              *     - `platformSettings exceeds the limit of 10000 characters`
              *     - `Idempotency key must be 1 to 255 characters`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -896,7 +902,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("Content is required" | "Platforms are required" | "At least one platform is required" | "Platforms must be an array" | "Invalid platforms JSON format" | "Invalid scheduled time format" | "Invalid platformSettings JSON" | "platformSettings must be an object" | "Content exceeds the limit of 100000 characters" | "A post can have at most 100 platforms" | "platformSettings exceeds the limit of 10000 characters" | "Idempotency key must be 1 to 255 characters" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("Content is required" | "Platforms are required" | "At least one platform is required" | "Platforms must be an array" | "Invalid platforms JSON format" | "Invalid scheduled time format" | "Invalid platformSettings JSON" | "platformSettings must be an object" | "Content exceeds the limit of 100000 characters" | "A post can have at most 100 platforms" | "platformSettings exceeds the limit of 10000 characters" | "Idempotency key must be 1 to 255 characters" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -1061,6 +1067,12 @@ export interface operations {
              *     - `Status must be either 'draft' or 'scheduled'`
              *     - `Invalid scheduled time format`
              *     - `Cannot update post: post is currently in <status> status`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -1070,7 +1082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("Either status or scheduledTime must be provided" | "Status must be either 'draft' or 'scheduled'" | "Invalid scheduled time format" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("Either status or scheduledTime must be provided" | "Status must be either 'draft' or 'scheduled'" | "Invalid scheduled time format" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -1802,6 +1814,12 @@ export interface operations {
             /**
              * @description - `fileName, contentType, and postGroupId are required`
              *     - `Cannot attach media: post is currently in <status> status`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -1811,7 +1829,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("fileName, contentType, and postGroupId are required" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("fileName, contentType, and postGroupId are required" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -2349,6 +2367,12 @@ export interface operations {
              *     - `Private IP addresses are not allowed`
              *     - `Link-local addresses are not allowed`
              *     - `Cloud metadata endpoints are not allowed`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -2358,7 +2382,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("Name, URL, and at least one event are required" | "Maximum of 10 webhooks per user" | "URL must use HTTPS" | "Name can have at most 200 characters" | "URL can have at most 2048 characters" | "Invalid URL format" | "Localhost URLs are not allowed" | "Private IP addresses are not allowed" | "Link-local addresses are not allowed" | "Cloud metadata endpoints are not allowed" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("Name, URL, and at least one event are required" | "Maximum of 10 webhooks per user" | "URL must use HTTPS" | "Name can have at most 200 characters" | "URL can have at most 2048 characters" | "Invalid URL format" | "Localhost URLs are not allowed" | "Private IP addresses are not allowed" | "Link-local addresses are not allowed" | "Cloud metadata endpoints are not allowed" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -2626,6 +2650,12 @@ export interface operations {
              *     - `Private IP addresses are not allowed`
              *     - `Link-local addresses are not allowed`
              *     - `Cloud metadata endpoints are not allowed`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -2635,7 +2665,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("Name, URL, and at least one event are required" | "URL must use HTTPS" | "Name can have at most 200 characters" | "URL can have at most 2048 characters" | "Invalid URL format" | "Localhost URLs are not allowed" | "Private IP addresses are not allowed" | "Link-local addresses are not allowed" | "Cloud metadata endpoints are not allowed" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("Name, URL, and at least one event are required" | "URL must use HTTPS" | "Name can have at most 200 characters" | "URL can have at most 2048 characters" | "Invalid URL format" | "Localhost URLs are not allowed" | "Private IP addresses are not allowed" | "Link-local addresses are not allowed" | "Cloud metadata endpoints are not allowed" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -2920,6 +2950,12 @@ export interface operations {
              *     - `parentComment must be a valid network URN`
              *     - `Invalid platformId`
              *     - `Failed to create network comment`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -2931,8 +2967,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "postedId, message, and platformId are required" | "platformId must be a string" | "postedId must be a valid network URN" | "message cannot be empty" | "message cannot exceed 1250 characters" | "parentComment must be a valid network URN" | "Invalid platformId" | "Failed to create network comment" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("postedId, message, and platformId are required" | "platformId must be a string" | "postedId must be a valid network URN" | "message cannot be empty" | "message cannot exceed 1250 characters" | "parentComment must be a valid network URN" | "Invalid platformId" | "Failed to create network comment" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     };
                 };
             };
@@ -3132,6 +3167,12 @@ export interface operations {
              *     - `commentId must be a valid network URN or numeric ID`
              *     - `Invalid platformId`
              *     - `Failed to delete network comment`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -3143,8 +3184,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "postedId, commentId, and platformId are required" | "platformId must be a string" | "postedId must be a valid network URN" | "commentId must be a valid network URN or numeric ID" | "Invalid platformId" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("postedId, commentId, and platformId are required" | "platformId must be a string" | "postedId must be a valid network URN" | "commentId must be a valid network URN or numeric ID" | "Invalid platformId" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     } | components["schemas"]["REMOVE_COMMENT_FAILED"];
                 };
             };
@@ -3338,6 +3378,12 @@ export interface operations {
              *     - `postedId must be a valid network URN`
              *     - `Invalid platformId`
              *     - `Failed to create network reaction`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -3349,8 +3395,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "postedId, reactionType, and platformId are required" | "reactionType must be one of: LIKE, PRAISE, EMPATHY, INTEREST, APPRECIATION, ENTERTAINMENT" | "platformId must be a string" | "postedId must be a valid network URN" | "Invalid platformId" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("postedId, reactionType, and platformId are required" | "reactionType must be one of: LIKE, PRAISE, EMPATHY, INTEREST, APPRECIATION, ENTERTAINMENT" | "platformId must be a string" | "postedId must be a valid network URN" | "Invalid platformId" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     } | components["schemas"]["REACT_FAILED"];
                 };
             };
@@ -3543,6 +3588,12 @@ export interface operations {
              *     - `postedId must be a valid network URN`
              *     - `Invalid platformId`
              *     - `Failed to delete network reaction`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -3554,8 +3605,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "postedId and platformId are required" | "platformId must be a string" | "postedId must be a valid network URN" | "Invalid platformId" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("postedId and platformId are required" | "platformId must be a string" | "postedId must be a valid network URN" | "Invalid platformId" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     } | components["schemas"]["REMOVE_REACTION_FAILED"];
                 };
             };
@@ -3772,6 +3822,12 @@ export interface operations {
              *     - `dateRange.start and dateRange.end must have: year, month, day`
              *     - `Invalid platformId`
              *     - `Failed to fetch network followers statistics`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -3783,8 +3839,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "platformId is required" | "platformId must be a string" | "period must be a string" | "Invalid period. Must be one of: lifetime, daily" | "dateRange is required for daily period" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "Invalid platformId" | "Failed to fetch network followers statistics" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("platformId is required" | "platformId must be a string" | "period must be a string" | "Invalid period. Must be one of: lifetime, daily" | "dateRange is required for daily period" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "Invalid platformId" | "Failed to fetch network followers statistics" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     };
                 };
             };
@@ -4001,6 +4056,12 @@ export interface operations {
              *     - `Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT`
              *     - `Invalid queryTypes: <queryTypes>. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT, or "ALL"`
              *     - `Failed to fetch metric from network`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -4012,7 +4073,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("postedId and platformId are required" | "postedId and platformId must be strings" | "postedId must be a valid network URN" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "Failed to fetch metric from network" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("postedId and platformId are required" | "postedId and platformId must be strings" | "postedId must be a valid network URN" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "Failed to fetch metric from network" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -4284,6 +4345,12 @@ export interface operations {
              *     - `dateRange.start and dateRange.end must have: year, month, day`
              *     - `MEMBERS_REACHED with DAILY aggregation is not supported by network API`
              *     - `Failed to fetch metric from network`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -4295,7 +4362,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("platformId is required" | "platformId must be a string" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "aggregation must be a string" | "Invalid aggregation. Must be one of: DAILY, TOTAL" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "MEMBERS_REACHED with DAILY aggregation is not supported by network API" | "Failed to fetch metric from network" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown;
+                        error: string | ("platformId is required" | "platformId must be a string" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "aggregation must be a string" | "Invalid aggregation. Must be one of: DAILY, TOTAL" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "MEMBERS_REACHED with DAILY aggregation is not supported by network API" | "Failed to fetch metric from network" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -4546,6 +4613,12 @@ export interface operations {
              *     - `dateRange must be an object`
              *     - `dateRange must have both 'start' and 'end' objects`
              *     - `dateRange.start and dateRange.end must have: year, month, day`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -4555,8 +4628,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "platformId is required" | "platformId must be a string" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("platformId is required" | "platformId must be a string" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     };
                 };
             };
@@ -4837,6 +4909,12 @@ export interface operations {
              * @description - `Email is required`
              *     - `Email must be a valid email address`
              *     - `Display name must be one line of at most 200 characters, without control characters`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -4846,8 +4924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "Email is required" | "Email must be a valid email address" | "Display name must be one line of at most 200 characters, without control characters" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("Email is required" | "Email must be a valid email address" | "Display name must be one line of at most 200 characters, without control characters" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     };
                 };
             };
@@ -5222,6 +5299,12 @@ export interface operations {
             };
             /**
              * @description - `expiresInDays must be a whole number from 1 to 365`
+             *     - `Content-Type must be application/json`
+             *     - `Unsupported charset "<charset>". Send UTF-8`
+             *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
+             *     - `Request body is not valid <encoding>`
+             *     - `Request body is not valid UTF-8`
+             *     - `Text contains characters that cannot be published`
              *     - `Request body is not valid JSON`
              *     - `Invalid x-service-user-id`
              */
@@ -5231,8 +5314,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "expiresInDays must be a whole number from 1 to 365" | "Request body is not valid JSON" | "Invalid x-service-user-id";
+                        error: string | ("expiresInDays must be a whole number from 1 to 365" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     };
                 };
             };

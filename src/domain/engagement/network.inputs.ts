@@ -17,7 +17,7 @@ export class AddCommentInput {
 
   @Field(() => String, {
     description:
-      '1 to 1250 characters: COMMENT_EMPTY, COMMENT_TOO_LONG. Mentions are `@{urn:network:person:<id>|<name>}` or `…:organization:…`.',
+      '1 to 1250 characters: COMMENT_EMPTY, COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE. Mentions are `@{urn:network:person:<id>|<name>}` or `…:organization:…`.',
   })
   message: string;
 

@@ -20,7 +20,7 @@ export class InteractionResolver {
 
   @Mutation(() => AddCommentPayload, {
     description:
-      'Comments on a post, or replies to a comment. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_EMPTY, COMMENT_TOO_LONG, PARENT_COMMENT_INVALID, ADD_COMMENT_FAILED.',
+      'Comments on a post, or replies to a comment. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_EMPTY, COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE, PARENT_COMMENT_INVALID, ADD_COMMENT_FAILED.',
     complexity: COST.platformRequest,
   })
   async addComment(

@@ -4,7 +4,9 @@
  *
  * A missing (or null) field is "required"; an empty one has its own message.
  */
+import { isBlank } from '../../foundation/blank-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { publishableText } from '../../foundation/errors/publishable-text.js';
 import {
   type DayCount,
   type DayRange,
@@ -37,7 +39,8 @@ export function parseNewComment({ platformId, postedId, message, parentComment }
   if (isMissing(postedId) || isMissing(message) || isMissing(platformId)) throw new AppError('COMMENT_FIELDS_REQUIRED');
   const account = parseText(platformId);
   const post = parsePostUrn(postedId);
-  if (typeof message !== 'string' || message.trim() === '') throw new AppError('COMMENT_EMPTY');
+  if (typeof message !== 'string' || isBlank(message)) throw new AppError('COMMENT_EMPTY');
+  publishableText(message, 'message');
   if ([...message].length > COMMENT_MAX) throw new AppError('COMMENT_TOO_LONG');
   const parent = isMissing(parentComment) || parentComment === '' ? null : parentComment;
   if (parent !== null && (typeof parent !== 'string' || !COMMENT_URN.test(parent))) {

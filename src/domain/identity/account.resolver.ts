@@ -54,7 +54,7 @@ export class AccountResolver {
 
   @Mutation(() => SignUpPayload, {
     description:
-      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
+      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE.',
     complexity: COST.password,
   })
   async signUp(
@@ -111,7 +111,7 @@ export class AccountResolver {
 
   @Mutation(() => CreateApiKeyPayload, {
     description:
-      'Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+      'Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, API_KEY_PLAN_REQUIRED.',
     complexity: COST.recorded,
   })
   async createApiKey(
@@ -124,7 +124,7 @@ export class AccountResolver {
 
   @Mutation(() => RenameApiKeyPayload, {
     description:
-      'Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
+      'Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, API_KEY_NOT_FOUND.',
     complexity: COST.recorded,
   })
   async renameApiKey(

@@ -1,7 +1,9 @@
 /** Parsers of account data, used by REST and GraphQL. */
 import { z } from 'zod';
+import { isBlank } from '../../foundation/blank-text.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { publishableText } from '../../foundation/errors/publishable-text.js';
 
 const email = z.email().max(254);
 
@@ -22,15 +24,15 @@ export const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\
 export function parseDisplayName(value: unknown, fallback: string): string {
   if (value === undefined || value === null || value === '') return fallback;
   if (typeof value !== 'string' || value.length > 200) throw new AppError('DISPLAY_NAME_INVALID');
-  const name = value.trim();
+  const name = publishableText(value, 'displayName').trim();
   if (name.search(NOT_IN_NAMES) >= 0) throw new AppError('DISPLAY_NAME_INVALID');
-  return storableText(name) || fallback;
+  return isBlank(name) ? fallback : name;
 }
 
 /** Name of an API key: 1 to 100 characters [api-keys/name]. */
 export function parseKeyName(value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > 100) {
+  if (typeof value !== 'string' || isBlank(value) || value.length > 100) {
     throw new AppError('API_KEY_NAME_INVALID');
   }
-  return storableText(value);
+  return publishableText(value, 'name');
 }

@@ -20,7 +20,7 @@ export class ViewerResolver {
 
   @Mutation(() => ChangeDisplayNamePayload, {
     description:
-      'Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID.',
+      'Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE.',
     complexity: COST.recorded,
   })
   async changeDisplayName(

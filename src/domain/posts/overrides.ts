@@ -37,7 +37,7 @@ export function parseOverrides(
     if (target === null || !platformIds.has(target)) throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId });
     if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId });
     if (isLongerThan(text, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG');
-    texts.set(target, parseContent(text));
+    texts.set(target, parseContent(text, 'overrides'));
   }
   if (isLongerThan([...texts.values()].join(''), MAX_OVERRIDES)) throw new AppError('OVERRIDES_TOO_LONG');
   return texts;

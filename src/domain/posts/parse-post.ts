@@ -3,8 +3,10 @@
  * GraphQL and REST share them, so that both have the same rules (docs/contract/posts.md).
  */
 import { z } from 'zod';
-import { storableText } from '../../foundation/database/storable-text.js';
+import { isBlank } from '../../foundation/blank-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { publishableText } from '../../foundation/errors/publishable-text.js';
+import { shownValue } from '../../foundation/errors/shown-value.js';
 import { isPlatformId } from '../accounts/platform-id.js';
 import { isLongerThan, MAX_ALT_TEXT, MAX_ALT_TEXTS, MAX_TARGETS } from './post-bounds.js';
 
@@ -15,10 +17,10 @@ const videoTimestamp = z
   .max(2 ** 31 - 1);
 const altTexts = z.array(z.string());
 
-/** Non-empty text, not only white space; kept as written, but for what no text can hold. */
-export function parseContent(value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '') throw new AppError('CONTENT_REQUIRED');
-  return storableText(value);
+/** Text of which something can be seen, as written. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE. */
+export function parseContent(value: unknown, field = 'content'): string {
+  if (typeof value !== 'string' || isBlank(value)) throw new AppError('CONTENT_REQUIRED');
+  return publishableText(value, field);
 }
 
 /**
@@ -33,20 +35,10 @@ export function parsePlatforms(value: unknown): string[] {
   const read = list.slice(0, MAX_TARGETS + 1);
   for (const id of read) {
     if (typeof id !== 'string' || !isPlatformId(id)) {
-      throw new AppError('PLATFORM_ID_INVALID', { platformId: shown(id) });
+      throw new AppError('PLATFORM_ID_INVALID', { platformId: shownValue(id) });
     }
   }
   return read;
-}
-
-/** An entry as it was sent; of one that is nested too deep for JSON.stringify, only what it is. */
-function shown(entry: unknown): string {
-  if (typeof entry === 'string') return entry;
-  try {
-    return JSON.stringify(entry);
-  } catch {
-    return typeof entry;
-  }
 }
 
 /** ISO 8601 with time and zone [create-post/scheduledTime]; absent and null mean none. */
@@ -77,7 +69,7 @@ export function parseAltTexts(value: unknown): string[] | null {
   const read = altTexts.safeParse(value);
   if (!read.success) throw new AppError('ALT_TEXTS_INVALID');
   if (read.data.some((text) => isLongerThan(text, MAX_ALT_TEXT))) throw new AppError('ALT_TEXTS_TOO_LONG');
-  return read.data.map(storableText);
+  return read.data.map((text) => publishableText(text, 'altTexts'));
 }
 
 /** An object, or a JSON string of one; absent means none. */

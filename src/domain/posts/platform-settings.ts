@@ -5,6 +5,7 @@
 
 import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { publishableText } from '../../foundation/errors/publishable-text.js';
 import { defaultSettings } from '../../platforms/port/settings.js';
 import { platformRules } from '../../platforms/rules-registry.js';
 import { isLongerThan, MAX_SETTINGS } from './post-bounds.js';
@@ -31,7 +32,10 @@ export function mergeSettings(given: Record<string, unknown>): PlatformSettings 
   const merged = Object.fromEntries(
     Object.entries(DEFAULT_SETTINGS).map(([platform, defaults]) => {
       const own = Object.hasOwn(given, platform) ? given[platform] : undefined;
-      return [platform, isObject(own) ? { ...defaults, ...storable(own) } : { ...defaults }];
+      return [
+        platform,
+        isObject(own) ? { ...defaults, ...storable(own, `platformSettings.${platform}`) } : { ...defaults },
+      ];
     }),
   );
   if (isLongerThan(JSON.stringify(merged), MAX_SETTINGS)) throw new AppError('PLATFORM_SETTINGS_TOO_LONG');
@@ -57,9 +61,12 @@ export const settingsOfPlatform = (platform: string, stored: Settings | null | u
   ...stored,
 });
 
-const storable = (settings: Settings): Settings =>
+const storable = (settings: Settings, field: string): Settings =>
   Object.fromEntries(
     Object.entries(settings)
       .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-      .map(([name, value]) => [storableText(name), typeof value === 'string' ? storableText(value) : value]),
+      .map(([name, value]) => [
+        storableText(name),
+        typeof value === 'string' ? publishableText(value, `${field}.${name}`) : value,
+      ]),
   );

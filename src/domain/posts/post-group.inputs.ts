@@ -25,7 +25,7 @@ export class ContentOverrideInput {
 export class PostDraftInput {
   @Field(() => String, {
     description:
-      'The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
+      'The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
   })
   content: string;
 
@@ -125,7 +125,7 @@ export class UpdatePostInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
+      'The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
   })
   content?: string | null;
 

@@ -3,8 +3,11 @@
  * two REST interfaces differ in what they refuse (docs/contract/webhooks.md); each rule has one place here.
  */
 import { isIP } from 'node:net';
+import { isBlank } from '../../foundation/blank-text.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { publishableText } from '../../foundation/errors/publishable-text.js';
+import { shownValue } from '../../foundation/errors/shown-value.js';
 import { isPublicAddress } from '../../foundation/http-client/address-guard.js';
 import { WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
 
@@ -18,9 +21,9 @@ export function assertComplete({ name, url, events }: Record<string, unknown>): 
 
 /** What may not be missing [webhooks/required]. */
 export function parseWebhookName(value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '') throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+  if (typeof value !== 'string' || isBlank(value)) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
   if (value.length > MAX_NAME) throw new AppError('WEBHOOK_NAME_TOO_LONG');
-  return storableText(value);
+  return publishableText(value, 'name');
 }
 
 /** At least one event; a repeated one counts once. `invalid` makes the error of those that do not exist. */
@@ -30,14 +33,8 @@ export function parseWebhookEvents(
 ): WebhookEventName[] {
   if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
   const unknown = value.filter((event) => !WEBHOOK_EVENTS.includes(event));
-  if (unknown.length > 0) throw invalid(unknown.map(asJson));
+  if (unknown.length > 0) throw invalid(unknown.map(shownValue));
   return [...new Set<WebhookEventName>(value)];
-}
-
-/** A value as JSON, without what an array or object holds: that may be of any size and depth. */
-function asJson(value: unknown): string {
-  if (Array.isArray(value)) return '[…]';
-  return typeof value === 'object' && value !== null ? '{…}' : JSON.stringify(value);
 }
 
 /** The error of create, which also lists the events that there are. */

@@ -79,7 +79,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => CreateManagedUserPayload, {
     description:
-      'Adds a user to your workspace, of at most 1,000. Errors: WORKSPACE_ACCESS_DISABLED, MANAGED_USER_LIMIT_REACHED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID.',
+      'Adds a user to your workspace, of at most 1,000. Errors: WORKSPACE_ACCESS_DISABLED, MANAGED_USER_LIMIT_REACHED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE.',
     complexity: COST.recorded,
   })
   async createManagedUser(

@@ -11,6 +11,7 @@ type Parameters<Code extends ErrorCode> = keyof ErrorDetails<Code> extends never
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   readonly status: number;
+  readonly restStatus: number;
   readonly details: Record<string, unknown>;
 
   constructor(
@@ -22,6 +23,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     const given: Record<string, unknown> = details ?? {};
     super(entry.message(given));
     this.status = entry.forwards?.find((status) => status === given.status) ?? entry.status;
+    this.restStatus = entry.restStatus ?? this.status;
     this.details = given;
   }
 

@@ -7,7 +7,7 @@
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
-import { detailed, type Entry, pageOnly, plain, restOnly } from './entry.js';
+import { detailed, type Entry, notRead, pageOnly, plain, restOnly } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
@@ -304,6 +304,29 @@ export const CATALOGUE = {
   }),
   CURSOR_EXPIRED: plain(410, 'This cursor has expired: read the current state, then subscribe without it'),
   BODY_NOT_JSON: plain(400, 'Request body is not valid JSON'),
+  BODY_NOT_UTF8: plain(400, 'Request body is not valid UTF-8'),
+  BODY_TYPE_UNSUPPORTED: notRead({
+    message: () => 'Content-Type must be application/json',
+    details: {},
+  }),
+  BODY_CHARSET_UNSUPPORTED: notRead<{ charset: string }>({
+    message: ({ charset }) => `Unsupported charset "${charset}". Send UTF-8`,
+    details: { charset: 'the charset as it was sent' },
+  }),
+  BODY_ENCODING_UNSUPPORTED: notRead<{ encoding: string }>({
+    message: ({ encoding }) => `Unsupported Content-Encoding "${encoding}". Send gzip, deflate, br or no encoding`,
+    details: { encoding: 'the content encoding as it was sent' },
+  }),
+  BODY_ENCODING_INVALID: detailed<{ encoding: string }>({
+    status: 400,
+    message: ({ encoding }) => `Request body is not valid ${encoding}`,
+    details: { encoding: 'the content encoding as it was sent' },
+  }),
+  TEXT_NOT_PUBLISHABLE: detailed<{ field: string }>({
+    status: 400,
+    message: () => 'Text contains characters that cannot be published',
+    details: { field: 'the field with the text' },
+  }),
   BODY_TOO_LARGE: detailed<{ limit: string }>({
     status: 413,
     message: ({ limit }) => `Request body is larger than ${limit}`,

@@ -5,6 +5,8 @@ type KeyOf<Details> = Details extends unknown ? keyof Details : never;
 
 export interface Entry<Details> {
   status: number;
+  /** In REST, if it differs: the contract's codes have no 415. */
+  restStatus?: number;
   /** Where it is raised if GraphQL operations cannot raise it: by REST, or by a page that a person opens. */
   only?: 'rest' | 'page';
   /** Statuses of a platform's response (`details.status`) that are forwarded as the status of the error. */
@@ -28,6 +30,13 @@ export const plain = (status: number, message: string): Entry<NoDetails> => ({
 });
 /** An error whose message or details depend on the case. */
 export const detailed = <Details>(entry: Entry<Details>): Entry<Details> => entry;
+
+/** A body in a form that is not read. */
+export const notRead = <Details = NoDetails>(entry: Pick<Entry<Details>, 'message' | 'details'>): Entry<Details> => ({
+  ...entry,
+  status: 415,
+  restStatus: 400,
+});
 
 /** An error of REST's own: a check that GraphQL's types make, or the documented 500 of a route. */
 export const restOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'rest' as const });

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler } from 'express';
 import type { CpuQueue } from '../concurrency/cpu-queue.js';
 import { AppError } from '../errors/app-error.js';
@@ -31,18 +32,99 @@ const isLarge = ({ body, headers }: Request): boolean =>
 /** Maximum body size of a page's form. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
+interface JsonOptions {
+  /** Maximum size, in bytes. */
+  limit: number;
+  /** Only objects and arrays. */
+  strict: boolean;
+}
+
 export interface ReadBody {
-  /** JSON; `strict`: only objects and arrays. */
-  json(options: { limit: number; strict: boolean }): RequestHandler;
+  /**
+   * JSON in UTF-8; an empty body is `{}`. Errors: BODY_TYPE_UNSUPPORTED, BODY_CHARSET_UNSUPPORTED,
+   * BODY_ENCODING_UNSUPPORTED, BODY_ENCODING_INVALID, BODY_NOT_UTF8, BODY_NOT_JSON.
+   */
+  json(options: JsonOptions): RequestHandler;
   /** The fields of a page's form. */
   form(): RequestHandler;
+}
+
+/** Charsets of which every text is UTF-8. */
+const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii']);
+const ENCODINGS = new Set(['identity', 'gzip', 'deflate', 'br']);
+
+function makeReadJson({ limit, strict }: JsonOptions): RequestHandler {
+  const readBytes = express.raw({ type: () => true, limit });
+  return (request, response, next) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    // Refused unread if the length is known: the type of an empty body does not matter.
+    if (Number(request.headers['content-length']) > 0) assertIsJson(request);
+    if (!ENCODINGS.has(encoding.toLowerCase())) throw new AppError('BODY_ENCODING_UNSUPPORTED', { encoding });
+    readBytes(request, response, (error) => {
+      if (error) next(isOfDecoder(error) ? new AppError('BODY_ENCODING_INVALID', { encoding }) : error);
+      else if (!Buffer.isBuffer(request.body)) next();
+      else {
+        try {
+          request.body = parseBytes(request, strict);
+          next();
+        } catch (refusal) {
+          next(refusal);
+        }
+      }
+    });
+  };
+}
+
+/** Errors of `node:zlib`. */
+const isOfDecoder = ({ code }: { code?: unknown }): boolean => typeof code === 'string' && /^(Z_|ERR_)/.test(code);
+
+function assertIsJson({ headers }: Request): void {
+  const type = parseType(headers['content-type'] ?? '');
+  if (type?.essence !== 'application/json') throw new AppError('BODY_TYPE_UNSUPPORTED');
+  const charset = type.params.get('charset');
+  if (charset && !UTF8.has(charset.toLowerCase())) throw new AppError('BODY_CHARSET_UNSUPPORTED', { charset });
+}
+
+function parseType(header: string): MIMEType | null {
+  try {
+    return new MIMEType(header);
+  } catch {
+    return null;
+  }
+}
+
+function parseBytes(request: Request, strict: boolean): unknown {
+  const bytes: Buffer = request.body;
+  if (bytes.length === 0) return {};
+  assertIsJson(request);
+  const value = parseJson(decode(bytes));
+  if (strict && (typeof value !== 'object' || value === null)) throw new AppError('BODY_NOT_JSON');
+  return value;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new AppError('BODY_NOT_UTF8');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('BODY_NOT_JSON');
+  }
 }
 
 /** Body readers for everything except uploads. */
 export function makeReadBody(timeoutMs: number, cpuQueue: CpuQueue): ReadBody {
   return {
     json(options) {
-      const read = express.json(options);
+      const read = makeReadJson(options);
       return readWithin(timeoutMs, (request, response, next) =>
         read(request, response, (error) => {
           if (error || !isLarge(request)) next(error);
