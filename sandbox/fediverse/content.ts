@@ -1,3 +1,4 @@
+import domains from 'tlds' with { type: 'json' };
 import { countGraphemes } from 'unicode-segmenter/grapheme';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -50,6 +51,17 @@ export function contentHtml(text: string, baseUrl: string): string {
     .join('');
 }
 
+/**
+ * What Mastodon makes a link of when it counts: a scheme, a domain that ends with a top-level domain, a port, a path with
+ * brackets in pairs, a query.
+ */
+const countedLink = new RegExp(
+  String.raw`(?<![A-Za-z0-9@＠$#＃])https?://(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+(?:${domains.join('|')})(?![A-Za-z0-9@+-])` +
+    String.raw`(?::\d+)?(?:/(?:[^\s<>()?]|\([^\s<>()?]+\))*(?<![!*"'「」;:=,.$%\[\]~&|@]))?` +
+    String.raw`(?:\?[\w!?*'();:&=+$/%#\[\].,~|@^\u{A0}-\u{10FFFD}-]*[\w&=#/\u{A0}-\u{10FFFD}-])?`,
+  'giu',
+);
+
 /** A mention with its server. */
 const remoteMention = /(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/g;
 
@@ -58,8 +70,7 @@ const remoteMention = /(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/g;
  * server.
  */
 export function countCharacters(text: string): number {
-  const shortened = text.replace(linkOrTag, (match) => (match.startsWith('#') ? match : 'x'.repeat(23)));
-  return countGraphemes(shortened.replace(remoteMention, '$1'));
+  return countGraphemes(text.replace(countedLink, 'x'.repeat(23)).replace(remoteMention, '$1'));
 }
 
 /** The hashtags of a text, each once. */

@@ -15,19 +15,15 @@ const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_
 // The ranges of twitter-text's config/v3.json that weigh 1.
 const light = /[\0-\u10FF\u2000-\u200D\u2010-\u201F\u2032-\u2037]/u;
 
-/** What a link weighs at least. */
 const linkWeight = 23;
 
-/**
- * The length of a text. The platform counts every link as 23; here a longer one counts as its length, so that a client
- * that counts so [splitting/microblog-links] has to meet it.
- */
+/** The length of a text: the platform counts every link as 23. */
 export function weigh(text: string): number {
   const normal = text.normalize('NFC');
   let weight = 0;
   let end = 0;
   for (const { 0: url, index } of normal.matchAll(link)) {
-    weight += weighWords(normal.slice(end, index)) + Math.max(linkWeight, weighWords(url));
+    weight += weighWords(normal.slice(end, index)) + linkWeight;
     end = index + url.length;
   }
   return weight + weighWords(normal.slice(end));

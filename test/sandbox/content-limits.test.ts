@@ -87,9 +87,9 @@ const ROWS: Row[] = [
   },
   {
     platform: microblog,
-    rule: 'a long link counts as its length',
-    taken: [`${'x'.repeat(179)} ${link(100)}`, none],
-    refused: [`${'x'.repeat(180)} ${link(100)}`, none],
+    rule: 'a long link counts as 23',
+    taken: [`${'x'.repeat(256)} ${link(400)}`, none],
+    refused: [`${'x'.repeat(257)} ${link(400)}`, none],
     says: 'too long',
   },
   {

@@ -73,7 +73,7 @@ describe('posts', () => {
     ['a text that is too long', { text: 'x'.repeat(281) }],
     ['too many wide characters', { text: '世'.repeat(141) }],
     ['too many emojis', { text: '👩‍👩‍👧'.repeat(141) }],
-    ['a link that is too long', { text: `https://example.com/${'x'.repeat(261)}` }],
+    ['a link and too many characters', { text: `https://example.com/ ${'x'.repeat(257)}` }],
     ['too many short links', { text: 'https://a.io '.repeat(12) }],
     ['media that were not uploaded', { media: { media_ids: ['17'] } }],
     ['no object', []],

@@ -147,6 +147,7 @@ describe('a container is refused', () => {
     ['with white space for a text', { media_type: 'TEXT', text: ' \n' }],
     ['with a text that is too long', { media_type: 'TEXT', text: 'x'.repeat(501) }],
     ['with too many emojis, which count as their bytes', { media_type: 'TEXT', text: '👋'.repeat(126) }],
+    ['with too many bytes', { media_type: 'TEXT', text: `“${'a'.repeat(498)}”` }],
     ['with a file of a text', { media_type: 'TEXT', text: 'x', image_url: 'http://127.0.0.1:1/a.png' }],
     ['with a video as an image', { media_type: 'IMAGE', video_url: 'http://127.0.0.1:1/a.mp4' }],
     ['with an image without its address', { media_type: 'IMAGE', text: 'x' }],
@@ -168,7 +169,7 @@ describe('a container is refused', () => {
     expect(box.posts()).toEqual([]);
   });
 
-  test.each(['x'.repeat(500), '世'.repeat(500), '👋'.repeat(125)])('the longest text is taken', async (text) => {
+  test.each(['x'.repeat(500), '世'.repeat(166), '👋'.repeat(125)])('the longest text is taken', async (text) => {
     expect((await create({ media_type: 'TEXT', text })).status).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import type { PlatformRules } from '../../src/platforms/port/rules.js';
 import type { TextCount } from '../../src/platforms/port/text-length.js';
 
 export function plainLength(text: string, count: TextCount): number {
-  const graphemes = [...splitGraphemes(count === 'links as 23' ? shortenLinks(text) : text)];
+  const graphemes = [...splitGraphemes(count === 'links as 23' ? shortenMentions(text) : text)];
   return graphemes.reduce((sum, grapheme) => sum + WEIGHTS[count](grapheme), 0);
 }
 
@@ -24,10 +24,7 @@ const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   'UTF-8 bytes': (grapheme) => Buffer.byteLength(grapheme),
   graphemes: () => 1,
   'weighted characters': (grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme.normalize('NFC'))),
-  'emoji as UTF-8 bytes': (grapheme) =>
-    EMOJI.test(grapheme) || /\p{Extended_Pictographic}/u.test(grapheme)
-      ? Buffer.byteLength(grapheme)
-      : countCodePoints(grapheme),
+  'characters, or UTF-8 bytes if these are more': (grapheme) => Buffer.byteLength(grapheme),
   'links as 23': () => 1,
 };
 
@@ -39,11 +36,9 @@ function weighCodePoints(text: string): number {
   return [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 }
 
-/** A text as measured by Mastodon: links replaced with 23 characters, `@name@server` with `@name`. */
-function shortenLinks(text: string): string {
-  return text
-    .replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/giu, 'x'.repeat(23))
-    .replace(/(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/gu, '$1');
+/** A text as measured by Mastodon: `@name@server` is `@name`. */
+function shortenMentions(text: string): string {
+  return text.replace(/(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/gu, '$1');
 }
 
 type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
@@ -54,10 +49,11 @@ const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
 export function plainSplit(content: string, { text: { max, count }, thread }: SplitRules): string[] {
   if (!thread) return [content];
   const separated = content.split(SEPARATOR);
-  const marked = splitAtMarkers(separated);
+  const written = separated.filter((text) => !/^[\s\p{Z}\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}]*$/u.test(text));
+  const marked = splitAtMarkers(written);
   if (marked) return marked;
   if (separated.length === 1 && plainLength(content, count) <= max) return [content];
-  const sections = separated.map((text) => readSection(text, count));
+  const sections = written.map((text) => readSection(text, count));
   const [only, ...more] = sections.flatMap((section) => cut(section, max));
   if (more.length === 0) return [only ?? content];
   const bodies = sections.flatMap((section) => cut(section, max - thread.reserve));
@@ -122,11 +118,12 @@ function furthest(weights: readonly number[], start: number, max: number): numbe
 enum Break {
   NONE,
   WORD,
+  LINE,
   SENTENCE,
   PARAGRAPH,
 }
 
-/** What a body that ends before each grapheme would end with. Only white space is a break, and only its start. */
+/** What a body that ends before each grapheme would end with: at the start of white space, or after a wide full stop. */
 function rankBreaks(graphemes: readonly string[], isBlank: readonly boolean[]): Break[] {
   const breaks: Break[] = new Array(graphemes.length).fill(Break.NONE);
   for (let index = graphemes.length - 1, lines = 0; index > 0; index--) {
@@ -135,14 +132,24 @@ function rankBreaks(graphemes: readonly string[], isBlank: readonly boolean[]): 
       const before = graphemes[index - 1] ?? '';
       if (/[\r\n]/.test(graphemes[index] ?? '')) lines += 1;
       if (isBlank[index - 1]) continue;
-      breaks[index] = lines > 1 ? Break.PARAGRAPH : /^[.!?]$/.test(before) ? Break.SENTENCE : Break.WORD;
+      const inLine = lines === 1 ? Break.LINE : Break.WORD;
+      breaks[index] = lines > 1 ? Break.PARAGRAPH : /^[.!?]$/.test(before) ? Break.SENTENCE : inLine;
     }
+  }
+  for (let index = 1, isSentence = false; index < graphemes.length; index++) {
+    const before = graphemes[index - 1] ?? '';
+    isSentence = /^[。！？]$/.test(before) || (isSentence && /^[」』）】》”’]$/.test(before));
+    const goesOn = /^[。！？」』）】》”’]/.test(graphemes[index] ?? '');
+    if (isSentence && !goesOn && breaks[index] !== Break.PARAGRAPH) breaks[index] = Break.SENTENCE;
   }
   return breaks;
 }
 
 /** The last of the best breaks after `start` and up to `end`; without any, the body is cut hard. */
 function bestBreak(breaks: readonly Break[], start: number, end: number): number {
-  const best = Math.max(...breaks.slice(start + 1, end + 1));
-  return best === Break.NONE ? end : breaks.lastIndexOf(best, end);
+  const ranked = breaks
+    .slice(0, end + 1)
+    .map((found, index) => (found === Break.LINE && end - index > 80 ? Break.WORD : found));
+  const best = Math.max(...ranked.slice(start + 1));
+  return best === Break.NONE ? end : ranked.lastIndexOf(best);
 }

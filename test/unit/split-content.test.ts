@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { splitContent } from '../../src/domain/publishing/split-content.js';
+import { isBlank } from '../../src/foundation/blank-text.js';
 import { rules as microblog } from '../../src/platforms/microblog/rules.js';
 import { rules as network } from '../../src/platforms/network/rules.js';
-import { MeasuredText, textLength } from '../../src/platforms/port/text-length.js';
+import { exceededLimit, MeasuredText, textLength } from '../../src/platforms/port/text-length.js';
 import { rules as threadtalk } from '../../src/platforms/threadtalk/rules.js';
 
 /** The microblog's rules with a smaller limit, so that examples stay readable. */
@@ -62,11 +63,102 @@ describe('where a part ends', () => {
       ['Version 1.2.3 is out', 'now, go see'],
     ],
     ['a word, when no sentence fits', 'these are words without an end at', ['these are words', 'without an end at']],
-    ['a line is a word boundary', 'these\nare words without an end at', ['these\nare words', 'without an end at']],
+    ['a line, before a word', 'these are\nwords without an end at', ['these are', 'words without an end', 'at']],
+    [
+      'a sentence, before a line',
+      'One. two\nthree four five six seven',
+      ['One.', 'two', 'three four five six', 'seven'],
+    ],
+    [
+      'a sentence of a script without spaces',
+      `${'あ'.repeat(4)}。${'い'.repeat(3)}！${'う'.repeat(8)}`,
+      [`${'あ'.repeat(4)}。${'い'.repeat(3)}！`, 'う'.repeat(8)],
+    ],
+    [
+      'with its closing bracket',
+      `「${'あ'.repeat(3)}？」${'う'.repeat(12)}`,
+      [`「${'あ'.repeat(3)}？」`, 'う'.repeat(10), 'う'.repeat(2)],
+    ],
     ['anywhere, when a word does not fit', 'a'.repeat(35), ['a'.repeat(20), 'a'.repeat(15)]],
     ['a word that fits alone is not cut', `tiny ${'b'.repeat(26)}`, ['tiny', 'b'.repeat(20), 'b'.repeat(6)]],
   ])('%s', (_, content, expected) => {
     expect(bodies(texts(content, limited(30)))).toEqual(expected);
+  });
+});
+
+test('a line break that is more than 80 characters before the end is a word boundary', () => {
+  const words = 'word '.repeat(80).trim();
+  const content = (before: number) => `${'a'.repeat(before)}\n${words}`;
+  // A body holds 270 characters; it ends after the last word that fits.
+  expect(bodies(texts(content(190)))[0]).toBe('a'.repeat(190));
+  expect(bodies(texts(content(180)))[0]).toBe(`${'a'.repeat(180)}\n${'word '.repeat(18).trim()}`);
+});
+
+describe('a link is never cut', () => {
+  const link = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
+  const split = (content: string, rules = microblog) => splitContent(new MeasuredText(content), rules);
+
+  test('one that does not fit begins the next part', () => {
+    expect(texts(`${'x'.repeat(200)}${link(100)}`)).toEqual([`${'x'.repeat(200)} (1/2)`, `${link(100)} (2/2)`]);
+  });
+
+  test('microblog: one that is longer than a part has a part of its own, and counts as 23', () => {
+    expect(split(`Sale: ${link(365)} now`)).toEqual([
+      { text: 'Sale: (1/3)', length: 11, hasMedia: true },
+      { text: `${link(365)} (2/3)`, length: 29, hasMedia: false },
+      { text: 'now (3/3)', length: 9, hasMedia: false },
+    ]);
+  });
+
+  test('microblog: one that is longer than a part and alone is one post', () => {
+    expect(split(link(365))).toEqual([{ text: link(365), length: 23, hasMedia: true }]);
+    expect(split(`(${link(365)}).`)).toEqual([{ text: `(${link(365)}).`, length: 26, hasMedia: true }]);
+  });
+
+  test('microblog: brackets and full stops stay with it', () => {
+    expect(bodies(texts(`Sale (${link(365)}). Now`))).toEqual(['Sale', `(${link(365)}).`, 'Now']);
+  });
+
+  test.each([1, 5, 6, 7, 10, 11])(
+    'microblog: a link that fits without its number, or just not: %i from 280',
+    (less) => {
+      const parts = split(`Sale: ${link(280 - less)}`);
+      expect(parts.map(({ text }) => text)).toEqual(
+        less >= 6 ? [`Sale: ${link(280 - less)}`] : ['Sale: (1/2)', `${link(280 - less)} (2/2)`],
+      );
+      for (const { length } of parts) expect(length).toBeLessThanOrEqual(280);
+    },
+  );
+
+  test('threadtalk, which counts links as they are: the part is over the limit', () => {
+    expect(split(`Sale: ${link(600)}`, threadtalk)).toMatchObject([
+      { length: 11 },
+      { text: `${link(600)} (2/2)`, length: 606 },
+    ]);
+  });
+
+  test('whatever is around it', () => {
+    const words = fc.array(fc.constantFrom('word ', '\n', '. ', '(', ')', 'あ。', '「', 'x'.repeat(150), ' '), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(
+        words,
+        fc.integer({ min: 21, max: 400 }),
+        words,
+        fc.constantFrom(microblog, threadtalk),
+        (before, length, after, rules) => {
+          const content = `${before.join('')} ${link(length)} ${after.join('')}`;
+          expect(texts(content, rules).filter((part) => part.includes(link(length)))).toHaveLength(1);
+          // What is counted of a part when it is sent is what was counted when it was made.
+          for (const { text, length } of split(content, rules)) {
+            const isOver = exceededLimit(text, rules.text) !== null;
+            expect([isOver, length > rules.text.max]).toEqual(rules === microblog ? [false, false] : [isOver, isOver]);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 
@@ -150,8 +242,8 @@ describe('what is counted', () => {
   });
 
   test('microblog: a web address is as long as it is', () => {
-    expect(texts(`https://example.com/${'a'.repeat(260)}`)).toHaveLength(1);
-    expect(texts(`https://example.com/${'a'.repeat(261)}`)).toHaveLength(2);
+    expect(texts(`https://example.com/${'a'.repeat(256)} now`)).toHaveLength(1);
+    expect(texts(`https://example.com/${'a'.repeat(257)} now`)).toHaveLength(2);
   });
 });
 
@@ -193,21 +285,16 @@ describe('whatever the content', () => {
       let rest = content;
       for (const body of bodies(texts(content, split))) {
         const at = rest.indexOf(body);
-        expect(
-          rest
-            .slice(0, at)
-            .replace(/^[ \t]*---[ \t]*\r?$/gm, '')
-            .trim(),
-        ).toBe('');
+        expect(isBlank(rest.slice(0, at).replace(/^[ \t]*---[ \t]*\r?$/gm, ''))).toBe(true);
         rest = rest.slice(at + body.length);
       }
-      expect(rest.replace(/^[ \t]*---[ \t]*\r?$/gm, '').trim()).toBe('');
+      expect(isBlank(rest.replace(/^[ \t]*---[ \t]*\r?$/gm, ''))).toBe(true);
     });
   });
 
   test("no character is cut: the parts have the content's graphemes, in their order", () => {
     check((content, split) => {
-      const visible = (text: string) => graphemesOf(text).filter((grapheme) => grapheme.trim() !== '');
+      const visible = (text: string) => graphemesOf(text).filter((grapheme) => !isBlank(grapheme));
       const separators = /^[ \t]*---[ \t]*\r?$/gm;
       const parts = bodies(texts(content, split));
       if (parts.length === 1) return;

@@ -680,6 +680,61 @@ test('a part that its author made too long is an error, beside the warning that 
   expect(warnings).toMatchObject([{ code: 'CONTENT_TOO_LONG', ...over(291, 280) }]);
 });
 
+test('a part between lines of --- that is too long is split further, with a warning', () => {
+  const { errors, warnings } = validate('microblog', { content: `${'a'.repeat(350)}\n---\nshort` });
+  expect(errors).toEqual([]);
+  expect(warnings).toMatchObject([
+    { code: 'CONTENT_TOO_LONG', suggestions: ['It will be published as a thread of 3 posts'] },
+  ]);
+});
+
+describe('a link that is longer than a part', () => {
+  const link = `https://example.com/${'a'.repeat(580)}`;
+  const named = `its link ${link.slice(0, 60)}… is too long by itself`;
+  const open = { blocks: { threadtalkThreadsBlocked: false } };
+
+  test('on microblog has a part of its own', () => {
+    expect(validate('microblog', { content: `Sale: ${link}` }).errors).toEqual([]);
+    expect(validate('microblog', { content: link })).toMatchObject({ errors: [], warnings: [] });
+  });
+
+  test.each([
+    [
+      'threadtalk',
+      { ...open, content: `Sale: ${link}` },
+      'THREAD_PART_TOO_LONG',
+      `Part 2 exceeds threadtalk's 500 character limit (currently 606): ${named}`,
+    ],
+    [
+      'threadtalk',
+      { ...open, content: link },
+      'CONTENT_TOO_LONG',
+      `Content exceeds threadtalk's 500 character limit (currently 600): ${named}`,
+    ],
+    [
+      'skyfeed',
+      { content: link },
+      'CONTENT_TOO_LONG',
+      `Content exceeds skyfeed's 300 character limit (currently 600): ${named}`,
+    ],
+  ] as const)('on %s, which counts it as it is, is named', (platform, post, code, message) => {
+    expect(validate(platform, post).errors).toMatchObject([{ code, message, field: 'content' }]);
+  });
+});
+
+test.each([
+  ['threadtalk', 'é'.repeat(251), "Content exceeds threadtalk's 500 byte limit (currently 502)"],
+  ['videohub', 'é'.repeat(2501), "Content exceeds videohub's 5000 byte limit (currently 5002)"],
+  ['videohub', 'a'.repeat(5001), "Content exceeds videohub's 5000 byte limit (currently 5001)"],
+])('%s: a limit in bytes says so', (platform, content, message) => {
+  const { errors, warnings } = validate(platform, {
+    content,
+    media: platform === 'videohub' ? [video({ duration: 10 })] : [],
+    blocks: { threadtalkThreadsBlocked: false },
+  });
+  expect([...errors, ...warnings]).toMatchObject([{ code: 'CONTENT_TOO_LONG', message }]);
+});
+
 describe('the limits of every platform are held', () => {
   const kept = (key: PlatformKey) => (platformRules[key].media.requires === null ? [] : [video({ duration: 10 })]);
 

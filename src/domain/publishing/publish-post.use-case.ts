@@ -123,7 +123,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   const split = () => splitContent(new MeasuredText(found.text).on(rules.text), rules).map(({ text }) => text);
   const texts =
     isFirstTry && !found.isSplit ? await needs.cpuQueue(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
-  const refusal = refuseThread(texts.length, rules, needs.blocks);
+  const refusal = refuseThread(key, texts, rules, needs.blocks);
   if (refusal !== null) return ledger.fail('INVALID_CONTENT', refusal);
   const hasMedia = found.hasMedia && post.partIndex === 0;
   const where: LoadAccountInput = { userId, platformId, baseUrl, session };

@@ -7,7 +7,12 @@
  * number     `(i/N)`, appended to each part when the author has not
  * body       a part without its number: graphemes of a section
  * break      a place where a body may end; the white space there belongs to no part
+ *
+ * A link is never cut [splitting/long-link].
  */
+import { isBlank as isBlankText } from '../../foundation/blank-text.js';
+import { tooLong } from '../../platforms/port/check-text.js';
+import { linksIn } from '../../platforms/port/links.js';
 import {
   BLOCKED,
   type Block,
@@ -15,7 +20,13 @@ import {
   type TextLimit,
   type ThreadRules,
 } from '../../platforms/port/rules.js';
-import { MeasuredText, type TextCount, textLength } from '../../platforms/port/text-length.js';
+import {
+  isPunctuation,
+  MeasuredText,
+  partLength,
+  type TextCount,
+  textLength,
+} from '../../platforms/port/text-length.js';
 import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 
 export interface Part {
@@ -26,15 +37,22 @@ export interface Part {
   hasMedia: boolean;
 }
 
-/** Why a platform takes no thread of so many parts; null if it does. */
+/** Why a platform does not take the parts of a thread; null if it does. */
 export function refuseThread(
-  parts: number,
-  { thread }: Pick<PlatformRules, 'thread'>,
+  platform: string,
+  parts: readonly string[],
+  { text, thread }: SplitRules,
   blocks: Readonly<Record<Block, boolean>>,
 ): string | null {
-  if (parts > MAX_THREAD_PARTS) return THREAD_TOO_LONG;
-  const blockedBy = parts > 1 ? thread?.blockedBy : undefined;
-  return blockedBy && blocks[blockedBy] ? BLOCKED[blockedBy] : null;
+  if (parts.length < 2) return null;
+  if (parts.length > MAX_THREAD_PARTS) return THREAD_TOO_LONG;
+  const blockedBy = thread?.blockedBy;
+  if (blockedBy && blocks[blockedBy]) return BLOCKED[blockedBy];
+  for (const [index, part] of parts.entries()) {
+    const long = tooLong(platform, `Part ${index + 1}`, new MeasuredText(part), text);
+    if (long) return long.message;
+  }
+  return null;
 }
 
 type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
@@ -49,22 +67,27 @@ const ENOUGH_PARTS = MAX_THREAD_PARTS + 1;
 
 /**
  * The parts in their order, at least one, and at most one more than a thread can have. A part over the limit was written
- * so, or is a single grapheme.
+ * so, or is a single grapheme or a link.
  */
 export function splitContent(content: MeasuredText, { text, thread }: SplitRules): Part[] {
   const parts = thread ? splitText(content, text, thread) : [];
-  const whole = () => ({ text: content.text, length: content.length(text.count) });
+  const whole = () => ({ text: content.text, length: partLength(content, text) });
   return (parts.length > 0 ? parts : [whole()]).map((part, index) => ({ ...part, hasMedia: index === 0 }));
 }
 
 type Measured = Pick<Part, 'text' | 'length'>;
 
+interface Body extends Measured {
+  /** It is a link that is longer than a part, with the punctuation around it. */
+  isLink: boolean;
+}
+
 /** Nothing when the content goes out as it is. */
 function splitText(content: MeasuredText, { max, count }: TextLimit, thread: ThreadRules): Measured[] {
   const separated = content.text.split(SEPARATOR);
-  const written = separated.filter((text) => text.trim() !== '');
+  const written = separated.filter((text) => !isBlankText(text));
   const marked = splitAtMarkers(written);
-  if (separated.length === 1 && !marked && content.length(count) <= max) return [];
+  if (separated.length === 1 && !marked && partLength(content, { max, count }) <= max) return [];
   const texts = (marked ?? written).slice(0, ENOUGH_PARTS);
   const contents = texts[0] === content.text ? [content] : texts.map((text) => new MeasuredText(text));
   const sections = contents.map((each) => readSection(each, count));
@@ -77,10 +100,11 @@ function splitText(content: MeasuredText, { max, count }: TextLimit, thread: Thr
     const number = (index: number) => ` (${index + 1}/${bodies.length})`;
     // From 1000 parts on, a number needs more than the characters that are reserved.
     if (number(bodies.length - 1).length > reserve) continue;
-    return bodies.map(({ text, length }, index) => ({
-      text: text + number(index),
-      length: length + number(index).length,
-    }));
+    return bodies.map(({ text: body, length, isLink }, index) => {
+      const text = body + number(index);
+      const numbered = length + number(index).length;
+      return { text, length: isLink ? partLength(new MeasuredText(text), { max, count }) : numbered };
+    });
   }
 }
 
@@ -108,37 +132,72 @@ interface Section {
   lengths: Uint32Array;
   /** What a body that ends before each grapheme would end with. */
   breaks: Uint8Array;
+  /** Its links, in graphemes. */
+  links: readonly { start: number; end: number }[];
 }
 
 function readSection(content: MeasuredText, count: TextCount): Section {
   let [start, end] = [0, content.starts.length - 1];
   while (start < end && isBlank(content, start)) start++;
   while (start < end && isBlank(content, end - 1)) end--;
-  return { content, count, start, end, lengths: content.lengths(count), breaks: rankBreaks(content, start, end) };
+  const links = Array.from(linksIn(content.text), (link) => ({
+    start: graphemeAt(content, link.start),
+    end: graphemeAt(content, link.end - 1) + 1,
+  }));
+  const breaks = rankBreaks(content, start, end);
+  return { content, count, start, end, lengths: content.lengths(count), breaks, links };
+}
+
+/** The grapheme that has a UTF-16 unit. */
+function graphemeAt({ starts }: MeasuredText, offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Rule 2: each body reaches as far as `max` allows, and ends at the best break on its way. */
-function cut(section: Section, max: number): Measured[] {
-  const { content, count, lengths, breaks } = section;
-  const bodies: Measured[] = [];
+function cut(section: Section, max: number): Body[] {
+  const { content, count, lengths } = section;
+  const bodies: Body[] = [];
   let limit = max;
   for (let start = section.start; start < section.end; ) {
-    const reach = furthest(section, start, limit);
-    const end = reach < section.end ? bestBreak(breaks, start, reach) : reach;
+    const { end, isLink } = endOf(section, start, limit);
     const text = content.text.slice(content.starts[start], content.starts[end]);
-    // What is left of a link that was cut may be a link itself, which weighs more than its characters.
+    // What is left of a word that was cut may be a link, which weighs more than its characters.
     const isRest = start > section.start && !isBlank(content, start - 1);
-    const length = isRest ? textLength(text, count) : (lengths[end] ?? 0) - (lengths[start] ?? 0);
-    if (length > max && end > start + 1 && limit > 1) {
+    const own = () => partLength(new MeasuredText(text), { max, count });
+    const length = isLink ? own() : isRest ? textLength(text, count) : (lengths[end] ?? 0) - (lengths[start] ?? 0);
+    if (!isLink && length > max && end > start + 1 && limit > 1) {
       limit -= Math.min(length - max, limit - 1);
       continue;
     }
     limit = max;
-    bodies.push({ text, length });
+    bodies.push({ text, length, isLink });
     start = end;
     while (start < section.end && isBlank(content, start)) start++;
   }
   return bodies;
+}
+
+/** Where a body that begins at `start` ends. */
+function endOf(section: Section, start: number, max: number): { end: number; isLink: boolean } {
+  const { content, lengths, breaks, links } = section;
+  const reach = furthest(section, start, max);
+  if (reach === section.end) return { end: reach, isLink: false };
+  const link = links.find((each) => each.start < reach && reach < each.end);
+  if (!link) return { end: bestBreak(breaks, start, reach), isLink: false };
+  const textOf = (from: number, to: number) => content.text.slice(content.starts[from], content.starts[to]);
+  const isLong = (lengths[link.end] ?? 0) - (lengths[link.start] ?? 0) > max;
+  if (link.start > start && !(isLong && isPunctuation(textOf(start, link.start)))) {
+    return { end: bestBreak(breaks, start, link.start), isLink: false };
+  }
+  let { end } = link;
+  while (end < section.end && !isBlank(content, end) && isPunctuation(textOf(link.end, end + 1))) end++;
+  return { end, isLink: true };
 }
 
 /** Where a body that begins at `start` has to end at the latest. It holds one grapheme, however long. */
@@ -152,11 +211,21 @@ function furthest({ lengths, end: last }: Section, start: number, max: number): 
 enum Break {
   NONE,
   WORD,
+  LINE,
   SENTENCE,
   PARAGRAPH,
 }
 
-/** What a body that ends before each grapheme would end with. Only white space is a break, and only its begin. */
+/** How near its end a part ends at a line rather than at a word, in characters. */
+const LINE_WITHIN = 80;
+
+/** The end of a sentence that no space follows, with closing brackets and quotation marks. */
+const WIDE_SENTENCE = /[。！？][。！？」』）】》”’]*/gu;
+
+/**
+ * What a body that ends before each grapheme would end with. White space is a break, and only its begin; so is the end of
+ * a sentence in scripts without spaces.
+ */
 function rankBreaks(content: MeasuredText, start: number, end: number): Uint8Array {
   const { text, starts } = content;
   const breaks = new Uint8Array(end);
@@ -166,8 +235,15 @@ function rankBreaks(content: MeasuredText, start: number, end: number): Uint8Arr
       if (/[\r\n]/.test(text.slice(starts[index], starts[index + 1]))) lines += 1;
       if (isBlank(content, index - 1)) continue;
       const before = text.slice(starts[index - 1], starts[index]);
-      breaks[index] = lines > 1 ? Break.PARAGRAPH : /^[.!?]$/.test(before) ? Break.SENTENCE : Break.WORD;
+      if (lines > 1) breaks[index] = Break.PARAGRAPH;
+      else if (/^[.!?]$/.test(before)) breaks[index] = Break.SENTENCE;
+      else breaks[index] = lines === 1 ? Break.LINE : Break.WORD;
     }
+  }
+  for (const { 0: sentence, index: offset } of text.matchAll(WIDE_SENTENCE)) {
+    const index = graphemeAt(content, offset + sentence.length);
+    const isBreak = index > start && index < end && starts[index] === offset + sentence.length;
+    if (isBreak && breaks[index] !== Break.PARAGRAPH) breaks[index] = Break.SENTENCE;
   }
   return breaks;
 }
@@ -176,7 +252,8 @@ function rankBreaks(content: MeasuredText, start: number, end: number): Uint8Arr
 function bestBreak(breaks: Uint8Array, start: number, end: number): number {
   let best = end;
   for (let index = end, rank: number = Break.NONE; index > start; index--) {
-    const found = breaks[index] ?? Break.NONE;
+    const isFarLine = breaks[index] === Break.LINE && end - index > LINE_WITHIN;
+    const found = isFarLine ? Break.WORD : (breaks[index] ?? Break.NONE);
     if (found > rank) [best, rank] = [index, found];
   }
   return best;

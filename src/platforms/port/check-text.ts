@@ -1,4 +1,5 @@
 import type { CheckedPost, Finding } from './finding.js';
+import { linksIn } from './links.js';
 import type { Occurrences, TextLimit } from './rules.js';
 import { exceededLimit, MeasuredText, textLength } from './text-length.js';
 
@@ -67,9 +68,11 @@ export function tooLong(platform: string, what: string, text: MeasuredText, limi
   const exceeded = exceededLimit(text, limit);
   if (!exceeded) return null;
   const { unit, count, currentValue, maxValue } = exceeded;
+  const message = `${what} exceeds ${platform}'s ${maxValue} ${unit} limit (currently ${currentValue})`;
+  const link = longLink(text.text, limit);
   return {
     code: 'CONTENT_TOO_LONG',
-    message: `${what} exceeds ${platform}'s ${maxValue} ${unit} limit (currently ${currentValue})`,
+    message: link === null ? message : `${message}: its link ${shorten(link)} is too long by itself`,
     field: 'content',
     constraint: 'maxLength',
     currentValue,
@@ -77,6 +80,19 @@ export function tooLong(platform: string, what: string, text: MeasuredText, limi
     suggestions: [`Shorten it: ${platform} counts ${count}`],
   };
 }
+
+/** The first link that is longer than the limit by itself, where links count as they are; null if there is none. */
+function longLink(text: string, { max, count }: TextLimit): string | null {
+  if (count === 'weighted characters' || count === 'links as 23') return null;
+  for (const { start, end } of linksIn(text)) {
+    const link = text.slice(start, end);
+    if (textLength(link, count) > max) return link;
+  }
+  return null;
+}
+
+/** The start of a link, in a message. */
+const shorten = (link: string): string => (link.length > 60 ? `${link.slice(0, 60)}…` : link);
 
 function checkForbidden(platform: string, what: string, text: string, forbidden: readonly string[] = []): Finding[] {
   if (!forbidden.some((characters) => text.includes(characters))) return [];

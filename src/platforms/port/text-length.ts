@@ -8,8 +8,8 @@
  * `Intl.Segmenter` is not used: its time grows with the square of the text (72,000 characters take it 20 seconds).
  */
 
-import topLevelDomains from 'tlds' with { type: 'json' };
 import { graphemeSegments, splitGraphemes } from 'unicode-segmenter/grapheme';
+import { linksIn, mastodonLinksIn } from './links.js';
 import { renderMentions } from './mentions.js';
 import { normalized } from './normalized.js';
 
@@ -27,8 +27,11 @@ export type TextCount =
    * everything else as twitter-text's config/v3.json weighs it, after NFC.
    */
   | 'weighted characters'
-  /** threadtalk: "Emojis are counted as the number of UTF-8 bytes", its documentation on posts, "Limitations". */
-  | 'emoji as UTF-8 bytes'
+  /**
+   * threadtalk: its documentation counts emojis as UTF-8 bytes; in production, texts of at most 500 characters and more
+   * bytes are refused [splitting/threadtalk-counting]. Bytes are never fewer.
+   */
+  | 'characters, or UTF-8 bytes if these are more'
   /** fediverse: Mastodon's StatusLengthValidator. A link is 23 graphemes, and a mention counts without its server. */
   | 'links as 23';
 
@@ -65,13 +68,41 @@ interface Limit {
 /** The limit that a text exceeds, that of its characters first; null if it is short enough. */
 export function exceededLimit(text: string | MeasuredText, { max, count, maxBytes }: Limit): ExceededLimit | null {
   const measured = typeof text === 'string' ? new MeasuredText(text) : text;
-  const length = measured.length(count);
-  if (length > max) return { unit: 'character', count, currentValue: length, maxValue: max };
+  const length = partLength(measured, { max, count });
+  if (length > max) return { unit: unitOf(measured.text, count), count, currentValue: length, maxValue: max };
   const bytes = maxBytes === undefined ? 0 : measured.length('UTF-8 bytes');
   return maxBytes !== undefined && bytes > maxBytes
     ? { unit: 'byte', count: 'UTF-8 bytes', currentValue: bytes, maxValue: maxBytes }
     : null;
 }
+
+function unitOf(text: string, count: TextCount): ExceededLimit['unit'] {
+  if (count === 'UTF-8 bytes') return 'byte';
+  // In ASCII, both are the same.
+  const isByte = count === 'characters, or UTF-8 bytes if these are more' && Buffer.byteLength(text) > text.length;
+  return isByte ? 'byte' : 'character';
+}
+
+const PART_NUMBER = / \(\d+\/\d+\)$/;
+
+/**
+ * The length of a text that is sent as one post. On microblog, a link that has a part of its own because it is longer
+ * than a part counts as 23, as the platform counts every link [splitting/long-link].
+ */
+export function partLength(measured: MeasuredText, { max, count }: Pick<Limit, 'max' | 'count'>): number {
+  const length = measured.length(count);
+  if (length <= max || count !== 'weighted characters') return length;
+  const [number = ''] = PART_NUMBER.exec(measured.text) ?? [];
+  const body = measured.text.slice(0, measured.text.length - number.length).trim();
+  const [link, ...others] = linksIn(body);
+  if (!link || others.length > 0) return length;
+  const weight = textLength(body.slice(link.start, link.end), count);
+  const isAlone = isPunctuation(body.slice(0, link.start)) && isPunctuation(body.slice(link.end));
+  return isAlone && weight + number.length > max ? length - weight + LINK_WEIGHT : length;
+}
+
+/** Whether a text next to a link is part of its word, such as the brackets around it. At most 10 characters. */
+export const isPunctuation = (text: string): boolean => /^\p{P}{0,10}$/u.test(text);
 
 /** The start of a text that fits a limit, in characters and bytes. */
 export function cutToLimit(text: string, { max, count, maxBytes }: Limit): string {
@@ -143,33 +174,15 @@ function addUp(text: string, starts: Uint32Array, weigh: (grapheme: string) => n
 const LINK_WEIGHT = 23;
 
 /**
- * What microblog makes a link of: an address with its scheme, or a host whose last label is a top-level domain. As in
- * twitter-text, a link ends before punctuation, an unmatched bracket, and letters that its path cannot have; what
- * follows counts by itself.
- */
-const PATH_CHARACTER = String.raw`[a-z\d\u00C0-\u024F\u0400-\u04FF!*';:=+,.$/%#\[\]_~@|&?-]`;
-const LAST_CHARACTER = String.raw`[a-z\d\u00C0-\u024F\u0400-\u04FF=_#/+&-]`;
-const IN_BRACKETS = String.raw`\(${PATH_CHARACTER}*\)`;
-const PATH = `[/?#](?:(?:${PATH_CHARACTER}|${IN_BRACKETS})*(?:${LAST_CHARACTER}|${IN_BRACKETS}))?`;
-const LINK = new RegExp(
-  String.raw`https?://(?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?(?::\d+)?(?:${PATH})?` +
-    String.raw`|(?<![\w@/.-])(?:[a-z\d-]{1,63}\.)+([a-z][a-z\d-]{1,62})(?![a-z\d@-])(?:${PATH})?`,
-  'giu',
-);
-const TOP_LEVEL = new Set(topLevelDomains);
-
-/**
  * Gives every link its least weight, the beginning of one too: where a link is cut, what stands before the cut is a link
  * still.
  */
 function weighLinks(text: string, starts: Uint32Array, lengths: Uint32Array): void {
   let more = 0;
   let index = 0;
-  for (const { 0: link, 1: domain, index: offset } of text.matchAll(LINK)) {
-    if (domain !== undefined && !TOP_LEVEL.has(domain.toLowerCase())) continue;
+  for (const { start: offset, end } of linksIn(text)) {
     for (; index < lengths.length && (starts[index] ?? 0) <= offset; index++) add(lengths, index, more);
     const least = (lengths[index - 1] ?? 0) + LINK_WEIGHT;
-    const end = offset + link.length;
     for (; index < lengths.length && (starts[index - 1] ?? 0) < end; index++) {
       add(lengths, index, more);
       const missing = least - (lengths[index] ?? 0);
@@ -187,9 +200,6 @@ function add(lengths: Uint32Array, index: number, more: number): void {
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 
-/** One that may be shown as an emoji, such as ♥, too. */
-const PICTOGRAPH = /\p{Extended_Pictographic}/u;
-
 /** Code points of weight 2 in twitter-text's config/v3.json. */
 const WIDE = /[\u{1100}-\u{1FFF}\u{200E}\u{200F}\u{2020}-\u{2031}\u{2038}-\u{10FFFF}]/u;
 
@@ -200,14 +210,17 @@ const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   'UTF-8 bytes': (grapheme) => Buffer.byteLength(grapheme),
   graphemes: () => 1,
   'weighted characters': rememberUnits((grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme))),
-  'emoji as UTF-8 bytes': rememberUnits((grapheme) =>
-    EMOJI.test(grapheme) || PICTOGRAPH.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
-  ),
+  'characters, or UTF-8 bytes if these are more': (grapheme) => Buffer.byteLength(grapheme),
   'links as 23': () => 1,
 };
 
 /** Weights that equal a text's length, independent of its graphemes. */
-const OF_ANY_TEXT: ReadonlySet<TextCount> = new Set(['code points', 'UTF-16 units', 'UTF-8 bytes']);
+const OF_ANY_TEXT: ReadonlySet<TextCount> = new Set([
+  'code points',
+  'UTF-16 units',
+  'UTF-8 bytes',
+  'characters, or UTF-8 bytes if these are more',
+]);
 
 /** Most graphemes are one UTF-16 unit: their weights are cached. */
 function rememberUnits(weigh: (grapheme: string) => number): (grapheme: string) => number {
@@ -234,7 +247,11 @@ function weighCodePoints(text: string): number {
 
 /** A text as measured by Mastodon: links replaced with 23 characters, `@name@server` with `@name`. */
 function shortenLinks(text: string): string {
-  return text
-    .replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/giu, 'x'.repeat(23))
-    .replace(/(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/gu, '$1');
+  let shortened = '';
+  let rest = 0;
+  for (const { start, end } of mastodonLinksIn(text)) {
+    shortened += text.slice(rest, start) + 'x'.repeat(LINK_WEIGHT);
+    rest = end;
+  }
+  return (shortened + text.slice(rest)).replace(/(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/gu, '$1');
 }

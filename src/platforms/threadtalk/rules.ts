@@ -5,12 +5,12 @@
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
-const altText: AltTextRules = { max: 1000, count: 'emoji as UTF-8 bytes' };
+const altText: AltTextRules = { max: 1000, count: 'characters, or UTF-8 bytes if these are more' };
 
 export const rules: PlatformRules = {
   text: {
     max: 500,
-    count: 'emoji as UTF-8 bytes',
+    count: 'characters, or UTF-8 bytes if these are more',
     min: 1,
     hashtags: { max: 1, severity: 'warning' },
     links: { max: 5, severity: 'error' },

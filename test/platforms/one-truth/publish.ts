@@ -36,7 +36,12 @@ export async function publishPost(
 ): Promise<Outcome> {
   const all = platformRules[platform.key];
   const parts = splitContent(new MeasuredText(text).on(all.text), all);
-  const refusal = refuseThread(parts.length, all, blocks);
+  const refusal = refuseThread(
+    platform.key,
+    parts.map((part) => part.text),
+    all,
+    blocks,
+  );
   if (refusal !== null) return { kind: 'refused', message: refusal };
   const target = { platform: platform.key, rules: all, settings };
   const failure = refuseFiles(
