@@ -7,7 +7,7 @@ import {
 } from '../src/domain/posts/parse-post.js';
 import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
 import { SCHEDULING_LIMITS } from './error-responses.js';
-import { isoTime, postGroupId, success } from './fields.js';
+import { postGroupId, requestTime, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { platformSettings } from './platform-settings.js';
 import { route } from './route.js';
@@ -24,7 +24,7 @@ const body = z
     platforms: z
       .union([z.array(platformId).min(1).max(MAX_TARGETS), z.string().describe('The same array as a JSON string.')])
       .describe('Platform ids as returned by platform-connections. Duplicates get one post.'),
-    scheduledTime: isoTime
+    scheduledTime: requestTime
       .nullable()
       .optional()
       .describe('When to publish, with a time zone. A past time means now. Omitted or null: a draft.'),

@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const id = z.string().regex(/^[0-9a-fA-F]{24}$/);
 export const postGroupId = id.describe('The post group: 24 hexadecimal characters.');
 export const isoTime = z.string().meta({ format: 'date-time' });
+/** A time in a request [iso-8601/short]. */
+export const requestTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/)
+  .describe('ISO 8601 with a time zone.');
 export const platformKey = z.string().describe('Key of the platform, for example `network`.');
 export const success = z.literal(true);
 

@@ -66,8 +66,8 @@ export const createNetworkComment = route({
 });
 
 const commentId = z
-  .union([z.string(), z.int()])
-  .describe('The comment: its URN or its number, as a string if it exceeds 2^53.');
+  .union([z.string(), z.number().meta({ type: 'integer' })])
+  .describe('The comment: its URN or its number, of any length.');
 
 const oldComment = {
   postedId: postUrn.optional(),
@@ -81,13 +81,17 @@ const oldComment = {
 export const deleteNetworkComment = route({
   method: 'delete',
   path: '/network-comments',
+  exactNumbers: true,
   doc: {
     tag: 'Network',
     summary: 'Remove a comment',
     description: 'All three fields are required, in the body or in the query.',
     query: oldComment,
     body: z.object(oldComment),
-    answer: z.object({ success, deleted: commentId.describe('The commentId as given.') }),
+    answer: z.object({
+      success,
+      deleted: commentId.describe('The commentId as given; a number that exceeds 2^53 as a string.'),
+    }),
     errors: [
       'COMMENT_ID_FIELDS_REQUIRED',
       'NETWORK_PLATFORM_ID_NOT_TEXT',

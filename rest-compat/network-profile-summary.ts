@@ -54,6 +54,7 @@ export const networkProfileSummary = route({
       'DATE_RANGE_NOT_AN_OBJECT',
       'DATE_RANGE_INCOMPLETE',
       'DATE_RANGE_FIELDS_REQUIRED',
+      'NETWORK_PLATFORM_ID_INVALID',
       'NETWORK_CONNECTION_NOT_FOUND',
       'PROFILE_SUMMARY_UNAVAILABLE',
     ],

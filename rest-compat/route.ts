@@ -51,6 +51,8 @@ type Fields = Record<string, z.ZodType>;
 export interface Route<Data, Variables, Answer> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
+  /** Whole numbers beyond 2^53 in the body are read as bigint. */
+  exactNumbers?: true;
   doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
   /**
@@ -95,7 +97,10 @@ export interface RouteResponse {
 
 /** A route with its types sealed in, as the router keeps it. */
 export interface AnyRoute
-  extends Pick<Route<unknown, unknown, z.ZodType>, 'method' | 'path' | 'doc' | 'success' | 'otherwise'> {
+  extends Pick<
+    Route<unknown, unknown, z.ZodType>,
+    'method' | 'path' | 'exactNumbers' | 'doc' | 'success' | 'otherwise'
+  > {
   /** Of its operation. */
   name: string;
   answer: (
@@ -110,10 +115,11 @@ export interface AnyRoute
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
-  const { method, path, doc, success, operation, otherwise, notFound, malformedId } = row;
+  const { method, path, exactNumbers, doc, success, operation, otherwise, notFound, malformedId } = row;
   return {
     method,
     path,
+    exactNumbers,
     doc,
     success,
     otherwise,

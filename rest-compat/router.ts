@@ -21,7 +21,7 @@ export interface RestNeeds {
   limitRate?: (viewer: Viewer) => Promise<RateLimitState>;
   makeContext: MakeContext;
   /** Reads a body of JSON in time. */
-  readBody: { json(options: { limit: number; strict: boolean }): RequestHandler };
+  readBody: { json(options: { limit: number; strict: boolean; exactNumbers?: boolean }): RequestHandler };
   maxBodyBytes: number;
   log: Logger;
 }
@@ -45,7 +45,9 @@ export function makeRestRouter(needs: RestNeeds): Router {
     noteRequest(response, { userId: viewer.userId });
     next();
   };
-  const readJson = needs.readBody.json({ limit: maxBodyBytes, strict: false });
+  const body = { limit: maxBodyBytes, strict: false };
+  const readJson = needs.readBody.json(body);
+  const readExactly = needs.readBody.json({ ...body, exactNumbers: true });
 
   const handle =
     (row: AnyRoute): RequestHandler =>
@@ -62,7 +64,8 @@ export function makeRestRouter(needs: RestNeeds): Router {
     };
 
   for (const row of routes) {
-    router[row.method](row.path, access, ...(row.doc.body ? [readJson] : []), handle(row));
+    const readers = row.doc.body ? [row.exactNumbers ? readExactly : readJson] : [];
+    router[row.method](row.path, access, ...readers, handle(row));
   }
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {

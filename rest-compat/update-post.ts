@@ -3,7 +3,7 @@ import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/d
 import { MAX_ALT_TEXT, MAX_ALT_TEXTS } from '../src/domain/posts/post-bounds.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { SCHEDULING_LIMITS } from './error-responses.js';
-import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, success } from './fields.js';
+import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, requestTime, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
@@ -25,7 +25,7 @@ const body = z
       .optional()
       .describe('`scheduled` without a time means the stored one, or now; back to `draft` keeps the stored time.'),
     scheduledTime: z
-      .union([isoTime, absent])
+      .union([requestTime, absent])
       .optional()
       .describe('When to publish, with a time zone. A past time means now.'),
   })

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { z } from 'zod';
+import { parseIsoTime } from '../foundation/time/iso-time.js';
 import type { Admin } from './admin.js';
 import type { Report } from './report.js';
 
@@ -27,6 +27,7 @@ export const WHO = ['<user>', 'e-mail address or id'] as const;
 
 /** Reads a time that the operator gives. */
 export function parseTime(text: string): Date {
-  if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text);
+  const time = parseIsoTime(text);
+  if (time) return time;
   throw new InvalidArgumentError('It must be a time such as 2030-01-31T18:00:00Z.');
 }

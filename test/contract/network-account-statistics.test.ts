@@ -155,7 +155,8 @@ describe('400', () => {
   test.each([
     [{ platformId: undefined, queryType }, 'platformId is required'],
     [{ platformId: null, queryType }, 'platformId is required'],
-    [{ platformId: '', queryType }, 'platformId is required'],
+    [{ platformId: '', queryType }, 'Invalid platformId'],
+    [{ platformId: ' ', queryType }, 'Invalid platformId'],
     [{ platformId: 5, queryType }, 'platformId must be a string'],
     [{}, QUERY],
     [{ queryType: 'comment' }, ONE],

@@ -142,6 +142,17 @@ describe('DELETE /network-comments', () => {
     expect({ status, body }).toEqual({ status: 200, body: { success: true, deleted: 77 } });
   });
 
+  test.each(['7531716886845718528', '9007199254740993', '9'.repeat(25)])(
+    'the JSON number %s keeps its digits',
+    async (number) => {
+      answering(contract, `/comments/${number}`, { status: 204 });
+      const body = `{"postedId":"${own.postedId}","platformId":"${own.platformId}","commentId":${number}}`;
+      const answer = await contract.owner.raw('delete', '/network-comments', body);
+      expect([answer.status, answer.body]).toEqual([200, { success: true, deleted: number }]);
+      expect(requestsTo(contract, `/comments/${number}`)).toHaveLength(1);
+    },
+  );
+
   test('its fields may stand in the query', async () => {
     const { id: commentId } = await made();
     const query = new URLSearchParams({ postedId: own.postedId, platformId: own.platformId, commentId });
@@ -183,7 +194,8 @@ describe('400', () => {
     [{ commentId: '1', platformId: null }, ID_REQUIRED],
     [{ commentId: '1', platformId: [] }, 'platformId must be a string'],
     [{ commentId: '1', postedId: 'x' }, 'postedId must be a valid network URN'],
-    [{ commentId: 2 ** 60 }, 'commentId must be a valid network URN or numeric ID'],
+    [{ commentId: 1.5 }, 'commentId must be a valid network URN or numeric ID'],
+    [{ commentId: 1e30 }, 'commentId must be a valid network URN or numeric ID'],
     [{ commentId: -1 }, 'commentId must be a valid network URN or numeric ID'],
     [{ commentId: 'x' }, 'commentId must be a valid network URN or numeric ID'],
     [{ commentId: '' }, 'commentId must be a valid network URN or numeric ID'],

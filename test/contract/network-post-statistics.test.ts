@@ -165,9 +165,7 @@ describe('400', () => {
     `Invalid queryTypes: ${list}. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT, or "ALL"`;
   test.each([
     [{ postedId: undefined }, REQUIRED],
-    [{ postedId: '' }, REQUIRED],
     [{ platformId: null }, REQUIRED],
-    [{ platformId: '' }, REQUIRED],
     [{ postedId: 5 }, STRINGS],
     [{ platformId: {} }, STRINGS],
     [{}, QUERY],
@@ -181,6 +179,9 @@ describe('400', () => {
     [{ queryTypes: 5 }, invalid('5')],
     [{ queryType: 'COMMENT', queryTypes: 'ALL' }, 'Use either queryType or queryTypes, not both'],
     [{ postedId: 'hello', queryType: 'COMMENT' }, 'postedId must be a valid network URN'],
+    [{ postedId: '', queryType: 'COMMENT' }, 'postedId must be a valid network URN'],
+    [{ platformId: '', queryType: 'COMMENT' }, 'Invalid platformId'],
+    [{ platformId: ' \t', queryType: 'COMMENT' }, 'Invalid platformId'],
   ])('%j: %s', async (body, message) => {
     expect(await statistics(body)).toEqual(refused(400, message));
   });

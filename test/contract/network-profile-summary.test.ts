@@ -112,7 +112,9 @@ describe('400', () => {
   const { start } = RANGE;
   test.each([
     [{ platformId: undefined }, 'platformId is required'],
-    [{ platformId: '' }, 'platformId is required'],
+    [{ platformId: null }, 'platformId is required'],
+    [{ platformId: '' }, 'Invalid platformId'],
+    [{ platformId: '\n' }, 'Invalid platformId'],
     [{ platformId: 5 }, 'platformId must be a string'],
     [{ dateRange: 'x' }, 'dateRange must be an object'],
     [{ dateRange: { start } }, "dateRange must have both 'start' and 'end' objects"],

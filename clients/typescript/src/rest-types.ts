@@ -3119,7 +3119,7 @@ export interface operations {
             query?: {
                 /** @description URN of the post: `urn:network:share:<id>`, `urn:network:ugcPost:<id>` or `urn:network:activity:<id>`. */
                 postedId?: string;
-                /** @description The comment: its URN or its number, as a string if it exceeds 2^53. */
+                /** @description The comment: its URN or its number, of any length. */
                 commentId?: string | number;
                 /** @description The connection: `network-<account id>`. */
                 platformId?: string;
@@ -3138,7 +3138,7 @@ export interface operations {
                 "application/json": {
                     /** @description URN of the post: `urn:network:share:<id>`, `urn:network:ugcPost:<id>` or `urn:network:activity:<id>`. */
                     postedId?: string;
-                    /** @description The comment: its URN or its number, as a string if it exceeds 2^53. */
+                    /** @description The comment: its URN or its number, of any length. */
                     commentId?: string | number;
                     /** @description The connection: `network-<account id>`. */
                     platformId?: string;
@@ -3155,7 +3155,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        /** @description The commentId as given. */
+                        /** @description The commentId as given; a number that exceeds 2^53 as a string. */
                         deleted: string | number;
                     };
                 };
@@ -4055,6 +4055,7 @@ export interface operations {
              *     - `Use either queryType or queryTypes, not both`
              *     - `Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT`
              *     - `Invalid queryTypes: <queryTypes>. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT, or "ALL"`
+             *     - `Invalid platformId`
              *     - `Failed to fetch metric from network`
              *     - `Content-Type must be application/json`
              *     - `Unsupported charset "<charset>". Send UTF-8`
@@ -4073,7 +4074,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("postedId and platformId are required" | "postedId and platformId must be strings" | "postedId must be a valid network URN" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "Failed to fetch metric from network" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
+                        error: string | ("postedId and platformId are required" | "postedId and platformId must be strings" | "postedId must be a valid network URN" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "Invalid platformId" | "Failed to fetch metric from network" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -4344,6 +4345,7 @@ export interface operations {
              *     - `dateRange must have both 'start' and 'end' objects`
              *     - `dateRange.start and dateRange.end must have: year, month, day`
              *     - `MEMBERS_REACHED with DAILY aggregation is not supported by network API`
+             *     - `Invalid platformId`
              *     - `Failed to fetch metric from network`
              *     - `Content-Type must be application/json`
              *     - `Unsupported charset "<charset>". Send UTF-8`
@@ -4362,7 +4364,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("platformId is required" | "platformId must be a string" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "aggregation must be a string" | "Invalid aggregation. Must be one of: DAILY, TOTAL" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "MEMBERS_REACHED with DAILY aggregation is not supported by network API" | "Failed to fetch metric from network" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
+                        error: string | ("platformId is required" | "platformId must be a string" | "queryType or queryTypes is required" | "Use either queryType or queryTypes, not both" | "Invalid queryType. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT" | "aggregation must be a string" | "Invalid aggregation. Must be one of: DAILY, TOTAL" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "MEMBERS_REACHED with DAILY aggregation is not supported by network API" | "Invalid platformId" | "Failed to fetch metric from network" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown | unknown;
                     };
                 };
             };
@@ -4613,6 +4615,7 @@ export interface operations {
              *     - `dateRange must be an object`
              *     - `dateRange must have both 'start' and 'end' objects`
              *     - `dateRange.start and dateRange.end must have: year, month, day`
+             *     - `Invalid platformId`
              *     - `Content-Type must be application/json`
              *     - `Unsupported charset "<charset>". Send UTF-8`
              *     - `Unsupported Content-Encoding "<encoding>". Send gzip, deflate, br or no encoding`
@@ -4628,7 +4631,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        error: string | ("platformId is required" | "platformId must be a string" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
+                        error: string | ("platformId is required" | "platformId must be a string" | "dateRange must be an object" | "dateRange must have both 'start' and 'end' objects" | "dateRange.start and dateRange.end must have: year, month, day" | "Invalid platformId" | "Content-Type must be application/json" | "Request body is not valid UTF-8" | "Text contains characters that cannot be published" | "Request body is not valid JSON" | "Invalid x-service-user-id") | unknown | unknown | unknown;
                     };
                 };
             };

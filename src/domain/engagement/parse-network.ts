@@ -2,7 +2,7 @@
  * What the network endpoints are asked, in the order in which it is checked (docs/contract/network.md). Both API surfaces ask
  * the same way: REST with whatever a body holds, GraphQL with what its types let through.
  *
- * A missing (or null) field is "required"; an empty one has its own message.
+ * A missing (or null) field is "required"; an empty one has its own message [network-errors/empty].
  */
 import { isBlank } from '../../foundation/blank-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -62,8 +62,8 @@ export function parseOldComment({ platformId, postedId, commentId }: Fields): Ol
   }
   const account = parseText(platformId);
   const post = parsePostUrn(postedId);
-  // A JSON number beyond 2^53 has lost precision: it refers to a different comment.
-  const comment = Number.isSafeInteger(commentId) ? String(commentId) : commentId;
+  const isNumber = Number.isSafeInteger(commentId) || typeof commentId === 'bigint';
+  const comment = isNumber ? String(commentId) : commentId;
   if (typeof comment !== 'string') throw new AppError('COMMENT_ID_INVALID');
   numberOfComment(comment);
   return { platformId: parsePlatformId(account), postedId: post, commentId: comment };
@@ -133,9 +133,10 @@ export interface PostQuestion extends MetricsQuestion {
 }
 
 export function parsePostQuestion({ platformId, postedId, ...query }: Fields): PostQuestion {
-  if (isEmpty(postedId) || isEmpty(platformId)) throw new AppError('NETWORK_POST_FIELDS_REQUIRED');
+  if (isMissing(postedId) || isMissing(platformId)) throw new AppError('NETWORK_POST_FIELDS_REQUIRED');
   if (typeof postedId !== 'string' || typeof platformId !== 'string') throw new AppError('STATISTICS_FIELDS_NOT_TEXT');
-  return { ...parseMetrics(query), platformId, postedId: parsePostId(postedId) };
+  const metrics = parseMetrics(query);
+  return { ...metrics, postedId: parsePostId(postedId), platformId: parsePlatformId(platformId) };
 }
 
 /** The URN of a post, given as such or as the number of a share. */
@@ -149,7 +150,7 @@ export interface AccountQuestion extends MetricsQuestion {
 }
 
 export function parseAccountQuestion({ platformId, aggregation, dateRange, ...query }: Fields): AccountQuestion {
-  if (isEmpty(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
+  if (isMissing(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   const account = parseText(platformId);
   const { metrics, isSingle } = parseMetrics(query);
   if (!isMissing(aggregation) && typeof aggregation !== 'string') throw new AppError('AGGREGATION_NOT_TEXT');
@@ -157,7 +158,7 @@ export function parseAccountQuestion({ platformId, aggregation, dateRange, ...qu
   if (requested !== 'TOTAL' && requested !== 'DAILY') throw new AppError('AGGREGATION_INVALID');
   const range = isMissing(dateRange) ? null : parseDayRange(dateRange);
   if (requested === 'DAILY') refuseDailyReach(metrics);
-  return { platformId: account, metrics, isSingle, aggregation: requested, range };
+  return { platformId: parsePlatformId(account), metrics, isSingle, aggregation: requested, range };
 }
 
 /** Daily reach is not provided by the platform. */
@@ -166,8 +167,10 @@ export function refuseDailyReach(metrics: readonly Metric[]): void {
 }
 
 export function parseSummary({ platformId, dateRange }: Fields): FollowersQuestion {
-  if (isEmpty(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
-  return { platformId: parseText(platformId), range: isMissing(dateRange) ? null : parseDayRange(dateRange) };
+  if (isMissing(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
+  const account = parseText(platformId);
+  const range = isMissing(dateRange) ? null : parseDayRange(dateRange);
+  return { platformId: parsePlatformId(account), range };
 }
 
 /** One of queryType and queryTypes [network-post-statistics/queryType] [network-post-statistics/queryTypes]. */
@@ -217,7 +220,7 @@ function parseText(platformId: unknown): string {
   return platformId;
 }
 
-/** Any text that is not empty passes [network/platformId]. */
+/** Any text with more than white space passes [network/platformId]. */
 function parsePlatformId(platformId: string): string {
   if (platformId.trim() === '') throw new AppError('NETWORK_PLATFORM_ID_INVALID');
   return platformId;

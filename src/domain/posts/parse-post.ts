@@ -7,10 +7,10 @@ import { isBlank } from '../../foundation/blank-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { publishableText } from '../../foundation/errors/publishable-text.js';
 import { shownValue } from '../../foundation/errors/shown-value.js';
+import { parseIsoTime } from '../../foundation/time/iso-time.js';
 import { isPlatformId } from '../accounts/platform-id.js';
 import { isLongerThan, MAX_ALT_TEXT, MAX_ALT_TEXTS, MAX_TARGETS } from './post-bounds.js';
 
-const isoDateTime = z.iso.datetime({ offset: true });
 const videoTimestamp = z
   .int()
   .min(0)
@@ -44,8 +44,9 @@ export function parsePlatforms(value: unknown): string[] {
 /** ISO 8601 with time and zone [create-post/scheduledTime]; absent and null mean none. */
 export function parseScheduledTime(value: unknown): Date | null {
   if (value === undefined || value === null) return null;
-  if (!isoDateTime.safeParse(value).success) throw new AppError('SCHEDULED_TIME_INVALID');
-  return withFourDigitYear(new Date(value as string));
+  const time = parseIsoTime(value);
+  if (!time) throw new AppError('SCHEDULED_TIME_INVALID');
+  return withFourDigitYear(time);
 }
 
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler } from 'express';
+import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import type { CpuQueue } from '../concurrency/cpu-queue.js';
 import { AppError } from '../errors/app-error.js';
 
@@ -37,6 +38,8 @@ interface JsonOptions {
   limit: number;
   /** Only objects and arrays. */
   strict: boolean;
+  /** Whole numbers beyond 2^53 are read as bigint. */
+  exactNumbers?: boolean;
 }
 
 export interface ReadBody {
@@ -53,7 +56,7 @@ export interface ReadBody {
 const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 const ENCODINGS = new Set(['identity', 'gzip', 'deflate', 'br']);
 
-function makeReadJson({ limit, strict }: JsonOptions): RequestHandler {
+function makeReadJson({ limit, ...options }: JsonOptions): RequestHandler {
   const readBytes = express.raw({ type: () => true, limit });
   return (request, response, next) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -65,7 +68,7 @@ function makeReadJson({ limit, strict }: JsonOptions): RequestHandler {
       else if (!Buffer.isBuffer(request.body)) next();
       else {
         try {
-          request.body = parseBytes(request, strict);
+          request.body = parseBytes(request, options);
           next();
         } catch (refusal) {
           next(refusal);
@@ -93,11 +96,11 @@ function parseType(header: string): MIMEType | null {
   }
 }
 
-function parseBytes(request: Request, strict: boolean): unknown {
+function parseBytes(request: Request, { strict, exactNumbers = false }: Omit<JsonOptions, 'limit'>): unknown {
   const bytes: Buffer = request.body;
   if (bytes.length === 0) return {};
   assertIsJson(request);
-  const value = parseJson(decode(bytes));
+  const value = parseJson(decode(bytes), exactNumbers);
   if (strict && (typeof value !== 'object' || value === null)) throw new AppError('BODY_NOT_JSON');
   return value;
 }
@@ -112,13 +115,19 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
+const LONG_NUMBER = /\d{16}/;
+
+function parseJson(text: string, exactNumbers: boolean): unknown {
   try {
-    return JSON.parse(text);
+    if (!exactNumbers || !LONG_NUMBER.test(text)) return JSON.parse(text);
+    return parseLossless(text, null, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue });
   } catch {
     throw new AppError('BODY_NOT_JSON');
   }
 }
+
+const exactNumber = (digits: string): number | bigint =>
+  isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : BigInt(digits);
 
 /** Body readers for everything except uploads. */
 export function makeReadBody(timeoutMs: number, cpuQueue: CpuQueue): ReadBody {
