@@ -2,6 +2,7 @@ import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { MediaStatus } from '../src/domain/media/media.js';
 import type { ReadMedia } from '../src/domain/media/read-media.use-case.js';
+import type { RemoveAbandonedUpload } from '../src/domain/media/remove-abandoned-upload.use-case.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
@@ -10,20 +11,23 @@ const LOOKS_AT_ONCE = 10;
 
 interface MediaWorkerNeeds extends WorkNeeds {
   readMedia: ReadMedia;
+  removeAbandonedUpload: RemoveAbandonedUpload;
   log: Logger;
 }
 
 /**
  * Inspects uploaded files. There is no notification of completed uploads, so they are polled until the upload URL
- * expires.
+ * expires; a file of which nothing has arrived by then is removed.
  */
 export async function startMediaWorker(needs: MediaWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss, readMedia, log } = needs;
+  const { boss, readMedia, removeAbandonedUpload, log } = needs;
   const prepare = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
       const media = await readMedia(mediaId, { last });
-      return { id, status: media?.status === MediaStatus.PENDING_UPLOAD && !last ? 'failed' : 'completed' };
+      const isAwaited = media?.status === MediaStatus.PENDING_UPLOAD;
+      const isDone = !isAwaited || (await removeAbandonedUpload(media)) || last;
+      return { id, status: isDone ? 'completed' : 'failed' };
     } catch (error) {
       log.warn({ err: error, ...data }, 'A file could not be read and will be retried');
       return { id, status: 'failed' };

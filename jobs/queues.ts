@@ -104,12 +104,12 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     expireInSeconds: 3600,
     deleteAfterSeconds: 3600,
   },
-  // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload URL expires.
+  // Waits of 5 to 10 seconds, doubled up to a minute: longer than an upload URL is valid, also where each wait is halved.
   [MEDIA_QUEUE]: {
-    retryLimit: 18,
+    retryLimit: 140,
     retryBackoff: true,
     retryDelay: 5,
-    retryDelayMax: 300,
+    retryDelayMax: 60,
     heartbeatSeconds,
     expireInSeconds: 600,
     deleteAfterSeconds: 3600,

@@ -6,7 +6,7 @@ import { makeCopyFiles } from '../domain/media/copy-files.use-case.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
 import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
-import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
+import { makeInspectFiles, makeMediaOfGroup } from '../domain/media/media-of-group.js';
 import { makeMediaProcesses } from '../domain/media/media-processes.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeProcessVideo } from '../domain/media/process-video.use-case.js';
@@ -65,6 +65,7 @@ export async function makePosts(
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss, traces?.jobs);
   const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
+  const inspectFiles = makeInspectFiles({ db, readMedia });
   const copyFiles = makeCopyFiles({ db, transaction, clock, storage, readMedia, deleteObjects });
   const changingPosts = {
     db,
@@ -74,7 +75,9 @@ export async function makePosts(
     notifyLimitExceeded,
     validator,
     mediaOfGroup,
+    inspectFiles,
     copyFiles,
+    uploadGraceMs: config.uploadGraceMs,
   };
   const createPostGroup = makeCreatePostGroup(changingPosts);
 
@@ -100,7 +103,7 @@ export async function makePosts(
     useCases: {
       validator,
       cpuQueue,
-      readPostToValidate: makeReadPostToValidate({ db, readMedia }),
+      readPostToValidate: makeReadPostToValidate({ db, inspectFiles }),
       createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
       createUploadFromUrl: makeCreateUploadFromUrl({ transaction, clock, storage, mediaQueue, recordChanges }),
       readMedia,

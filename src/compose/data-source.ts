@@ -80,6 +80,7 @@ import { ShorterWords1765560000000 } from '../foundation/database/migrations/176
 import { CalendarFeeds1765561000000 } from '../foundation/database/migrations/1765561000000-calendar-feeds.js';
 import { PagesOfCountChanges1765562500000 } from '../foundation/database/migrations/1765562500000-pages-of-count-changes.js';
 import { AuditNotices1765570000000 } from '../foundation/database/migrations/1765570000000-audit-notices.js';
+import { DeclaredContentTypes1765581000000 } from '../foundation/database/migrations/1765581000000-declared-content-types.js';
 import { LivePosts1765590000000 } from '../foundation/database/migrations/1765590000000-live-posts.js';
 import { DetachedUsers1765591000000 } from '../foundation/database/migrations/1765591000000-detached-users.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
@@ -133,6 +134,7 @@ export const MIGRATIONS = [
   CalendarFeeds1765561000000,
   PagesOfCountChanges1765562500000,
   AuditNotices1765570000000,
+  DeclaredContentTypes1765581000000,
   LivePosts1765590000000,
   DetachedUsers1765591000000,
 ];

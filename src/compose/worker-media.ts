@@ -6,6 +6,7 @@ import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
 import { makeMediaProcesses } from '../domain/media/media-processes.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia, type ReadMedia } from '../domain/media/read-media.use-case.js';
+import { makeRemoveAbandonedUpload } from '../domain/media/remove-abandoned-upload.use-case.js';
 import { makeSharedFiles, type SharedFiles } from '../domain/media/shared-files.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
@@ -34,7 +35,9 @@ export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
   const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
-  if (workerQueues.has('media')) onStop('the media worker', await startMediaWorker({ ...queues, readMedia, log }));
+  const removeAbandonedUpload = makeRemoveAbandonedUpload({ transaction, clock, recordChanges });
+  if (workerQueues.has('media'))
+    onStop('the media worker', await startMediaWorker({ ...queues, readMedia, removeAbandonedUpload, log }));
   if (config.allowPrivateMediaUrls) {
     log.warn(
       'MEDIA_URLS_ALLOW_PRIVATE is on: anyone with an account can have this service fetch images and videos from your network. Use it for local development only',

@@ -38,6 +38,8 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   retention: RetentionConfig;
   /** Files may be fetched from addresses that are not public. */
   allowPrivateMediaUrls: boolean;
+  /** How long a post of REST that is due sooner is held for its files, in milliseconds. */
+  uploadGraceMs: number;
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
   /** Null: no traces. */
@@ -103,6 +105,7 @@ export function parseConfig(env: Env): Config {
     mail: readMail(value, problems),
     retention: readRetention(value),
     allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
+    uploadGraceMs: value.REST_UPLOAD_GRACE_MS,
     s3: readStorage(value, problems),
     traces: readTraces(given).traces,
   };

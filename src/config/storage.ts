@@ -1,5 +1,5 @@
 import type { S3Config } from '../storage/s3-storage.js';
-import { flag, httpUrl, text, type Values } from './variable.js';
+import { flag, httpUrl, integer, text, type Values } from './variable.js';
 
 export const storageVariables = {
   S3_BUCKET: text('the name of a bucket').optional().meta({
@@ -16,6 +16,11 @@ export const storageVariables = {
     .meta({ description: 'Secret of the access key.', unset: 'none', secret: true }),
   S3_ENDPOINT: httpUrl.optional().meta({ description: 'Another S3-compatible service.', unset: 'Amazon’s' }),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Put the bucket into the path instead of the host name.'),
+  REST_UPLOAD_GRACE_MS: integer(0, 3_600_000)
+    .default(0)
+    .describe(
+      'How long a post of REST create-post that is due sooner is held, for clients that attach its files only afterwards.',
+    ),
   MEDIA_URLS_ALLOW_PRIVATE: flag
     .default(false)
     .describe(

@@ -46,11 +46,10 @@ export async function openDiskStorage(needs: {
 
     async put(key, body, { contentType }) {
       const draft = path.join(folder, `${DRAFT}${randomUUID()}`);
-      const head = Buffer.from(`${JSON.stringify({ contentType })}\n`);
       try {
         checkContentType(contentType);
         const file = pathOf(key);
-        const size = await write(draft, head, body);
+        const size = await write(draft, headOf(contentType), body);
         await rename(draft, file);
         return { size };
       } catch (error) {
@@ -72,6 +71,24 @@ export async function openDiskStorage(needs: {
       }
       await handle.close();
       return { body: Readable.from([]), size, contentType };
+    },
+
+    async relabel(key, contentType) {
+      checkContentType(contentType);
+      const file = pathOf(key);
+      const found = await openObject(file);
+      if (!found) return;
+      const draft = path.join(folder, `${DRAFT}${randomUUID()}`);
+      try {
+        const { ino } = await found.handle.stat();
+        const body = found.handle.createReadStream({ start: found.start, autoClose: false });
+        await write(draft, headOf(contentType), body);
+        const now = await ifThere(stat(file));
+        if (now?.ino === ino) await rename(draft, file);
+      } finally {
+        await found.handle.close();
+        await rm(draft, { force: true });
+      }
     },
 
     async delete(keys) {
@@ -103,6 +120,8 @@ const fileOf = (key: string): string => checkObjectKey(key).replaceAll('/', '+')
 const keyOf = (file: string): string => file.replaceAll('+', '/');
 /** No key starts with a slash, so no object's file starts like a draft's. */
 const DRAFT = '+';
+
+const headOf = (contentType: string): Buffer => Buffer.from(`${JSON.stringify({ contentType })}\n`);
 
 /** Writes a new file and syncs it to disk: a named file is complete, even after a power failure. */
 async function write(file: string, head: Buffer, body: Readable): Promise<number> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -78,6 +79,27 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
       }
     },
 
+    async relabel(key, contentType) {
+      const target = at(key);
+      checkContentType(contentType);
+      try {
+        const { ETag, ContentLength = 0 } = await client.send(new HeadObjectCommand(target));
+        if (ContentLength > MAX_COPY_BYTES) return;
+        await client.send(
+          new CopyObjectCommand({
+            ...target,
+            CopySource: `${config.bucket}/${key}`,
+            CopySourceIfMatch: ETag,
+            MetadataDirective: 'REPLACE',
+            ContentType: contentType,
+          }),
+        );
+      } catch (error) {
+        // It was deleted or replaced meanwhile.
+        if (!(error instanceof S3ServiceException && GONE.has(error.$metadata.httpStatusCode ?? 0))) throw error;
+      }
+    },
+
     async delete(keys) {
       // One by one: not every service has DeleteObjects, or takes the checksum that the SDK sends with it.
       await Promise.all(keys.map((key) => client.send(new DeleteObjectCommand(at(key)))));
@@ -94,5 +116,11 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
     close: () => client.destroy(),
   };
 }
+
+/** What CopyObject takes. */
+const MAX_COPY_BYTES = 5 * 1024 ** 3;
+
+/** Not found; precondition failed. */
+const GONE: ReadonlySet<number> = new Set([404, 412]);
 
 const typeOf = ({ ContentType = 'application/octet-stream' }: { ContentType?: string | undefined }) => ContentType;

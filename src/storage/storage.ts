@@ -22,6 +22,11 @@ export interface ObjectStorage {
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
   /** The whole object, or a part of it; undefined when there is none. */
   get(key: string, part?: Part): Promise<StoredObject | undefined>;
+  /**
+   * Changes the content type that an object is served with. An object that is replaced meanwhile keeps the label of its
+   * own upload; a missing one is no error. S3 copies at most 5 GB: a larger object keeps its label.
+   */
+  relabel(key: string, contentType: string): Promise<void>;
   /** Missing ones are no error. */
   delete(keys: readonly string[]): Promise<void>;
   /** Every object whose key starts like this, in no particular order. */
@@ -57,7 +62,8 @@ export const isObjectKey = (key: string): boolean =>
 /** Throws if this is not valid in a header: it is served as stored. */
 export const checkContentType = (contentType: string): void => validateHeaderValue('Content-Type', contentType);
 
-const MEDIA_TYPE = /^(image\/(?!svg\b)|video\/)[\w.+-]+$/i;
+/** `application/mp4` is the registered type of an MP4 file. */
+const MEDIA_TYPE = /^((image\/(?!svg\b)|video\/)[\w.+-]+|application\/mp4)$/i;
 
 /**
  * The content type an object is served with: anything other than images and videos is served as bytes, so that no

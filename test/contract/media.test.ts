@@ -198,6 +198,8 @@ describe('get-upload-url', () => {
       codecName: null,
       bitRate: null,
       duration: null,
+      pixelFormat: null,
+      frames: null,
     });
   });
 });

@@ -23,6 +23,7 @@ import { nodesOf } from '../support/nodes.js';
 import { restUpload } from '../support/rest-upload.js';
 import { removeExpired } from '../support/retention.js';
 import { type Service, startService } from '../support/service.js';
+import { makeVideo } from '../support/video-file.js';
 import { insertRows } from './page-data.js';
 
 const HOUR = 3_600_000;
@@ -47,8 +48,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const FIELDS = `id type name fileName url mimeType status problem addedAt
-  metadata { size width height aspectRatio format frameRate codecName bitRate duration }`;
+const FIELDS = `id type name fileName url mimeType correction status problem addedAt
+  metadata { size width height aspectRatio format frameRate codecName bitRate duration pixelFormat frames }`;
 const UNKNOWN = {
   size: null,
   width: null,
@@ -59,6 +60,8 @@ const UNKNOWN = {
   codecName: null,
   bitRate: null,
   duration: null,
+  pixelFormat: null,
+  frames: null,
 };
 
 /** A mutation with an input; its answer, or the code of its error. */
@@ -130,6 +133,7 @@ describe('createUpload', () => {
       fileName: expect.stringMatching(/^image\/.+\/my_cat\.png$/),
       url: uploadUrl.split('?')[0],
       mimeType: 'image/png',
+      correction: null,
       status: 'PENDING_UPLOAD',
       problem: null,
       metadata: UNKNOWN,
@@ -168,13 +172,16 @@ describe('createUpload', () => {
   );
 
   test.each([
-    ['IMAGE', 'video/mp4'],
-    ['VIDEO', 'image/png'],
     ['IMAGE', 'text/html'],
+    ['VIDEO', 'application/pdf'],
+    ['IMAGE', 'image/svg+xml'],
     ['IMAGE', 'image'],
-  ])('of a file of type %s that says %s: CONTENT_TYPE_INVALID', async (type, contentType) => {
-    expect(await createUpload({ postGroupId: await newGroup(), type, contentType })).toBe('CONTENT_TYPE_INVALID');
-  });
+  ])(
+    'of a file of type %s that says %s, which is neither image nor video: CONTENT_TYPE_INVALID',
+    async (type, contentType) => {
+      expect(await createUpload({ postGroupId: await newGroup(), type, contentType })).toBe('CONTENT_TYPE_INVALID');
+    },
+  );
 
   test('what REST takes, which is anything, a foreign group does not show, and it does not lead to the group', async () => {
     const postGroupId = await newGroup(otherUser);
@@ -222,8 +229,67 @@ describe('completeUpload', () => {
         codecName: expect.any(String),
         bitRate: expect.any(Number),
         duration: expect.any(Number),
+        pixelFormat: format === 'webm' ? null : 'yuv420p',
+        frames: null,
       },
     });
+  });
+
+  const clip = (name: string) => readFile(path.resolve('test/media/fixtures', name));
+  test.each<[string, string, string, () => Promise<Buffer>, object]>([
+    [
+      'a PNG image',
+      'IMAGE',
+      'image/jpeg',
+      () => picture('png'),
+      { type: 'IMAGE', mimeType: 'image/png', correction: 'Declared as image/jpeg; the file is a PNG image' },
+    ],
+    [
+      'an MP4 video',
+      'IMAGE',
+      'video/mp4',
+      () => clip('index-first.mp4'),
+      { type: 'VIDEO', mimeType: 'video/mp4', correction: 'Declared as an image; the file is an MP4 video' },
+    ],
+    [
+      'a WebM video',
+      'IMAGE',
+      'image/png',
+      () => clip('clip.webm'),
+      { type: 'VIDEO', mimeType: 'video/webm', correction: 'Declared as image/png; the file is a WebM video' },
+    ],
+    [
+      'a JPEG image',
+      'VIDEO',
+      'video/mp4',
+      () => picture('jpeg'),
+      { type: 'IMAGE', mimeType: 'image/jpeg', correction: 'Declared as video/mp4; the file is a JPEG image' },
+    ],
+    [
+      'a MOV video',
+      'VIDEO',
+      'video/mov',
+      () => clip('clip.mov'),
+      { type: 'VIDEO', mimeType: 'video/quicktime', correction: null },
+    ],
+    [
+      'a GIF image',
+      'IMAGE',
+      'application/octet-stream',
+      () => picture('gif'),
+      { type: 'IMAGE', mimeType: 'image/gif', correction: null },
+    ],
+  ])('%s that was declared as %s, %s, is what its bytes are, also in storage', async (...row) => {
+    const [, type, contentType, content, expected] = row;
+    const { uploadUrl, media } = await createUpload({ postGroupId: await newGroup(), contentType, type });
+    const bytes = await content();
+    await put(uploadUrl, bytes, contentType);
+    expect(await completeUpload(media.id)).toMatchObject({ status: 'READY', problem: null, ...expected });
+    const served = await fetch(media.url);
+    expect(served.headers.get('content-type')).toBe((expected as { mimeType: string }).mimeType);
+    expect(bytes.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
+    // It is read again when its address has expired, and says the same.
+    expect(await completeUpload(media.id)).toMatchObject(expected);
   });
 
   test('a file that has not come stays PENDING_UPLOAD', async () => {
@@ -233,12 +299,6 @@ describe('completeUpload', () => {
 
   test.each<[string, string, () => Promise<Buffer> | Buffer, string]>([
     ['is empty', 'image/png', () => Buffer.alloc(0), 'The file is empty'],
-    [
-      'is another format than it says',
-      'image/jpeg',
-      () => picture('png'),
-      'The file says image/jpeg and is a PNG image',
-    ],
     [
       'is cut off',
       'image/png',
@@ -294,8 +354,107 @@ describe('completeUpload', () => {
   });
 });
 
-test('a file that is not completed by its client is read by a job', async () => {
+describe('scheduling looks at the files first', () => {
+  const ISSUES = 'valid errors { code message field severity } warnings { code }';
+  const validate = async (postGroupId: string) => {
+    const query = `query ($id: ID!) { validatePost(input: { postGroupId: $id }) { ${ISSUES} } }`;
+    return (await graphql(service, owner, query, { id: postGroupId })).data.validatePost;
+  };
+  const schedule = async (postGroupId: string, more: object = {}) => {
+    const input = { postGroupId, status: 'SCHEDULED', scheduledTime: '2035-03-15T10:00:00Z', ...more };
+    const query = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+    const { data, errors } = await graphql(service, owner, query, { input });
+    return errors ? errors[0]?.extensions : data.updatePost.postGroup;
+  };
+  const refusedFor = (error: object) => ({ code: 'VALIDATION_FAILED', validation: { valid: false, errors: [error] } });
+  /** A group with a file that was uploaded, and of which its client says nothing. */
+  const withFile = async (content: Buffer, contentType: string) => {
+    const postGroupId = await newGroup();
+    const type = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
+    const { uploadUrl, media } = await createUpload({ postGroupId, contentType, type });
+    await put(uploadUrl, content, contentType);
+    return { postGroupId, id: media.id };
+  };
+  const TOO_MANY_PIXELS = { code: 'MEDIA_DIMENSIONS_INVALID', field: 'video' };
+  const NOT_UPLOADED = { code: 'MEDIA_NOT_UPLOADED', field: 'media', message: 'cat.png was never uploaded' };
+
+  test('a video that the platform does not take, declared as whatever, is not scheduled', async () => {
+    for (const contentType of ['video/mp4', 'image/png']) {
+      const { postGroupId, id } = await withFile(makeVideo({ width: 4096, height: 2160 }), contentType);
+      expect(await schedule(postGroupId)).toMatchObject(refusedFor(TOO_MANY_PIXELS));
+      expect(await mediaOf(postGroupId)).toMatchObject([{ id, type: 'VIDEO', status: 'READY' }]);
+    }
+  });
+
+  test('what cannot be published is not scheduled', async () => {
+    const { postGroupId } = await withFile(Buffer.from('hello'), 'image/png');
+    expect(await schedule(postGroupId)).toMatchObject(refusedFor({ code: 'MEDIA_TYPE_NOT_SUPPORTED' }));
+  });
+
+  test('a file that replaces one which was inspected is inspected', async () => {
+    const postGroupId = await newGroup();
+    const { uploadUrl, media } = await createUpload({ postGroupId, contentType: 'video/mp4', type: 'VIDEO' });
+    await put(uploadUrl, makeVideo(), 'video/mp4');
+    expect(await completeUpload(media.id)).toMatchObject({ status: 'READY' });
+    await put(uploadUrl, makeVideo({ width: 4096, height: 2160, seconds: 5 }), 'video/mp4');
+    expect(await schedule(postGroupId)).toMatchObject(refusedFor(TOO_MANY_PIXELS));
+  });
+
+  test('a file that has not arrived is named by validation, and keeps the post from being scheduled', async () => {
+    const postGroupId = await newGroup();
+    const { media } = await createUpload({ postGroupId });
+    expect(await validate(postGroupId)).toMatchObject({
+      valid: false,
+      errors: [{ ...NOT_UPLOADED, severity: 'ERROR' }],
+    });
+    expect(await schedule(postGroupId)).toMatchObject(refusedFor(NOT_UPLOADED));
+    // Once it is removed, or with the files that are to stay, the post goes out without it.
+    expect(await schedule(postGroupId, { mediaIds: [] })).toEqual({ status: 'SCHEDULED' });
+    expect(await deleteMedia(media.id)).toBe('MEDIA_NOT_FOUND');
+  });
+
+  test('an update of a scheduled post looks, too', async () => {
+    const postGroupId = await newGroup();
+    expect(await schedule(postGroupId)).toEqual({ status: 'SCHEDULED' });
+    await createUpload({ postGroupId });
+    expect(await schedule(postGroupId, { scheduledTime: '2035-03-16T10:00:00Z' })).toMatchObject(
+      refusedFor(NOT_UPLOADED),
+    );
+  });
+
+  test('a copy is not scheduled without a file that has not arrived; as a draft it has those that have', async () => {
+    const { postGroupId } = await withFile(await picture('png'), 'image/png');
+    await createUpload({ postGroupId });
+    const copy = (more: object) => mutate(owner, 'duplicatePost', 'postGroup { id }', { postGroupId, ...more });
+    expect(await copy({ scheduledTime: '2035-03-15T10:00:00Z' })).toBe('VALIDATION_FAILED');
+    const { postGroup } = await copy({});
+    expect(await mediaOf(postGroup.id)).toHaveLength(1);
+  });
+
+  test('REST schedules without validation, after it has looked', async () => {
+    const { postGroupId, id } = await withFile(makeVideo({ width: 4096, height: 2160 }), 'image/png');
+    await createUpload({ postGroupId });
+    const { status } = await request(service.url)
+      .put(`/api/v1/update-post/${postGroupId}`)
+      .set(owner)
+      .send({ status: 'scheduled', scheduledTime: '2035-03-15T10:00:00Z' });
+    expect(status).toBe(200);
+    expect(await mediaOf(postGroupId)).toMatchObject([{ id, type: 'VIDEO', status: 'READY' }, {}]);
+  });
+});
+
+test('a file that is not completed by its client is read by a job; one that never came is removed after its hour', async () => {
   const { id } = await upload(await picture('webp'), 'image/webp');
+  const [draft, scheduled, failed, open] = await Promise.all(
+    ['draft', 'scheduled', 'failed', 'draft'].map((status) => newGroup(owner, status)),
+  );
+  await db.query("UPDATE platform_posts SET status = 'failed' WHERE group_id = $1", [failed]);
+  for (const postGroupId of [draft, scheduled, open]) await createUpload({ postGroupId });
+  const { media } = await createUpload({ postGroupId: await newGroup() });
+  await db.query('UPDATE media SET group_id = $1 WHERE id = $2', [failed, media.id]);
+  await db.query("UPDATE media SET upload_expires_at = now() - interval '2 minutes' WHERE group_id = ANY($1)", [
+    [draft, scheduled, failed],
+  ]);
   const worker = await startService({ db, roles: 'worker', env: { DATA_DIR: dataDir } });
   try {
     const metadata = await eventually(async () => {
@@ -303,6 +462,10 @@ test('a file that is not completed by its client is read by a job', async () => 
       return media?.metadata;
     });
     expect(metadata).toMatchObject({ width: 40, height: 30, format: 'webp' });
+    const isGone = async (group: string | undefined) => (await mediaOf(group ?? '')).length === 0 || undefined;
+    for (const group of [draft, scheduled]) await eventually(() => isGone(group));
+    // A retry of a post that failed for want of its file must not publish it without.
+    for (const group of [failed, open]) expect(await mediaOf(group ?? '')).toHaveLength(1);
   } finally {
     await worker.stop();
   }

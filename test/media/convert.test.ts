@@ -71,12 +71,26 @@ describe('the format of a converted image', () => {
     expect({ pages, pageHeight, width }).toEqual({ pages: 3, pageHeight: 10, width: 15 });
   });
 
-  it('GIF and BMP that are kept stay as they are, whatever their size', async () => {
+  it('GIF and BMP that are kept stay as they are, if they have no more bytes than they may', async () => {
     const gif = await (await animation(300, 200)).gif().toBuffer();
     for (const bytes of [gif, fixture('picture.bmp')]) {
-      expect(await convertImage(sourceOf(bytes), rule({ maxWidth: 10 }, 10), folder)).toBeNull();
+      expect(await convertImage(sourceOf(bytes), rule({ maxWidth: 10 }, bytes.length), folder)).toBeNull();
     }
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('a GIF with more bytes is scaled down and still moves; a BMP becomes a JPEG', async () => {
+    const frames = await Promise.all([1, 2, 3].map(() => noise(120, 80).png().toBuffer()));
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const made = await convert(gif, rule({}, 10_000));
+    expect(made).toMatchObject({ mimeType: 'image/gif' });
+    expect(made.bytes).toBeLessThanOrEqual(10_000);
+    expect((await sharp(made.path, { animated: true }).metadata()).pages).toBe(3);
+    const bmp = await convert(fixture('picture.bmp'), rule({}, 2_000));
+    expect(bmp).toMatchObject({ mimeType: 'image/jpeg' });
+    expect(bmp.bytes).toBeLessThanOrEqual(2_000);
   });
 });
 

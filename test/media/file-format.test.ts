@@ -1,4 +1,4 @@
-import { identify } from '../../src/domain/media/file-format.js';
+import { correctionOf, identify, mayBeMedia } from '../../src/domain/media/file-format.js';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const HEADS = {
@@ -58,35 +58,70 @@ describe('what a file is by its first bytes', () => {
   );
 });
 
-describe('what a file says it is', () => {
+describe('what a file is declared to be', () => {
   it.each([
-    ['image/png', HEADS.jpeg, 'The file says image/png and is a JPEG image'],
+    ['image/png', HEADS.jpeg, 'jpeg'],
+    ['image/jpeg', HEADS.webp, 'webp'],
+    ['image/jpeg', HEADS.mp4, 'mp4'],
+    ['video/mp4', HEADS.png, 'png'],
+    ['text/html', HEADS.jpeg, 'jpeg'],
+    ['image/heic', HEADS.jpeg, 'jpeg'],
+    ['picture', HEADS.gif, 'gif'],
+  ])('does not decide: %s', (contentType, head, name) => {
+    expect(identify(head, contentType)).toMatchObject({ format: { name } });
+  });
+
+  it.each([
     ['image/png', bytes('%PDF-1.7'), 'The file says image/png and is a PDF document'],
-    ['image/jpeg', HEADS.mp4, 'The file says image/jpeg and is an MP4 video'],
-    ['text/html', HEADS.jpeg, 'The file says text/html and is a JPEG image'],
     ['video/mp4', bytes('hello'), 'The file says video/mp4 and is of an unknown format'],
-    ['Image/PNG; charset=binary', HEADS.gif, 'The file says image/png and is a GIF image'],
-  ])('%s must be true', (contentType, head, problem) => {
+    [
+      'image/jpeg',
+      bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
+      'The file says image/jpeg and is a HEIC image, which cannot be converted: upload it as JPEG',
+    ],
+  ])('%s is named where the file is refused', (contentType, head, problem) => {
     expect(identify(head, contentType)).toEqual({ problem });
   });
 
+  const correction = (mimeType: string, contentType: string, kind: 'image' | 'video') =>
+    correctionOf(mimeType, { kind, contentType });
+
   it.each([
-    ['image/jpeg', 'jpeg'],
-    ['image/jpg', 'jpeg'],
-    ['IMAGE/PNG', 'png'],
-    ['video/mp4', 'mov'],
-    ['video/quicktime', 'mp4'],
-    ['video/avi', 'avi'],
-  ] as const)('%s may be said of %s', (contentType, name) => {
-    expect(identify(HEADS[name], contentType)).toMatchObject({ format: { name } });
+    ['image/jpeg', 'image/jpeg', 'image'],
+    ['image/jpeg', 'image/pjpeg', 'image'],
+    ['image/jpeg', 'IMAGE/JPG; charset=binary', 'image'],
+    ['image/png', 'image/x-png', 'image'],
+    ['video/mp4', 'application/mp4', 'video'],
+    ['video/mp4', 'video/quicktime', 'video'],
+    ['video/quicktime', 'video/mov', 'video'],
+    ['video/quicktime', 'video/mp4', 'video'],
+    ['video/x-msvideo', 'video/avi', 'video'],
+    ['image/png', 'application/octet-stream', 'image'],
+    ['image/png', 'picture', 'image'],
+  ] as const)('of %s %s is right, with the type %s', (mimeType, contentType, kind) => {
+    expect(correction(mimeType, contentType, kind)).toBeNull();
   });
 
-  it.each(['', 'application/octet-stream', 'binary/octet-stream', 'picture', '../../etc'])(
-    '%j says nothing: any text is accepted',
+  it.each([
+    ['image/png', 'image/jpeg', 'image', 'Declared as image/jpeg; the file is a PNG image'],
+    ['video/mp4', 'image/jpeg', 'image', 'Declared as image/jpeg; the file is an MP4 video'],
+    ['video/mp4', 'video/mp4', 'image', 'Declared as an image; the file is an MP4 video'],
+    ['image/gif', 'image/*', 'video', 'Declared as a video; the file is a GIF image'],
+  ] as const)('of %s %s with the type %s is corrected', (mimeType, contentType, kind, sentence) => {
+    expect(correction(mimeType, contentType, kind)).toBe(sentence);
+  });
+
+  it.each(['image/png', 'image/anything', 'video/x-flv', 'application/mp4', 'application/octet-stream'])(
+    '%s may be an image or a video',
     (contentType) => {
-      expect(identify(HEADS.png, contentType)).toMatchObject({
-        format: { name: 'png', types: ['image/png', 'image/apng'] },
-      });
+      expect(mayBeMedia(contentType)).toBe(true);
+    },
+  );
+
+  it.each(['', 'image', 'text/html', 'application/pdf', 'audio/mpeg', 'image/svg+xml'])(
+    '%j is neither an image nor a video',
+    (contentType) => {
+      expect(mayBeMedia(contentType)).toBe(false);
     },
   );
 });

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { makeProbe } from '../../src/domain/media/probe.js';
-import { animation, fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
+import { animation, fixture, labWithAlpha, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
 
 const TOO_MANY = 'more than the 67108864 that can be opened';
 
@@ -139,6 +139,49 @@ describe('files that are something else', () => {
     ['zeros', Buffer.alloc(100_000), 'video/mp4', 'The file says video/mp4 and is of an unknown format'],
   ])('%s is refused', async (_, bytes, contentType, reason) => {
     expect(await probeBytes(bytes, contentType)).toEqual({ kind: 'broken', reason });
+  });
+
+  it('a colour space that is not converted as it should be is refused: it would be published black', async () => {
+    const reason =
+      'The file is a TIFF image in a colour space that cannot be converted (CIELab with an alpha channel): save it as sRGB';
+    expect(await probeBytes(labWithAlpha())).toEqual({ kind: 'broken', reason });
+  });
+
+  it('a GIF is as large as its canvas, however small its first frame is', async () => {
+    const gif = await plain(8, 8, 'red').gif().toBuffer();
+    gif.writeUInt16LE(65_535, 6);
+    gif.writeUInt16LE(65_535, 8);
+    const reason = 'The image has 65535 x 65535 pixels, more than the 67108864 that can be opened';
+    expect(await probeBytes(gif)).toEqual({ kind: 'broken', reason });
+  });
+
+  it('a valid file of a kind that cannot be opened is not called damaged', async () => {
+    const bmp = fixture('picture.bmp');
+    bmp.writeUInt32LE(4, 30);
+    expect(await probeBytes(bmp)).toEqual({
+      kind: 'broken',
+      reason: 'The file is a BMP image of a kind that cannot be opened: upload it as JPEG or PNG',
+    });
+    // JPEG 2000 within a TIFF.
+    const tiff = await plain(8, 8, 'red').tiff({ compression: 'none' }).toBuffer();
+    const compression = tiff.indexOf(Buffer.from([3, 1, 3, 0, 1, 0, 0, 0, 1, 0]));
+    tiff.writeUInt16LE(34_712, compression + 8);
+    expect(await probeBytes(tiff)).toEqual({
+      kind: 'broken',
+      reason: 'The file is a TIFF image of a kind that cannot be opened: upload it as JPEG or PNG',
+    });
+    // A sequence without a still image.
+    const sequence = Buffer.from('\0\0\0\x18ftypavis\0\0\0\0avismiaf', 'latin1');
+    expect(await probeBytes(sequence)).toEqual({
+      kind: 'broken',
+      reason: 'The file is an AVIF image of a kind that cannot be opened: upload it as JPEG or PNG',
+    });
+  });
+
+  it('of an animated AVIF the still image is taken', async () => {
+    const avif = await plain(16, 8, 'red').avif().toBuffer();
+    avif.write('avis', 8, 'latin1');
+    expect(await probeBytes(avif)).toMatchObject({ kind: 'image', metadata: { width: 16, height: 8, format: 'avif' } });
   });
 
   it('a page that goes on as a JPEG is a page', async () => {

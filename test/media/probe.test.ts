@@ -1,8 +1,8 @@
 import type { MediaMetadata } from '../../src/domain/media/media.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
-import { animation, fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
+import { animatedPng, animation, fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
 
-const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
+const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null, pixelFormat: null, frames: null };
 
 describe('probing an image', () => {
   it.each(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)(
@@ -33,14 +33,24 @@ describe('probing an image', () => {
   it('an animation has the size of one frame, its duration and its frame rate', async () => {
     for (const format of ['gif', 'webp'] as const) {
       const bytes = await (await animation(30, 20)).toFormat(format, { delay: [200, 100, 200] }).toBuffer();
-      const metadata = { width: 30, height: 20, format, duration: 0.5, frameRate: 6 };
+      const metadata = { width: 30, height: 20, format, duration: 0.5, frameRate: 6, frames: 3 };
       expect(await probeBytes(bytes)).toMatchObject({ kind: 'image', metadata });
     }
   });
 
   it('the type that is reported is that of the file, not the declared one', async () => {
     const bytes = await plain(8, 8, 'red').png().toBuffer();
-    expect(await probeBytes(bytes, 'application/octet-stream')).toMatchObject({ mimeType: 'image/png' });
+    for (const declared of ['application/octet-stream', 'image/jpeg', 'video/mp4']) {
+      expect(await probeBytes(bytes, declared)).toMatchObject({ kind: 'image', mimeType: 'image/png' });
+    }
+  });
+
+  it('frames and pages that are not published are counted: APNG, TIFF', async () => {
+    const pages = await (await animation(30, 20)).tiff().toBuffer();
+    expect(await probeBytes(pages)).toMatchObject({ metadata: { width: 30, height: 20, frames: 3 } });
+    expect(await probeBytes(animatedPng(await plain(30, 20, 'red').png().toBuffer(), 4))).toMatchObject({
+      metadata: { width: 30, height: 20, format: 'png', frames: 4 },
+    });
   });
 });
 
@@ -52,13 +62,19 @@ describe('probing a video', () => {
     ['fragments.mp4', 'video/mp4', { ...clip, format: 'mp4', codecName: 'AVC', duration: expect.closeTo(1, 0) }],
     ['clip.mov', 'video/quicktime', { ...clip, format: 'mov', codecName: 'AVC', frameRate: 29.97, duration: 1.001 }],
     ['clip.mkv', 'video/x-matroska', { ...clip, format: 'mkv', codecName: 'AVC', bitRate: 32024 }],
-    ['clip.webm', 'video/webm', { ...clip, format: 'webm', codecName: 'VP9', bitRate: 34976 }],
+    ['clip.webm', 'video/webm', { ...clip, format: 'webm', codecName: 'VP9', bitRate: 34976, pixelFormat: null }],
     ['clip.avi', 'video/x-msvideo', { ...clip, format: 'avi', codecName: 'MPEG-4 Visual', bitRate: 105584 }],
   ])('%s: frame rate, codec, bit rate and duration as well', async (name, mimeType, metadata) => {
     expect(await probeBytes(fixture(name), mimeType)).toEqual({
       kind: 'video',
       mimeType,
-      metadata: { size: fixture(name).length, bitRate: expect.any(Number), ...metadata },
+      metadata: {
+        size: fixture(name).length,
+        bitRate: expect.any(Number),
+        pixelFormat: 'yuv420p',
+        frames: null,
+        ...metadata,
+      },
     });
   });
 

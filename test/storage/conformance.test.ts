@@ -110,6 +110,31 @@ describe.each([
     });
   });
 
+  describe('a new label', () => {
+    test('is the content type of an object from then on; its bytes stay', async () => {
+      const key = newKey();
+      await storage.put(key, bytesOf('pixels'), PNG);
+      await storage.relabel(key, 'image/gif');
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
+      expect(await textAt(storage, key)).toBe('pixels');
+      expect((await fetch(storage.publicUrl(key))).headers.get('content-type')).toBe('image/gif');
+      expect(await keysUnder(storage, key)).toEqual([key]);
+    });
+
+    test('of an object that is not there is none', async () => {
+      const key = newKey();
+      await storage.relabel(key, 'image/gif');
+      expect(await storage.get(key)).toBeUndefined();
+    });
+
+    test('can stand in a header', async () => {
+      const key = newKey();
+      await storage.put(key, bytesOf('pixels'), PNG);
+      await expect(storage.relabel(key, 'image/png\r\nset-cookie: a=b')).rejects.toThrow();
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
+    });
+  });
+
   describe('a stream that fails', () => {
     test.each([0, MEBIBYTE, 20 * MEBIBYTE])('after %i bytes leaves nothing', async (size) => {
       const key = newKey(`failed${size}`);

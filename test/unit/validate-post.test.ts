@@ -323,7 +323,37 @@ const MEDIA: Row[] = [
     fine: files(image({ size: 5 * MB })),
     wrong: files(image({ size: 5 * MB + 1 })),
     message: "Image (5.0MB) exceeds microblog's 5.0MB limit",
-    issue: { ...tooBig, field: 'imageSize', ...over(5 * MB + 1, 5 * MB) },
+    issue: {
+      ...tooBig,
+      field: 'imageSize',
+      ...over(5 * MB + 1, 5 * MB),
+      ...warning,
+      suggestions: ['It will be scaled down when it is published'],
+    },
+  },
+  {
+    on: 'network',
+    rule: 'a big animation that fits when it is scaled down',
+    fine: files(image({ format: 'gif', duration: 1, frames: 10, size: 5 * MB, width: 640, height: 640 })),
+    wrong: files(image({ format: 'gif', duration: 1, frames: 10, size: 20 * MB, width: 640, height: 640 })),
+    message: "Image (20.0MB) exceeds network's 5.0MB limit",
+    issue: { ...tooBig, field: 'imageSize', ...over(20 * MB, 5 * MB), ...warning },
+  },
+  {
+    on: 'network',
+    rule: 'a big animation that does not fit at a side of 320 pixels',
+    fine: files(image({ format: 'gif', duration: 1, frames: 10, size: 5 * MB, width: 640, height: 640 })),
+    wrong: files(image({ format: 'gif', duration: 1, frames: 10, size: 20 * MB + 4, width: 640, height: 640 })),
+    message: "Image (20.0MB) exceeds network's 5.0MB limit",
+    issue: { ...tooBig, field: 'imageSize', ...over(20 * MB + 4, 5 * MB) },
+  },
+  {
+    on: 'network',
+    rule: 'a file that has not arrived',
+    fine: files(image()),
+    wrong: files({ ...image({ format: 'unknown', size: null }), missing: 'cat.png was never uploaded' }),
+    message: 'cat.png was never uploaded',
+    issue: { code: 'MEDIA_NOT_UPLOADED', field: 'media', suggestions: ['Upload it again, or remove it from the post'] },
   },
   {
     on: 'skyfeed',
@@ -408,7 +438,9 @@ const MEDIA: Row[] = [
     wrong: files(image({ width: 5000, height: 4000 })),
     message: "Image dimensions (5000x4000) exceed fediverse's 16777216 pixel limit",
     issue: {
-      ...outOfShape,
+      ...tooBig,
+      ...warning,
+      field: 'imageDimensions',
       ...over(20_000_000, 16_777_216),
       suggestions: ['It will be scaled down when it is published'],
     },
@@ -491,7 +523,7 @@ const MEDIA: Row[] = [
     fine: files(video({ frameRate: 120 })),
     wrong: files(video({ frameRate: 120.48 })),
     message: "Video frame rate (120.48 fps) exceeds fediverse's 120 fps limit",
-    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', ...over(120.48, 120) },
+    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', ...warning, ...over(120.48, 120) },
   },
   {
     on: 'shortvideo',
@@ -499,7 +531,7 @@ const MEDIA: Row[] = [
     fine: files(video({ frameRate: 60 })),
     wrong: files(video({ frameRate: 61 })),
     message: "Video frame rate (61 fps) exceeds shortvideo's 60 fps limit",
-    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', ...over(61, 60) },
+    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', ...warning, ...over(61, 60) },
   },
   {
     on: 'shortvideo',
@@ -507,8 +539,51 @@ const MEDIA: Row[] = [
     fine: files(video({ frameRate: 23 })),
     wrong: files(video({ frameRate: 22.976 })),
     message: "Video frame rate (22.976 fps) is below shortvideo's 23 fps minimum",
-    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', currentValue: 22.976, minValue: 23 },
+    issue: {
+      code: 'MEDIA_DIMENSIONS_INVALID',
+      field: 'videoFrameRate',
+      ...warning,
+      currentValue: 22.976,
+      minValue: 23,
+    },
   },
+  ...(['network', 'socialpage'] as const).map(
+    (on): Row => ({
+      on,
+      rule: 'a TIFF of several pages',
+      fine: files(image({ format: 'tiff' })),
+      wrong: files(image({ format: 'tiff', frames: 3 })),
+      message: `All pages of the image but the first are lost on ${on}`,
+      issue: { code: 'MEDIA_TYPE_NOT_SUPPORTED', field: 'imageFormat', ...warning },
+    }),
+  ),
+  ...(['png', 'avif'] as const).map(
+    (format): Row => ({
+      on: 'network',
+      rule: `an animated ${format}`,
+      fine: files(image({ format })),
+      wrong: files(image({ format, frames: 3 })),
+      message: 'The animation of the image is lost on network',
+      issue: { code: 'MEDIA_TYPE_NOT_SUPPORTED', field: 'imageFormat', ...warning },
+    }),
+  ),
+  ...(
+    [
+      ['mp4', 'HEVC', 'yuv420p10', 'HEVC, yuv420p10'],
+      ['mp4', 'AVC', 'yuv444p', 'AVC, yuv444p'],
+      ['mov', 'ProRes', null, 'ProRes'],
+      ['webm', 'AV1', 'yuv420p', 'AV1, yuv420p'],
+    ] as const
+  ).map(
+    ([format, codecName, pixelFormat, named]): Row => ({
+      on: 'fediverse',
+      rule: `an unusual codec (${named})`,
+      fine: files(video({ format, codecName: format === 'webm' ? 'VP9' : 'AVC', pixelFormat: 'yuv420p' })),
+      wrong: files(video({ format, codecName, pixelFormat })),
+      message: `Video codec (${named}) may be refused by fediverse`,
+      issue: { code: 'MEDIA_TYPE_NOT_SUPPORTED', field: 'videoFormat', ...warning },
+    }),
+  ),
   ...(['microblog', 'skyfeed'] as const).map(
     (on): Row => ({
       on,

@@ -93,6 +93,25 @@ export async function upload(context: Context, postGroupId: string, paths: reado
   return true;
 }
 
+export async function files({ client, terminal, json, signal }: Context, postGroupId: string): Outcome {
+  const media = await client.media.list(postGroupId, { signal });
+  if (json) terminal.json(media);
+  else {
+    const rows = media.map(({ id, status, name, problem }) => [id, status, name, problem]);
+    terminal.table(['ID', 'STATUS', 'NAME', 'PROBLEM'], rows);
+  }
+  return true;
+}
+
+export async function removeFiles({ client, terminal, json, signal }: Context, ids: readonly string[]): Outcome {
+  for (const id of ids) {
+    await client.media.delete(id, { signal });
+    if (json) terminal.json({ deletedMediaId: id });
+    else terminal.line(id);
+  }
+  return true;
+}
+
 export async function list(
   { client, terminal, json, signal }: Context,
   { status, limit }: { status?: string[]; limit: number },

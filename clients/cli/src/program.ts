@@ -6,11 +6,13 @@ import { type Client, createClient } from '../../typescript/src/index.js';
 import {
   accounts,
   type Context,
+  files,
   follow,
   list,
   type Outcome,
   type PostOptions,
   post,
+  removeFiles,
   upload,
   validate,
 } from './commands.js';
@@ -119,7 +121,17 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .description('adds files to a draft or a scheduled post')
     .argument('<post-id>')
     .argument('<files...>')
-    .action((id: string, files: string[]) => run((context) => upload(context, id, files)));
+    .action((id: string, paths: string[]) => run((context) => upload(context, id, paths)));
+  program
+    .command('files')
+    .description('the files of a post, in the order of publishing')
+    .argument('<post-id>')
+    .action((id: string) => run((context) => files(context, id)));
+  program
+    .command('remove-files')
+    .description('removes files from a post whose publishing has not begun')
+    .argument('<file-ids...>')
+    .action((ids: string[]) => run((context) => removeFiles(context, ids)));
   program
     .command('list')
     .description('posts, newest first')

@@ -37,7 +37,7 @@ export interface UploadFile {
   data: Blob;
   /** Its name; of a `File` its own by default. Characters other than letters, digits, `_`, `.` and `-` are dropped. */
   name?: string | undefined;
-  /** Its content type; by default that of `data`, or the one that the ending of its name stands for. */
+  /** Its content type, a hint; by default that of `data`, or the one that the ending of its name stands for. */
   contentType?: string | undefined;
 }
 
@@ -54,14 +54,24 @@ export interface UploadOptions {
 export interface MediaApi {
   /**
    * Adds a file to a draft or a scheduled post, after those that it has, and waits until it was inspected. Fails with
-   * MEDIA_INVALID, and removes the file, if it cannot be published; with UPLOAD_REJECTED if the storage does not take it;
-   * and as `createUpload`.
+   * MEDIA_INVALID if it cannot be published; with UPLOAD_REJECTED if the storage does not take it; and as `createUpload`.
+   * A file whose upload fails, or is ended by the signal, is removed from the post.
    */
   upload(file: UploadFile | File, options: UploadOptions & { postGroupId: string }): Promise<Media>;
+  /** The first 100 files of a post, in the order of publishing; none if you have no such post. */
+  list(postGroupId: string, options?: { signal?: AbortSignal | undefined }): Promise<Media[]>;
+  /** Removes a file from a post whose publishing has not begun. Errors: as `deleteMedia`. */
+  delete(mediaId: string, options?: { signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** The address of an upload is valid for that long. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
+
+/** A file that was not uploaded is removed in that time, or by the service when its address has expired. */
+const DISCARD_TIMEOUT_MS = 5_000;
+
+/** The bytes of a file decide what it is. */
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** How often progress is told. */
 const CHUNK_BYTES = 256 * 1024;
@@ -86,6 +96,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 export const makeMedia = (endpoint: Endpoint): MediaApi => ({
   upload: (file, options) => upload(endpoint, file, options),
+  list: (postGroupId, { signal } = {}) => listMedia(endpoint, postGroupId, signal),
+  async delete(mediaId, { signal } = {}) {
+    await remove(endpoint, mediaId, signal);
+  },
 });
 
 export async function upload(
@@ -97,26 +111,49 @@ export async function upload(
   const total = { name: fileName, totalBytes: data.size };
   const report = (sentBytes: number) => onProgress?.({ ...total, sentBytes: Math.min(sentBytes, data.size) });
   const input = { postGroupId, fileName, contentType, type };
-  const { uploadUrl, mediaId } = await createUpload(endpoint, input, signal);
-  await put(endpoint, new URL(uploadUrl, endpoint.baseUrl).href, { data, contentType, report }, { signal });
-  report(data.size);
-  const variables = { input: { mediaId } };
-  const { completeUpload } = await runOperation(endpoint, CompleteUpload, variables, { signal, isRepeatable: true });
-  const media = completeUpload?.media;
-  if (media?.status === 'READY') return media;
-  await remove(endpoint, mediaId, signal);
-  throw new PublishingError(`${fileName}: ${media?.problem ?? 'It did not arrive.'}`, { code: 'MEDIA_INVALID' });
+  const { uploadUrl, mediaId } = await begin(endpoint, input, signal);
+  try {
+    await put(endpoint, new URL(uploadUrl, endpoint.baseUrl).href, { data, contentType, report }, { signal });
+    report(data.size);
+    const variables = { input: { mediaId } };
+    const { completeUpload } = await runOperation(endpoint, CompleteUpload, variables, { signal, isRepeatable: true });
+    const media = completeUpload?.media;
+    if (media?.status === 'READY') return media;
+    throw new PublishingError(`${fileName}: ${media?.problem ?? 'It did not arrive.'}`, { code: 'MEDIA_INVALID' });
+  } catch (error) {
+    await discard(endpoint, mediaId);
+    throw error;
+  }
 }
 
-/** A file as it is sent. TypeError: it is none, or has no name or no content type. */
+/** `createUpload`, of which an abort does not wait: the file of an address that comes later is removed. */
+async function begin(endpoint: Endpoint, input: CreateUploadInput, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted();
+  const creating = createUpload(endpoint, input);
+  if (!signal) return creating;
+  return new Promise<Awaited<typeof creating>>((resolve, reject) => {
+    const end = () => {
+      reject(signal.reason);
+      creating.then(({ mediaId }) => discard(endpoint, mediaId)).catch(() => undefined);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    creating.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
+/** A file that has not arrived would keep its post from being scheduled. */
+async function discard(endpoint: Endpoint, mediaId: string): Promise<void> {
+  await remove(endpoint, mediaId, AbortSignal.timeout(DISCARD_TIMEOUT_MS)).catch(() => undefined);
+}
+
+/** A file as it is sent. TypeError: it is none, or has no name. */
 export function describe(given: UploadFile | File) {
   const { data, name, contentType: said } = given instanceof Blob ? { data: given, name: given.name } : given;
   if (!(data instanceof Blob)) throw new TypeError('The data of a file must be a Blob, such as new Blob([bytes]).');
   const fileName = name ?? (data as Partial<File>).name;
   if (!fileName) throw new TypeError('A file needs a name.');
   const ending = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  const contentType = said || data.type || CONTENT_TYPES[ending];
-  if (!contentType) throw new TypeError(`The content type of ${fileName} is not known: pass contentType.`);
+  const contentType = said || data.type || CONTENT_TYPES[ending] || UNKNOWN_TYPE;
   const type: MediaType = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
   return { data, fileName, contentType, type };
 }
@@ -125,23 +162,26 @@ export function describe(given: UploadFile | File) {
 async function createUpload(
   endpoint: Endpoint,
   input: CreateUploadInput,
-  signal: AbortSignal | undefined,
 ): Promise<{ uploadUrl: string; mediaId: string }> {
-  const options = { signal, isRepeatable: true };
+  const options = { isRepeatable: true };
   const { data, error, isRepeat } = await sendOperation(endpoint, CreateUpload, { input }, options);
   if (error) throw error;
   if (!data?.createUpload) throw new PublishingError('No address was issued.', { code: 'UNEXPECTED_RESPONSE' });
   const { uploadUrl, media } = data.createUpload;
   if (isRepeat) {
-    const { postGroup } = await runOperation(endpoint, ListMedia, { postGroupId: input.postGroupId }, options);
-    const files = postGroup?.media?.edges.map(({ node }) => node) ?? [];
+    const files = await listMedia(endpoint, input.postGroupId);
     const left = files.filter(({ id, name, status }) => id !== media.id && name === media.name && status === PENDING);
-    for (const { id } of left) await remove(endpoint, id, signal);
+    for (const { id } of left) await remove(endpoint, id);
   }
   return { uploadUrl, mediaId: media.id };
 }
 
-const remove = (endpoint: Endpoint, mediaId: string, signal: AbortSignal | undefined) =>
+async function listMedia(endpoint: Endpoint, postGroupId: string, signal?: AbortSignal): Promise<Media[]> {
+  const { postGroup } = await runOperation(endpoint, ListMedia, { postGroupId }, { signal, isRepeatable: true });
+  return postGroup?.media?.edges.map(({ node }) => node) ?? [];
+}
+
+const remove = (endpoint: Endpoint, mediaId: string, signal?: AbortSignal) =>
   runOnce(endpoint, DeleteMedia, { input: { mediaId } }, { signal, refusal: 'MEDIA_NOT_FOUND' });
 
 interface Body {

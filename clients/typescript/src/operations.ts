@@ -520,9 +520,11 @@ export type ValidationCode =
 | 'MEDIA_COUNT_EXCEEDED'
 /** The width, height or ratio of a file is outside the limits. */
 | 'MEDIA_DIMENSIONS_INVALID'
+/** A file has not arrived: it was not uploaded, or not fetched yet. */
+| 'MEDIA_NOT_UPLOADED'
 /** A post on the platform has an image or a video. */
 | 'MEDIA_REQUIRED'
-/** A file has more bytes than the platform takes. */
+/** A file has more bytes or pixels than the platform takes; as a warning, an image that is scaled down. */
 | 'MEDIA_SIZE_EXCEEDED'
 /** The platform does not take files of this type. */
 | 'MEDIA_TYPE_NOT_SUPPORTED'
@@ -631,13 +633,13 @@ export interface ValidatePostInput {
 
 /** A file to upload. */
 export interface CreateUploadInput {
-  /** Its content type, the same as sent with the upload: CONTENT_TYPE_INVALID. */
+  /** Its content type, the same as sent with the upload. The bytes decide what it is; a type that is of neither images nor videos is CONTENT_TYPE_INVALID. */
   contentType: string;
   /** Its name; characters other than letters, digits, `_`, `.`, `-` are dropped. */
   fileName: string;
   /** The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE. */
   postGroupId: string;
-  /** What it is. */
+  /** What it is, as far as you know: its bytes decide. */
   type: MediaType;
 }
 
@@ -913,10 +915,12 @@ export interface Media {
   id: string;
   /** File name, without characters that are not allowed in URLs. */
   name: string;
-  /** The declared type. */
+  /** What it is: as declared, and once it was inspected, what its bytes are. */
   type: MediaType;
   /** Content type: as declared (`image/*` or `video/*` of a file that is fetched from a URL), and once inspected, as detected. */
   mimeType: string;
+  /** What was corrected, because the file is not what it was declared to be, such as `Declared as image/jpeg; the file is a PNG image`; null if nothing was. It is published as what it is. */
+  correction: string | null;
   /** Whether it was inspected and can be published. */
   status: MediaStatus;
   /** Why it cannot be published; null if no problem is known. */
@@ -1143,7 +1147,7 @@ export type CompleteUploadVariables = {
   input: CompleteUploadInput;
 };
 
-export const CompleteUpload = 'mutation CompleteUpload($input:CompleteUploadInput!){completeUpload(input:$input){media{id name type mimeType status problem altText url addedAt}}}' as TypedDocument<CompleteUploadResult, CompleteUploadVariables>;
+export const CompleteUpload = 'mutation CompleteUpload($input:CompleteUploadInput!){completeUpload(input:$input){media{id name type mimeType correction status problem altText url addedAt}}}' as TypedDocument<CompleteUploadResult, CompleteUploadVariables>;
 
 export type ListMediaResult = {
   /** A group of yours; null when you have none with this id. A malformed id is ID_INVALID. */
@@ -1163,7 +1167,7 @@ export type ListMediaVariables = {
   postGroupId: string;
 };
 
-export const ListMedia = 'query ListMedia($postGroupId:ID!){postGroup(id:$postGroupId){media(first:100){edges{node{id name type mimeType status problem altText url addedAt}}}}}' as TypedDocument<ListMediaResult, ListMediaVariables>;
+export const ListMedia = 'query ListMedia($postGroupId:ID!){postGroup(id:$postGroupId){media(first:100){edges{node{id name type mimeType correction status problem altText url addedAt}}}}}' as TypedDocument<ListMediaResult, ListMediaVariables>;
 
 export type DeleteMediaResult = {
   /** Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE. */

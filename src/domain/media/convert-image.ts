@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { cropped, fitted, isWithin, type Size } from './image-bounds.js';
-import { decoder, type ImageFile, readImage } from './image-library.js';
+import { decoder, failureOf, type ImageFile, readImage } from './image-library.js';
 import type { ByteSource } from './media-file.js';
-import { damaged, MediaRefused } from './media-refused.js';
+import { MediaRefused } from './media-refused.js';
 
 const BEST_QUALITY = 90;
 /** The lowest acceptable JPEG quality; below it, reducing the size looks better. */
@@ -30,7 +30,7 @@ export async function convertImage(
   read: ByteSource['read'],
 ): Promise<Pick<ConvertedImage, 'width' | 'height' | 'bytes'> | null> {
   const image = await readImage(is, { size, read });
-  if (target.onlyOutOfBounds && isWithin(image, target)) return null;
+  if (target.onlyOutOfBounds && size <= target.maxBytes && isWithin(image, target)) return null;
   const isAnimated = image.frames > 1 && (target.format === 'webp' || target.format === 'gif');
   const made = isAnimated
     ? await convertAnimation(is, image, target, file)
@@ -61,8 +61,8 @@ async function convertAnimation(is: string, image: ImageFile, target: ImageTarge
     const frames = shaped(decoder(image, true), image, target, scale);
     const made = await ENCODERS[target.format](frames, scale === 1 ? BEST_QUALITY : LOWEST_QUALITY)
       .toBuffer({ resolveWithObject: true })
-      .catch(() => {
-        throw damaged(is);
+      .catch((error) => {
+        throw failureOf(is, error);
       });
     return { made, size: made.info.size, width: made.info.width, height: made.info.pageHeight ?? made.info.height };
   };
@@ -83,8 +83,8 @@ interface Made {
 }
 
 const make = (is: string, image: Sharp): Promise<Made> =>
-  image.toBuffer({ resolveWithObject: true }).catch(() => {
-    throw damaged(is);
+  image.toBuffer({ resolveWithObject: true }).catch((error) => {
+    throw failureOf(is, error);
   });
 
 /**

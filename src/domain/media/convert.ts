@@ -25,7 +25,7 @@ export const makeConvertImage =
     if ('problem' in identity) throw new MediaRefused(identity.problem);
     const { kind, name, is } = identity.format;
     if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
-    const target = targetOf(name, rule);
+    const target = targetOf(name, rule, size);
     if (target === null) return null;
     const to = path.join(folder, randomUUID());
     const made = await run('convertImage', { is, size, target, file: to }, file);
@@ -33,16 +33,16 @@ export const makeConvertImage =
   };
 
 /**
- * Null for what stays as it is: GIF [conversion/network] and BMP within the bounds, which need no process where there
- * are none. Any other image is made anew even when its format is kept: what else is in the file (places, names, what a
+ * Null for what stays as it is: GIF [conversion/network] and BMP within the bounds, which need no process where only their
+ * bytes are bounded. Any other image is made anew even when its format is kept: what else is in the file (places, names, what a
  * second format hides) is no platform's business.
  */
-function targetOf(format: ImageFormat, rule: ImageRule): ImageTarget | null {
+function targetOf(format: ImageFormat, rule: ImageRule, bytes: number): ImageTarget | null {
   const { conversion, maxBytes, maxSide, maxSum, maxPixels, aspectRatio } = rule;
   const limits: Limits = { maxSide, maxSum, maxPixels, aspectRatio };
   const into = sentFormat(rule, format);
   if (into === 'gif' || into === 'bmp' || into === 'avif') {
-    const isBounded = Object.values(limits).some((limit) => limit !== undefined);
+    const isBounded = bytes > maxBytes || Object.values(limits).some((limit) => limit !== undefined);
     return isBounded ? { ...limits, maxBytes, format: into === 'gif' ? 'gif' : 'jpeg', onlyOutOfBounds: true } : null;
   }
   const { maxWidth, maxHeight } = conversion;

@@ -18,6 +18,6 @@ export interface ImageBounds extends Pick<ImageRules, 'maxSide' | 'maxSum' | 'ma
 export interface ImageTarget extends ImageBounds {
   format: Exclude<ImageFormat, 'bmp' | 'avif'>;
   maxBytes: number;
-  /** No file is made of an image that is within the bounds. */
+  /** No file is made of an image that is within the bounds, and has no more than these bytes. */
   onlyOutOfBounds?: true;
 }

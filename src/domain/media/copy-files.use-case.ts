@@ -8,6 +8,7 @@ import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { type Media, MediaStatus, newMedia, storageKey } from './media.js';
 import { attachMedia, deleteMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
+import { toFacts } from './media-of-group.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
 interface Needs {
@@ -28,7 +29,7 @@ export const makeCopyFiles =
   (needs: Needs): CopyFiles =>
   async (source) => {
     const { transaction, clock, deleteObjects } = needs;
-    const files = await readyFiles(needs, source);
+    const { files, missing } = await readFiles(needs, source);
     const copies = files.map((file) => copyOf(needs, file));
     const discard = async () => deleteObjects(await transaction((tx) => deleteMedia(tx, copies, clock())));
     if (files.length > 0) await transaction((tx) => reserve(tx, source.userId, copies));
@@ -39,7 +40,7 @@ export const makeCopyFiles =
       throw error;
     }
     return {
-      media: copies.map((copy) => ({ ...copy, status: MediaStatus.READY })),
+      media: [...copies, ...missing.map(toFacts)],
       attach: (tx, group, now) =>
         attachMedia(
           tx,
@@ -51,14 +52,15 @@ export const makeCopyFiles =
     };
   };
 
-/** What was uploaded and can be published. */
-async function readyFiles({ db, readMedia }: Needs, { id, userId }: { id: string; userId: string }): Promise<Media[]> {
-  const files: Media[] = [];
+/** What was uploaded and can be published, and what has not arrived. */
+async function readFiles({ db, readMedia }: Needs, { id, userId }: { id: string; userId: string }) {
+  const [files, missing]: [Media[], Media[]] = [[], []];
   for (const file of await mediaOfGroups(db, userId, [id])) {
     const read = await readMedia(file.id);
     if (read?.status === MediaStatus.READY) files.push(read);
+    if (read?.status === MediaStatus.PENDING_UPLOAD) missing.push(read);
   }
-  return files;
+  return { files, missing };
 }
 
 function copyOf({ clock, storage }: Needs, file: Media): Media {

@@ -10,7 +10,7 @@ import { PLANS } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/edit-files.use-case.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import { mediaKindOf } from './file-format.js';
+import { mayBeMedia } from './file-format.js';
 import { lockForFile } from './lock-for-file.use-case.js';
 import { type Media, type MediaType, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS } from './media.js';
 import { insertMedia } from './media.repository.js';
@@ -20,8 +20,9 @@ export interface CreateUploadInput {
   postGroupId: string;
   fileName: string;
   contentType: string;
+  /** A hint, as the content type: the bytes decide what the file is. */
   type: MediaType;
-  /** Reject groups of other users and content types that no platform accepts. REST does not. */
+  /** Reject groups of other users and content types of what is neither an image nor a video. REST does not. */
   validate: boolean;
 }
 
@@ -48,7 +49,7 @@ export const makeCreateUpload =
     const { type, validate } = input;
     const groupId = storableText(input.postGroupId);
     const mimeType = storableText(input.contentType);
-    if (validate && mediaKindOf(mimeType) !== type) {
+    if (validate && !mayBeMedia(mimeType)) {
       throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
     }
     const now = needs.clock();

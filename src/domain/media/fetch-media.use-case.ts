@@ -8,7 +8,7 @@ import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { HEAD_BYTES, identify } from './file-format.js';
-import { type Media, MediaStatus, MediaType } from './media.js';
+import { type Media, MediaStatus } from './media.js';
 import { endReceiving, findMedia, recordArrival, reserveForFetch, settleUpload } from './media.repository.js';
 import { type MediaSource, type SourceLimits, withSource } from './media-source.js';
 import { type ReadMedia, sizeOf } from './read-media.use-case.js';
@@ -62,7 +62,7 @@ export const makeFetchMedia =
     try {
       const { uploadUrl: url, type } = media;
       if (url !== null) {
-        const at = { url, accept: `${type}/*` };
+        const at = { url, accept: `${type}/*, image/*;q=0.9, video/*;q=0.9` };
         await withSource({ fetchWeb, limits }, at, signal, (source) => store(needs, media, source));
       }
     } catch (error) {
@@ -82,10 +82,10 @@ export const makeFetchMedia =
     await readMedia(mediaId);
   };
 
-/** Stores a file as it arrives, if it begins like one of its type. Its bytes are reserved before they are stored. */
+/** Stores a file as it arrives, if it begins like an image or a video. Its bytes are reserved before they are stored. */
 async function store(needs: Needs, media: Media, { announced, received, next }: MediaSource): Promise<void> {
   const { transaction, storage, deleteObjects, clock } = needs;
-  const { id, userId, fileName, type } = media;
+  const { id, userId, fileName } = media;
   let reserved = 0;
   let failure: unknown;
   /** At least so many bytes, and as many as are wanted if there is room. */
@@ -107,7 +107,7 @@ async function store(needs: Needs, media: Media, { announced, received, next }: 
     if (!chunk) break;
     head.push(chunk);
   }
-  const contentType = contentTypeOf(Buffer.concat(head), type);
+  const contentType = contentTypeOf(Buffer.concat(head));
   await reserve(Math.max(announced ?? 0, received()));
   async function* content() {
     try {
@@ -133,11 +133,9 @@ async function store(needs: Needs, media: Media, { announced, received, next }: 
 }
 
 /** What the first bytes say. What is no image or video is not read further. */
-function contentTypeOf(head: Buffer, type: MediaType): string {
+function contentTypeOf(head: Buffer): string {
   if (head.length === 0) throw new WebFailure('it is empty');
   const identity = identify(head.subarray(0, HEAD_BYTES), '');
   if ('problem' in identity) throw new WebFailure(identity.problem.replace(/^The file/, 'it'));
-  const { kind, is, types } = identity.format;
-  if (kind !== type) throw new WebFailure(`it is ${is}, not ${type === MediaType.IMAGE ? 'an image' : 'a video'}`);
-  return types[0];
+  return identity.format.types[0];
 }

@@ -19,8 +19,20 @@ export type MediaFormat = Exclude<Format, { kind: 'other' }>;
 
 /** The first match wins. `[^ -\xff]` is a control byte that does not occur in text. */
 const FORMATS: readonly Format[] = [
-  { kind: 'image', name: 'jpeg', is: 'a JPEG image', types: ['image/jpeg', 'image/jpg'], begins: /^\xff\xd8\xff/ },
-  { kind: 'image', name: 'png', is: 'a PNG image', types: ['image/png', 'image/apng'], begins: /^\x89PNG\r\n/ },
+  {
+    kind: 'image',
+    name: 'jpeg',
+    is: 'a JPEG image',
+    types: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+    begins: /^\xff\xd8\xff/,
+  },
+  {
+    kind: 'image',
+    name: 'png',
+    is: 'a PNG image',
+    types: ['image/png', 'image/apng', 'image/x-png'],
+    begins: /^\x89PNG\r\n/,
+  },
   { kind: 'image', name: 'gif', is: 'a GIF image', types: ['image/gif'], begins: /^GIF8[79]a/ },
   { kind: 'image', name: 'webp', is: 'a WebP image', types: ['image/webp'], begins: /^RIFF.{4}WEBP/s },
   { kind: 'image', name: 'tiff', is: 'a TIFF image', types: ['image/tiff'], begins: /^(II\*[^ -\xff]|MM[^ -\xff]\*)/ },
@@ -53,7 +65,7 @@ const FORMATS: readonly Format[] = [
     kind: 'video',
     name: 'mov',
     is: 'a MOV video',
-    types: ['video/quicktime', 'video/mp4'],
+    types: ['video/quicktime', 'video/mov', 'video/x-quicktime', 'video/mp4'],
     // Older files have no brand and start with any of these.
     begins: /^.{4}(ftypqt {2}|moov|mdat|wide|free|skip|pnot)/s,
   },
@@ -61,14 +73,14 @@ const FORMATS: readonly Format[] = [
     kind: 'video',
     name: 'mp4',
     is: 'an MP4 video',
-    types: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
+    types: ['video/mp4', 'application/mp4', 'video/x-m4v', 'video/quicktime', 'video/mov'],
     begins: /^.{4}ftyp/s,
   },
   {
     kind: 'video',
     name: 'avi',
     is: 'an AVI video',
-    types: ['video/x-msvideo', 'video/avi', 'video/msvideo'],
+    types: ['video/x-msvideo', 'video/avi', 'video/msvideo', 'video/vnd.avi'],
     begins: /^RIFF.{4}AVI /s,
   },
   // RFC 8794: the element DocType (0x4282) of the header tells these two apart.
@@ -95,24 +107,48 @@ export function imageTypeOf(bytes: Buffer): string | null {
   return 'format' in identity && identity.format.kind === 'image' ? identity.format.types[0] : null;
 }
 
-/** The format of a file with these first bytes, or a human-readable reason why it cannot be published. */
+/**
+ * The format of a file with these first bytes, or a human-readable reason why it cannot be published. The content type
+ * decides nothing: it is named in the reason.
+ */
 export function identify(head: Buffer, contentType: string): { format: MediaFormat } | { problem: string } {
   const text = head.toString('latin1', 0, HEAD_BYTES);
   const format = FORMATS.find(({ begins }) => begins.test(text));
   const claim = claimOf(contentType);
   if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of an unknown format` };
-  if (claim && !format.types.includes(claim)) return { problem: `The file says ${claim} and is ${format.is}` };
-  if (format.kind === 'other') {
-    return { problem: `The file is ${format.is}, ${format.refusal ?? 'which no platform accepts'}` };
-  }
-  return { format };
+  if (format.kind !== 'other') return { format };
+  const isSaid = claim !== null && !format.types.includes(claim);
+  const refusal = format.refusal ?? (isSaid ? null : 'which no platform accepts');
+  return { problem: `The file ${isSaid ? `says ${claim} and ` : ''}is ${format.is}${refusal ? `, ${refusal}` : ''}` };
 }
 
-/** The media kind of a content type; null if no platform accepts it. */
-export function mediaKindOf(contentType: string): MediaFormat['kind'] | null {
-  const claim = claimOf(contentType);
-  const format = FORMATS.find(({ kind, types }) => kind !== 'other' && claim !== null && types.includes(claim));
-  return format && format.kind !== 'other' ? format.kind : null;
+const isMedia = (format: Format): format is MediaFormat => format.kind !== 'other';
+
+/** Whether a file that is declared with this content type may be an image or a video: its bytes decide. */
+export function mayBeMedia(contentType: string): boolean {
+  const type = typeIn(contentType);
+  if (type === null) return false;
+  return (
+    /^(image\/(?!svg\b)|video\/)/.test(type) ||
+    NO_CLAIM.includes(type) ||
+    FORMATS.filter(isMedia).some((one) => one.types.includes(type))
+  );
+}
+
+/**
+ * A sentence about a file that was declared as something else than it is; null if it was not, or if its format is not
+ * known. `mimeType`: the usual content type of what it is.
+ */
+export function correctionOf(
+  mimeType: string,
+  declared: { kind: MediaFormat['kind']; contentType: string },
+): string | null {
+  const format = FORMATS.filter(isMedia).find(({ types: [usual] }) => usual === mimeType);
+  if (!format) return null;
+  const claim = claimOf(declared.contentType);
+  if (claim && !format.types.includes(claim)) return `Declared as ${claim}; the file is ${format.is}`;
+  if (declared.kind === format.kind) return null;
+  return `Declared as ${declared.kind === 'image' ? 'an image' : 'a video'}; the file is ${format.is}`;
 }
 
 /** Generic content types. */
@@ -120,6 +156,9 @@ const NO_CLAIM = ['application/octet-stream', 'binary/octet-stream'];
 
 /** The content type without its parameters; null if invalid or generic. */
 function claimOf(contentType: string): string | null {
-  const [, type] = /^\s*([a-z]+\/[a-z0-9.+-]{1,60})\s*(?:;|$)/.exec(contentType.toLowerCase()) ?? [];
-  return type === undefined || NO_CLAIM.includes(type) ? null : type;
+  const type = typeIn(contentType);
+  return type === null || NO_CLAIM.includes(type) ? null : type;
 }
+
+const typeIn = (contentType: string): string | null =>
+  /^\s*([a-z]+\/[a-z0-9.+-]{1,60})\s*(?:;|$)/.exec(contentType.toLowerCase())?.[1] ?? null;

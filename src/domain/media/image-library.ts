@@ -3,9 +3,9 @@
  * cache.
  */
 import nsbmp from '@cwasm/nsbmp';
-import sharp, { type Raw, type Sharp } from 'sharp';
+import sharp, { type Metadata, type Raw, type Sharp } from 'sharp';
 import type { ByteSource } from './media-file.js';
-import { damaged, MediaRefused } from './media-refused.js';
+import { damaged, MediaRefused, unopenable } from './media-refused.js';
 
 sharp.cache(false);
 // Media processes run in parallel, so each uses one thread.
@@ -24,8 +24,10 @@ export interface ImageFile {
   /** As it is shown, orientation applied. */
   width: number;
   height: number;
-  /** More than one: an animation. */
+  /** More than one: an animation that the library opens. */
   frames: number;
+  /** Frames or pages of the file, also of those that the library does not open. */
+  frameCount: number;
   /** Of an animation. */
   seconds?: number;
   /** Present if the bytes are pixels. */
@@ -41,16 +43,62 @@ export async function readImage(is: string, { size, read }: ByteSource): Promise
   }
   const bytes = Buffer.concat(pieces);
   if (bytes.toString('latin1', 0, 2) === 'BM') return readBmp(is, bytes);
+  const isSequence = bytes.toString('latin1', 4, 12) === 'ftypavis';
+  // The library opens the still image of a sequence, but does not know its brand.
+  if (isSequence) bytes.write('avif', 8);
   const header = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
     .metadata()
-    .catch(() => {
-      throw damaged(is);
+    .catch((error) => {
+      throw isSequence ? unopenable(is) : failureOf(is, error);
     });
   const { width, height } = header.autoOrient;
   assertReadable(width, height);
+  assertConvertible(is, header);
   const frames = header.format === 'gif' || header.format === 'webp' ? (header.pages ?? 1) : 1;
-  if (header.format === 'gif') assertWhole(is, bytes);
-  return { bytes, width, height, frames, ...(frames > 1 && { seconds: secondsOf(header.delay, frames) }) };
+  if (header.format === 'gif') {
+    assertReadable(bytes.readUInt16LE(6), bytes.readUInt16LE(8));
+    assertWhole(is, bytes);
+  }
+  const frameCount = framesIn(bytes, header);
+  return { bytes, width, height, frames, frameCount, ...(frames > 1 && { seconds: secondsOf(header.delay, frames) }) };
+}
+
+/** What the library says of a valid file that it has no decoder for; "unsupported image format" is said of any other. */
+const UNSUPPORTED = /unsupported(?! image format)|not (supported|implemented|configured)|no known route/i;
+
+/** Why an image could not be decoded. */
+export const failureOf = (is: string, error: Error): MediaRefused =>
+  UNSUPPORTED.test(error.message) ? unopenable(is) : damaged(is);
+
+/** Colour spaces that are converted to sRGB as they should be: with an alpha channel, CIELab becomes black. */
+function assertConvertible(is: string, { space, hasAlpha }: Metadata): void {
+  const isLab = /^labs?$/.test(space);
+  if (isLab ? !hasAlpha : CONVERTIBLE.includes(space)) return;
+  const named = isLab ? 'CIELab with an alpha channel' : space;
+  throw new MediaRefused(`The file is ${is} in a colour space that cannot be converted (${named}): save it as sRGB`);
+}
+const CONVERTIBLE: readonly string[] = ['srgb', 'rgb', 'rgb16', 'scrgb', 'b-w', 'grey16', 'cmyk'];
+
+function framesIn(file: Buffer, { format, pages = 1 }: Metadata): number {
+  if (format === 'png') return framesOfPng(file);
+  if (format === 'heif') return framesOfSequence(file);
+  return pages;
+}
+
+/** The chunk acTL comes before the first image data. */
+function framesOfPng(file: Buffer): number {
+  for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at)) {
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (type === 'IDAT') return 1;
+    if (type === 'acTL') return file.readUInt32BE(at + 8);
+  }
+  return 1;
+}
+
+/** The box stsz of the track has the number of its samples, after its version and their common size. */
+function framesOfSequence(file: Buffer): number {
+  const at = file.indexOf('stsz', 0, 'latin1');
+  return at > 0 && at + 16 <= file.length ? file.readUInt32BE(at + 12) : 1;
 }
 
 /** As browsers show it: a frame without a delay, or with a shorter one than they can show, takes a tenth of a second. */
@@ -82,6 +130,9 @@ function assertReadable(width: number, height: number): void {
   throw new MediaRefused(`The image has ${width} x ${height} pixels, more than the ${MAX_PIXELS} that can be opened`);
 }
 
+/** Compressions of a BMP (its field `biCompression`): runs of pixels, JPEG, PNG. */
+const ENCODED_BMP: readonly number[] = [1, 2, 4, 5];
+
 /** Of the first header, which has 16-bit fields for the size. */
 const OLD_HEADER_BYTES = 12;
 
@@ -95,9 +146,10 @@ function readBmp(is: string, file: Buffer): ImageFile {
   );
   try {
     const { data, width, height } = nsbmp.decode(file);
-    return { bytes: Buffer.from(data.buffer), width, height, frames: 1, raw: { width, height, channels: 4 } };
+    const raw = { width, height, channels: 4 } as const;
+    return { bytes: Buffer.from(data.buffer), width, height, frames: 1, frameCount: 1, raw };
   } catch {
-    throw damaged(is);
+    throw !isOld && file.length > 34 && ENCODED_BMP.includes(file.readUInt32LE(30)) ? unopenable(is) : damaged(is);
   }
 }
 

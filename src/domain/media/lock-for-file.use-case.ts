@@ -7,7 +7,7 @@ import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js'
 const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
 /** Whether it was published, or is being published, without files attached from now on. */
-const isBegun = ({ status }: PlatformPost): boolean =>
+export const isBegun = ({ status }: PlatformPost): boolean =>
   status === PROCESSING || status === PUBLISHED || status === FAILED;
 
 export interface LockedForFile {

@@ -11,10 +11,11 @@ export interface AccountFile extends ByteSource {
   userId: string | null;
 }
 
-/** What a library finds out about a file; an image that is no animation has neither rate nor duration. */
-export interface ImageFacts extends Partial<Pick<MediaMetadata, 'frameRate' | 'duration'>> {
+/** What a library finds out about a file; an image that is no animation has neither rate, duration nor frames. */
+export interface ImageFacts extends Partial<Pick<MediaMetadata, 'frameRate' | 'duration' | 'frames'>> {
   width: number;
   height: number;
   aspectRatio: number;
 }
-export type VideoFacts = ImageFacts & Pick<MediaMetadata, 'frameRate' | 'codecName' | 'bitRate' | 'duration'>;
+export type VideoFacts = ImageFacts &
+  Pick<MediaMetadata, 'frameRate' | 'codecName' | 'pixelFormat' | 'bitRate' | 'duration'>;

@@ -1,11 +1,13 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { AltTexts, MediaOfGroup } from '../posts/media-of-group.js';
+import type { AltTexts, InspectFiles, MediaFacts, MediaOfGroup } from '../posts/media-of-group.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
-import type { Media } from './media.js';
+import { type Media, missingFile } from './media.js';
 import { deleteMedia, mediaOfGroups, setAltTexts, setPositions } from './media.repository.js';
+import type { ReadMedia } from './read-media.use-case.js';
 
 export const makeMediaOfGroup = ({ deleteObjects }: { deleteObjects: DeleteObjects }): MediaOfGroup => ({
-  list: (db, { id, userId }) => mediaOfGroups(db, userId, [id]),
+  list: async (db, { id, userId }) => (await mediaOfGroups(db, userId, [id])).map(toFacts),
   async setAltTexts(db, { id, userId }, altTexts) {
     await setAltTexts(db, textsById(await mediaOfGroups(db, userId, [id]), altTexts));
   },
@@ -26,6 +28,18 @@ export const makeMediaOfGroup = ({ deleteObjects }: { deleteObjects: DeleteObjec
     return () => deleteObjects(keys);
   },
 });
+
+export const makeInspectFiles =
+  ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): InspectFiles =>
+  async ({ id, userId }) => {
+    const files = await mediaOfGroups(db, userId, [id]);
+    const read = await Promise.all(files.map((file) => readMedia(file.id)));
+    // A file that was removed meanwhile is no part of the post.
+    return read.filter((file) => file !== null).map(toFacts);
+  };
+
+/** A file as it is checked. */
+export const toFacts = (file: Media): MediaFacts => ({ ...file, missing: missingFile(file)?.message ?? null });
 
 function textsById(media: readonly Media[], altTexts: AltTexts): { id: string; text: string | null }[] {
   const texts = altTexts.flatMap((given, place) => {

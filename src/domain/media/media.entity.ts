@@ -41,6 +41,10 @@ export class MediaEntity {
   @Column('text')
   mimeType: string;
 
+  /** The content type that it was declared to have. */
+  @Column('text', { nullable: true })
+  declaredMimeType: string | null;
+
   @Column('text')
   status: MediaStatus;
 

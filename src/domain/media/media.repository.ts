@@ -83,6 +83,18 @@ export async function endReceiving(db: Db, id: string): Promise<void> {
   await db.update(MediaEntity, id, { reservedBytes: '0' });
 }
 
+type AwaitedFile = Pick<Media, 'id' | 'userId' | 'groupId' | 'fileName' | 'uploadExpiresAt'> & { isReceiving: boolean };
+
+/** Locks a file of which nothing has arrived under its upload URL; null for any other. */
+export async function lockAwaitedFile(db: Db, id: string): Promise<AwaitedFile | null> {
+  const [row]: Record<string, unknown>[] = await db.query(
+    `SELECT id, user_id, group_id, file_name, upload_expires_at, reserved_bytes > 0 AS is_receiving
+       FROM media WHERE id = $1 AND status = '${MediaStatus.PENDING_UPLOAD}' AND upload_url IS NOT NULL FOR UPDATE`,
+    [id],
+  );
+  return row ? fromRow<AwaitedFile>(row) : null;
+}
+
 export const findMedia = (db: Db, id: string): Promise<Media | null> => db.findOneBy(MediaEntity, { id });
 
 /** Files by their ids, in any order. */
@@ -97,7 +109,7 @@ export const findMediaByKey = async (db: Db, key: string): Promise<Media | null>
 export async function mediaOfGroups(db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> {
   const rows: Record<string, unknown>[] = await db.query(
     prepared(`SELECT id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_url, upload_expires_at,
-                     mime_type, status, problem, metadata, position, alt_text, added_at, updated_at
+                     mime_type, declared_mime_type, status, problem, metadata, position, alt_text, added_at, updated_at
                 FROM media WHERE group_id = ANY($1) AND user_id = $2
                ORDER BY group_id, position NULLS LAST, added_at, id`),
     [groupIds, userId],
@@ -188,7 +200,11 @@ export async function removeOfEndedGroups(
  * Deletes media, and schedules their objects for deletion once no upload can arrive any more. Returns their keys, so
  * that the caller can also delete them immediately.
  */
-export async function deleteMedia(db: Db, media: readonly Media[], now: Date): Promise<string[]> {
+export async function deleteMedia(
+  db: Db,
+  media: readonly Pick<Media, 'id' | 'fileName' | 'uploadExpiresAt'>[],
+  now: Date,
+): Promise<string[]> {
   if (media.length === 0) return [];
   const keys = await scheduleDeletion(db, media, now);
   await db.delete(MediaEntity, { id: In(media.map(({ id }) => id)) });

@@ -14,7 +14,8 @@ import { type PostsContext, shownGroup } from '../posts/posts-context.js';
 import type { CreateUpload } from './create-upload.use-case.js';
 import type { CreateUploadFromUrl } from './create-upload-from-url.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
-import type { Media } from './media.js';
+import { correctionOf } from './file-format.js';
+import { declaredTypeOf, type Media, MediaStatus } from './media.js';
 import { findMedia } from './media.repository.js';
 import {
   CompleteUploadInput,
@@ -32,7 +33,11 @@ import type { MediaContext } from './media-context.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
 /** A file as GraphQL shows it. */
-export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => ({ ...media, url });
+export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => {
+  const { status, mimeType, fileName } = media;
+  const declared = { kind: declaredTypeOf(fileName), contentType: media.declaredMimeType ?? '' };
+  return { ...media, url, correction: status === MediaStatus.READY ? correctionOf(mimeType, declared) : null };
+};
 
 const FILES = cursorsOf('media', { position: z.int().nullable(), time: CURSOR.time, id: CURSOR.id });
 

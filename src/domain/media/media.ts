@@ -1,7 +1,7 @@
 /**
  * Media of a post group.
  *
- * key       where the object lies in storage; its first part is the type
+ * key       where the object lies in storage; its first part is the declared type
  * awaiting  an upload URL was issued; the file was not inspected yet
  * ready     the file was inspected and can be published
  * broken    the file was inspected and cannot be published; see `problem`
@@ -33,6 +33,10 @@ export interface MediaMetadata {
   bitRate: number | null;
   /** Seconds. */
   duration: number | null;
+  /** How a video stores its colours, such as `yuv420p`. */
+  pixelFormat: string | null;
+  /** Frames of an animated image, or pages of a TIFF, if there are several. */
+  frames: number | null;
 }
 
 export const UNKNOWN_METADATA: MediaMetadata = {
@@ -45,6 +49,8 @@ export const UNKNOWN_METADATA: MediaMetadata = {
   codecName: null,
   bitRate: null,
   duration: null,
+  pixelFormat: null,
+  frames: null,
 };
 
 export interface Media {
@@ -52,6 +58,7 @@ export interface Media {
   /** Its uploader. It is published only with the uploader's own groups. */
   userId: string;
   groupId: string;
+  /** As declared; once the file was inspected, what its bytes are. */
   type: MediaType;
   /** Sanitized name of the file. */
   name: string;
@@ -64,7 +71,10 @@ export interface Media {
   /** The signed upload URL, or the URL that it is fetched from; null once the service has received the file. */
   uploadUrl: string | null;
   uploadExpiresAt: Date;
+  /** As declared; once the file was inspected, that of its bytes. */
   mimeType: string;
+  /** As declared, whatever the file is; null if no content type was. */
+  declaredMimeType: string | null;
   status: MediaStatus;
   problem: string | null;
   metadata: MediaMetadata;
@@ -82,6 +92,7 @@ type Given = 'id' | 'userId' | 'groupId' | 'type' | 'name' | 'fileName' | 'urlPu
 export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Media => ({
   ...given,
   filePath: new URL(given.urlPure).pathname,
+  declaredMimeType: given.mimeType,
   status: MediaStatus.PENDING_UPLOAD,
   problem: null,
   metadata: UNKNOWN_METADATA,
@@ -112,6 +123,21 @@ export function sanitizeFileName(name: string): string {
 /** Unguessable: an id alone has its time and 32 random bits, so that more are added. */
 export const storageKey = (type: MediaType, id: string, random: string, name: string): string =>
   `${type}/${id}-${random}/${name}`;
+
+/** The type that a file was declared to have: the first part of its key. */
+export const declaredTypeOf = (key: string): MediaType =>
+  key.startsWith(`${MediaType.VIDEO}/`) ? MediaType.VIDEO : MediaType.IMAGE;
+
+/** Why the bytes of a file are not in storage; null if they are, or if it is INVALID. */
+export function missingFile({ status, uploadUrl, name }: Pick<Media, 'status' | 'uploadUrl' | 'name'>): {
+  code: 'MEDIA_NOT_UPLOADED' | 'MEDIA_UNAVAILABLE';
+  message: string;
+} | null {
+  if (status !== MediaStatus.PENDING_UPLOAD) return null;
+  return uploadUrl === null
+    ? { code: 'MEDIA_UNAVAILABLE', message: `${name} was uploaded, but is no longer in storage` }
+    : { code: 'MEDIA_NOT_UPLOADED', message: `${name} was never uploaded` };
+}
 
 /** The id of the file that is stored under a key; null for another kind of object. */
 export const mediaIdOf = (key: string): string | null => /^(?:image|video)\/([0-9a-f]{24})-/.exec(key)?.[1] ?? null;

@@ -45,7 +45,19 @@ export class MediaMetadataType {
   @Field(() => Float, { nullable: true, description: 'Frames per second.' })
   frameRate: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Video codec.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'How a video stores its colours, such as `yuv420p` or `yuv444p10`.',
+  })
+  pixelFormat: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Frames of an animated image, or pages of a TIFF; null for one, and of a video.',
+  })
+  frames: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Video codec, such as `AVC` (H.264), `HEVC` or `VP9`.' })
   codecName: string | null;
 
   @Field(() => Float, { nullable: true, description: 'Bits per second.' })
@@ -70,7 +82,7 @@ export class MediaObjectType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => MediaType, { description: 'The declared type.' })
+  @Field(() => MediaType, { description: 'What it is: as declared, and once it was inspected, what its bytes are.' })
   type: MediaType;
 
   @Field(() => String, { description: 'File name, without characters that are not allowed in URLs.' })
@@ -90,6 +102,13 @@ export class MediaObjectType {
       'Content type: as declared (`image/*` or `video/*` of a file that is fetched from a URL), and once inspected, as detected.',
   })
   mimeType: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What was corrected, because the file is not what it was declared to be, such as `Declared as image/jpeg; the file is a PNG image`; null if nothing was. It is published as what it is.',
+  })
+  correction: string | null;
 
   @Field(() => MediaStatus, { description: 'Whether it was inspected and can be published.' })
   status: MediaStatus;
@@ -115,11 +134,12 @@ export class CreateUploadInput {
   fileName: string;
 
   @Field(() => String, {
-    description: 'Its content type, the same as sent with the upload: CONTENT_TYPE_INVALID.',
+    description:
+      'Its content type, the same as sent with the upload. The bytes decide what it is; a type that is of neither images nor videos is CONTENT_TYPE_INVALID.',
   })
   contentType: string;
 
-  @Field(() => MediaType, { description: 'What it is.' })
+  @Field(() => MediaType, { description: 'What it is, as far as you know: its bytes decide.' })
   type: MediaType;
 }
 
@@ -146,7 +166,7 @@ export class CreateUploadFromUrlInput {
   })
   url: string;
 
-  @Field(() => MediaType, { description: 'What it is; a file of the other type becomes INVALID.' })
+  @Field(() => MediaType, { description: 'What it is, as far as you know: its bytes decide.' })
   type: MediaType;
 
   @Field(() => String, {

@@ -14,7 +14,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import { checkedFile, type MediaFacts } from '../posts/media-of-group.js';
 import type { ConvertImage } from './convert.js';
 import { withFileSource } from './file-source.js';
-import { type Media, MediaStatus, MediaType } from './media.js';
+import { type Media, MediaType, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { ReadMedia } from './read-media.use-case.js';
@@ -71,11 +71,9 @@ async function prepare(
     if (file === null) return unreadable(name);
     if (file) files.push(file);
   }
-  const missing = files.find(({ status }) => status === MediaStatus.PENDING_UPLOAD);
-  if (missing) {
-    return missing.uploadUrl === null
-      ? failed('MEDIA_UNAVAILABLE', `${missing.name} was uploaded, but is no longer in storage`)
-      : failed('MEDIA_NOT_UPLOADED', `${missing.name} was never uploaded`);
+  for (const file of files) {
+    const missing = missingFile(file);
+    if (missing) return failed(missing.code, missing.message);
   }
   const failure = refuseFiles(target, files);
   if (failure) return { kind: 'failed', failure };

@@ -12,9 +12,17 @@ const MAX_SIDE = 65_535;
  * aspectRatio     of these, times PixelAspectRatio
  * frameRate       Video FrameRate; the average when it varies
  * codecName       Video Format, such as `AVC`, `HEVC`, `VP9`
+ * pixelFormat     Video ColorSpace, ChromaSubsampling and BitDepth, as ffmpeg names them
  * bitRate         General OverallBitRate: of everything in the file
  * duration        General Duration
  */
+/** `yuv420p`, `yuv444p10`; null if the file does not say. */
+function pixelFormatOf({ ColorSpace, ChromaSubsampling, BitDepth = 8 }: VideoTrack): string | null {
+  if (ColorSpace !== 'YUV' || ChromaSubsampling === undefined) return null;
+  const [sampling = ''] = ChromaSubsampling.split(' ');
+  return `yuv${sampling.replaceAll(':', '')}p${BitDepth > 8 ? BitDepth : ''}`;
+}
+
 export async function probeByMediainfo(
   { is, size }: { is: string; size: number },
   read: ByteSource['read'],
@@ -43,6 +51,7 @@ export async function probeByMediainfo(
     aspectRatio: onItsSide ? 1 / shape : shape,
     frameRate: video.FrameRate ?? null,
     codecName: video.Format ?? null,
+    pixelFormat: pixelFormatOf(video),
     bitRate: general?.OverallBitRate ?? null,
     duration: general?.Duration ?? null,
   };

@@ -1,6 +1,5 @@
-import { decoder, readImage } from './image-library.js';
+import { decoder, failureOf, readImage } from './image-library.js';
 import type { ByteSource, ImageFacts } from './media-file.js';
-import { damaged } from './media-refused.js';
 
 /** Reads and decodes an image completely, to verify that it is not truncated. Runs in a media process. */
 export async function probeBySharp(
@@ -12,10 +11,10 @@ export async function probeBySharp(
     .resize(16, 16, { fit: 'fill' })
     .raw()
     .toBuffer()
-    .catch(() => {
-      throw damaged(is);
+    .catch((error) => {
+      throw failureOf(is, error);
     });
-  const { width, height, frames, seconds: duration } = image;
+  const { width, height, frames, frameCount, seconds: duration } = image;
   const moving = duration === undefined ? {} : { duration, frameRate: frames / duration };
-  return { width, height, aspectRatio: width / height, ...moving };
+  return { width, height, aspectRatio: width / height, ...moving, ...(frameCount > 1 && { frames: frameCount }) };
 }

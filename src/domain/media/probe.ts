@@ -9,7 +9,7 @@ export type Probed =
   | { kind: 'image' | 'video'; mimeType: string; metadata: MediaMetadata }
   | { kind: 'broken'; reason: string };
 
-const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
+const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null, pixelFormat: null, frames: null };
 
 /**
  * Inspects a file to determine its format and whether it is complete. Rejects only if it could not be read: that says

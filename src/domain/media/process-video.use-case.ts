@@ -151,7 +151,7 @@ function newVideo({ clock, storage }: Needs, userId: string, { name: given, mime
 async function store(
   { transaction, clock, storage, recordChanges }: Needs,
   { sessionId, groupId, media, video }: Received,
-  { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
+  { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
   record: (event: ProcessingEvent) => Promise<boolean>,
 ): Promise<void> {
   const { id, userId, fileName, urlPure } = media;
@@ -160,7 +160,8 @@ async function store(
   await transaction(async (tx) => {
     // It may have been scheduled, published or removed meanwhile.
     const group = await lockOwnGroup(tx, userId, groupId);
-    await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
+    const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
+    await updateMedia(tx, id, { groupId, type, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
     const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
     if (!isFirst) throw new Error('The session was marked as failed');

@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { ObjectStorage } from '../../storage/storage.js';
+import type { ObjectStorage, StoredObject } from '../../storage/storage.js';
 import { lockPostGroup } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import { type Media, type MediaMetadata, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
+import { type Media, MediaStatus, MediaType, UPLOAD_VALID_SECONDS } from './media.js';
 import { endCountingRefused, endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
 import type { ByteSource } from './media-file.js';
-import type { Probe } from './probe.js';
+import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.use-case.js';
 
 /** `last`: the upload URL has expired. */
@@ -25,7 +25,8 @@ interface Needs {
 
 /**
  * Checks whether a file was uploaded, inspects it and stores the result. A file is inspected again only if its size has
- * changed, or for the last time: the upload URL can be reused until it expires. Files that cannot be published or
+ * changed, or for the last time: the upload URL can be reused until it expires. Its bytes decide what it is: a label that
+ * disagrees is corrected, also in storage. Files that cannot be published or
  * exceed the account's storage limit are deleted from storage; the record keeps the reason. Subscribers of its group
  * hear of what is new. Null for deleted media, and for that of a removed account.
  */
@@ -37,17 +38,21 @@ export const makeReadMedia =
     const media = await findMedia(db, mediaId);
     if (!media) return null;
     if (!last && isSettled(media, clock())) return media;
-    const size = await sizeOf(storage, media.fileName);
-    if (size === undefined) {
+    const stored = await factsOf(storage, media.fileName);
+    if (stored === undefined) {
       if (last) await updateMedia(db, mediaId, { storedBytes: 0 });
       return findMedia(db, mediaId);
     }
+    const { size } = stored;
     if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
     const file = { ...sourceOf(storage, media.fileName, size), userId: media.userId };
     const probed = await needs.probe(file, media.mimeType).catch((error: Error) => error);
     if (probed instanceof Error) {
       if ((await sizeOf(storage, media.fileName)) !== undefined) throw probed;
       return findMedia(db, mediaId);
+    }
+    if (probed.kind !== 'broken' && probed.mimeType !== stored.contentType) {
+      await storage.relabel(media.fileName, probed.mimeType);
     }
     const changes =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
@@ -59,16 +64,17 @@ export const makeReadMedia =
 const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
   status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
 
-type Read = Pick<Media, 'status' | 'problem' | 'mimeType' | 'metadata'>;
+type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'>;
 
 /** Counts a file with its real size; rejects it if it exceeds the storage limit. Null if its account was removed. */
 async function keep(
   needs: Needs,
   media: Media,
-  { mimeType, metadata }: { mimeType: string; metadata: MediaMetadata },
+  { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
 ): Promise<Read | null> {
   const size = metadata.size ?? 0;
-  const read = { status: MediaStatus.READY, problem: null, mimeType, metadata };
+  const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
+  const read = { type, status: MediaStatus.READY, problem: null, mimeType, metadata };
   try {
     await needs.transaction(async (tx) => {
       const group = await lockPostGroup(tx, media.groupId);
@@ -94,8 +100,8 @@ async function keep(
  * is deleted it is counted; where that fails, the next inspection does it.
  */
 async function refuse(needs: Needs, media: Media, size: number, problem: string): Promise<Read> {
-  const { id, mimeType } = media;
-  const read = { status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
+  const { id, type, mimeType } = media;
+  const read = { type, status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
   await needs.transaction(async (tx) => {
     const group = await lockPostGroup(tx, media.groupId);
     await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, id, read);
@@ -105,12 +111,19 @@ async function refuse(needs: Needs, media: Media, size: number, problem: string)
   return read;
 }
 
-/** Bytes of an object; undefined when there is none. */
-export async function sizeOf(storage: Pick<ObjectStorage, 'get'>, key: string): Promise<number | undefined> {
+/** Size and label of an object; undefined when there is none. */
+async function factsOf(
+  storage: Pick<ObjectStorage, 'get'>,
+  key: string,
+): Promise<Pick<StoredObject, 'size' | 'contentType'> | undefined> {
   const object = await storage.get(key, { start: 0, end: 0 });
   object?.body.destroy();
-  return object?.size;
+  return object;
 }
+
+/** Bytes of an object; undefined when there is none. */
+export const sizeOf = async (storage: Pick<ObjectStorage, 'get'>, key: string): Promise<number | undefined> =>
+  (await factsOf(storage, key))?.size;
 
 /** An object whose parts can be read. */
 export const sourceOf = (storage: ObjectStorage, key: string, size: number): ByteSource => ({

@@ -7,7 +7,7 @@ import type { Media } from './media.js';
 import { findMedia, updateMedia } from './media.repository.js';
 
 /** What the service found out about a file. */
-export type Inspection = Pick<Media, 'status' | 'problem'> & Partial<Pick<Media, 'mimeType' | 'metadata'>>;
+export type Inspection = Pick<Media, 'status' | 'problem'> & Partial<Pick<Media, 'type' | 'mimeType' | 'metadata'>>;
 
 /**
  * Stores what the service found out about a file, and announces it to subscribers of its group where it is news. The

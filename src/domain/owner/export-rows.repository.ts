@@ -176,7 +176,7 @@ export const exportedMedia = (db: Db, userIds: readonly string[]): AsyncGenerato
   ofUsers(
     db,
     userIds,
-    `SELECT id, user_id, group_id, type, name, file_name AS key, mime_type, status, problem, metadata, alt_text,
+    `SELECT id, user_id, group_id, type, name, file_name AS key, mime_type, declared_mime_type, status, problem, metadata, alt_text,
             added_at, updated_at
        FROM media WHERE user_id = $1 AND id > $2 ORDER BY id`,
   ) as AsyncGenerator<ExportedMedia[]>;

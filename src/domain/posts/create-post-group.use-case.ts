@@ -37,6 +37,8 @@ export const makeCreatePostGroup =
     recordChanges: RecordChanges;
     notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
+    /** How long a group of REST that is due sooner is held for files that come after it, in milliseconds. */
+    uploadGraceMs: number;
   }): CreatePostGroup =>
   async (viewer, input) => {
     const targets = parseTargets(input.platformIds);
@@ -55,7 +57,8 @@ export const makeCreatePostGroup =
       const earlier = await claimKey(db, viewer, { key: input.idempotencyKey, request: requestOf(input), group }, now);
       if (earlier) return earlier;
       const options = { requireConnections: input.validate, isLast: true };
-      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, ...options }, now);
+      const notBefore = input.validate ? now : new Date(now.getTime() + needs.uploadGraceMs);
+      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, notBefore, ...options }, now);
       return { id: group.id, group, replayed: false };
     });
     return needs.notifyLimitExceeded(viewer, created);

@@ -6,6 +6,8 @@ import type { PostGroup } from './post-group.js';
 /** A file of a post, as far as it is known. */
 export interface MediaFacts {
   type: 'image' | 'video';
+  /** Why its bytes are not in storage, as a sentence; null or absent: they are. */
+  missing?: string | null;
   /** Why it cannot be published, whatever the platform. */
   problem: string | null;
   metadata: {
@@ -19,15 +21,28 @@ export interface MediaFacts {
     frameRate: number | null;
     /** Seconds. */
     duration: number | null;
+    codecName?: string | null;
+    /** How a video stores its colours, such as `yuv420p`. */
+    pixelFormat?: string | null;
+    /** Frames of an animated image, or pages, if there are several. */
+    frames?: number | null;
   };
   /** Alternative text. */
   altText?: string | null;
 }
 
 /** A file as it is compared with a platform's rules. */
-export const checkedFile = ({ type: kind, problem, metadata, altText = null }: MediaFacts): CheckedFile => {
-  const { format, size: bytes, width, height, duration: seconds, frameRate } = metadata;
-  return { kind, problem, format: format as FileFormat, bytes, width, height, seconds, frameRate, altText };
+export const checkedFile = ({
+  type: kind,
+  missing = null,
+  problem,
+  metadata,
+  altText = null,
+}: MediaFacts): CheckedFile => {
+  const { format, size: bytes, duration: seconds, codecName: codec = null, ...others } = metadata;
+  const { width, height, frameRate, pixelFormat = null, frames = null } = others;
+  const known = { bytes, width, height, seconds, frames, frameRate, codec, pixelFormat };
+  return { kind, missing, problem, format: format as FileFormat, ...known, altText };
 };
 
 /** Whose files: what others attached to a group is not its own. */
@@ -35,6 +50,9 @@ export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;
 
 /** Alternative texts by the place of their file, or by its id; an empty one is none. What is not said stays as it is. */
 export type AltTexts = readonly string[] | readonly { mediaId: string; text: string }[];
+
+/** Looks for the uploads of a group, inspects what has arrived, and returns its files in their order. Not in a transaction. */
+export type InspectFiles = (group: MediaOwner) => Promise<MediaFacts[]>;
 
 /** The files of a group. Every call is part of the caller's transaction. */
 export interface MediaOfGroup {
@@ -53,6 +71,7 @@ export interface MediaOfGroup {
 
 /** Copies of a group's files that belong to no group yet. */
 export interface CopiedFiles {
+  /** The copies, and what is missing: a copy of the group is not scheduled without it. */
   media: MediaFacts[];
   /** Gives them to a group, in their order. */
   attach(db: Db, group: MediaOwner, now: Date): Promise<void>;
@@ -61,7 +80,7 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies the files of a group, with their alternative texts and in their order; files that were not uploaded, or cannot
+ * Copies the files of a group, with their alternative texts and in their order; files that have not arrived, or cannot
  * be published, are left out. STORAGE_LIMIT_REACHED; MEDIA_NOT_FOUND when a file is not in storage any more.
  */
 export type CopyFiles = (source: MediaOwner) => Promise<CopiedFiles>;

@@ -44,11 +44,13 @@ export async function storePostGroup(
     ownTexts: OwnTexts;
     /** Refuse targets that are no connections of the user's: CONNECTIONS_NOT_FOUND. */
     requireConnections: boolean;
+    /** The posts of a group that is due sooner go out then. */
+    notBefore?: Date;
     isLast?: boolean;
   },
   now: Date,
 ): Promise<void> {
-  const { viewer, group, targets, ownTexts, requireConnections, isLast = false } = given;
+  const { viewer, group, targets, ownTexts, requireConnections, notBefore = now, isLast = false } = given;
   const { userId, scheduledTime } = group;
   const { ownerId } = viewer;
   const platformIds = targets.map(({ platformId }) => platformId);
@@ -66,9 +68,10 @@ export async function storePostGroup(
   } else {
     await assertDraftQuota(db, { ownerId, owner });
   }
+  const dueAt = scheduledTime && scheduledTime < notBefore ? notBefore : scheduledTime;
   const posts = targets.map((target, targetIndex) => {
     const content = ownTexts.get(target.platformId);
-    return newPlatformPost({ group, target, targetIndex, connections, content, dueAt: scheduledTime }, now);
+    return newPlatformPost({ group, target, targetIndex, connections, content, dueAt }, now);
   });
   changes.create(group, posts);
   await recordChanges(db, changes, now, { webhooks, isLast });

@@ -6,7 +6,7 @@ import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/qu
 import { ChangeSet } from './change-set.js';
 import { connectionsOfTargets } from './connections-of-targets.use-case.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './edits.js';
-import type { MediaOfGroup } from './media-of-group.js';
+import type { InspectFiles, MediaOfGroup } from './media-of-group.js';
 import { movePlaces } from './move-places.use-case.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './move-posts.js';
 import { newPlatformPost } from './new-platform-post.js';
@@ -39,13 +39,14 @@ interface Needs {
   clock: () => Date;
   recordChanges: RecordChanges;
   mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts' | 'arrange'>;
+  inspectFiles: InspectFiles;
   notifyLimitExceeded: NotifyLimitExceeded;
   validator: PostValidator;
 }
 
 /**
  * Edits a draft or a scheduled group, schedules it, moves it to another time, or takes it back to draft: all of it or
- * nothing. Only before its publishing has begun, or, in the dashboard, once it has ended in part: what is live stays as
+ * nothing. Files are inspected before a group is scheduled, so that what is checked is what will be sent. Only before its publishing has begun, or, in the dashboard, once it has ended in part: what is live stays as
  * it is, and the rest is scheduled anew, but not edited.
  */
 export const makeUpdatePostGroup =
@@ -53,19 +54,39 @@ export const makeUpdatePostGroup =
   async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, ...given }) => {
     const edits = parseEdits(given);
     if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
-    const updating = needs.transaction(async (db) => {
-      const group = await lockPostGroup(db, id);
-      if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
-      const posts = await postsOfGroups(db, [id]);
-      assertOpen(group, posts, viewer, edits);
-      if (ifUnchangedSince && group.updatedAt > ifUnchangedSince) {
-        throw new AppError('POST_GROUP_CHANGED', { updatedAt: group.updatedAt.toISOString() });
-      }
-      const now = needs.clock();
-      const timing = newTiming(group, { status, scheduledTime }, now);
-      return update(needs, { db, viewer, group, posts, edits, timing, validate, requireConnections, now });
-    });
-    const { group, removeObjects } = await needs.notifyLimitExceeded(viewer, updating);
+    const updateOnce = (isInspected: boolean) =>
+      needs.transaction(async (db) => {
+        const group = await lockPostGroup(db, id);
+        if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
+        const posts = await postsOfGroups(db, [id]);
+        assertOpen(group, posts, viewer, edits);
+        if (ifUnchangedSince && group.updatedAt > ifUnchangedSince) {
+          throw new AppError('POST_GROUP_CHANGED', { updatedAt: group.updatedAt.toISOString() });
+        }
+        const now = needs.clock();
+        const timing = newTiming(group, { status, scheduledTime }, now);
+        return update(needs, {
+          db,
+          viewer,
+          group,
+          posts,
+          edits,
+          timing,
+          validate,
+          requireConnections,
+          isInspected,
+          now,
+        });
+      });
+    const updating = async (): Promise<Updated> => {
+      const updated = await updateOnce(false);
+      if (updated !== UNINSPECTED) return updated;
+      const inspecting = needs.inspectFiles({ id, userId: viewer.userId });
+      // What is not checked is not kept from being scheduled by its files; publishing inspects them again.
+      await (validate ? inspecting : inspecting.catch(() => undefined));
+      return (await updateOnce(true)) as Updated;
+    };
+    const { group, removeObjects } = await needs.notifyLimitExceeded(viewer, updating());
     await removeObjects();
     return group;
   };
@@ -87,13 +108,23 @@ interface Update {
   timing: Pick<PostGroup, 'status' | 'scheduledTime'>;
   validate: boolean;
   requireConnections: boolean;
+  /** Whether the files have been inspected. */
+  isInspected: boolean;
   now: Date;
 }
 
+interface Updated {
+  group: PostGroup;
+  removeObjects: () => Promise<void>;
+}
+
+/** Nothing was changed: the group is to be scheduled, and has files to inspect first. */
+const UNINSPECTED = Symbol('uninspected');
+
 async function update(
   { recordChanges, mediaOfGroup, validator }: Needs,
-  { db, viewer, group, posts, edits, timing, validate, requireConnections, now }: Update,
-): Promise<{ group: PostGroup; removeObjects: () => Promise<void> }> {
+  { db, viewer, group, posts, edits, timing, validate, requireConnections, isInspected, now }: Update,
+): Promise<Updated | typeof UNINSPECTED> {
   const updated: PostGroup = {
     ...group,
     ...timing,
@@ -102,7 +133,10 @@ async function update(
     updatedAt: changedAt(group, now),
   };
   const isMoved = isMove(group, updated);
-  const isChecked = validate && isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
+  const isPlanned = isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
+  const files = isPlanned ? await mediaOfGroup.list(db, group) : [];
+  if (files.length > 0 && !isInspected) return UNINSPECTED;
+  const isChecked = validate && isPlanned;
   const targets = await readTargets(db, group, posts, edits, { required: requireConnections });
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
   if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
@@ -123,7 +157,7 @@ async function update(
   if (edits.altTexts) await mediaOfGroup.setAltTexts(db, group, edits.altTexts);
   if (texts && isChecked) {
     const { content, own } = texts;
-    const media = await mediaOfGroup.list(db, group);
+    const media = files.length > 0 ? await mediaOfGroup.list(db, group) : [];
     await validator.assertValid({
       content,
       ...textsOfTargets(targets.all, own),

@@ -1,9 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
-import { mediaOfGroups } from '../media/media.repository.js';
-import type { ReadMedia } from '../media/read-media.use-case.js';
 import { connectionsOfTargets } from '../posts/connections-of-targets.use-case.js';
+import type { InspectFiles } from '../posts/media-of-group.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/overrides.js';
 import { parseContent } from '../posts/parse-post.js';
 import { mergeSettings } from '../posts/platform-settings.js';
@@ -34,7 +33,7 @@ export interface PostToRead {
 export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<Validatable>;
 
 export const makeReadPostToValidate =
-  ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): ReadPostToValidate =>
+  ({ db, inspectFiles }: { db: Db; inspectFiles: InspectFiles }): ReadPostToValidate =>
   async ({ userId }, { groupId, draft }) => {
     const given = draft && parseDraft(draft);
     if (groupId === null) {
@@ -47,8 +46,7 @@ export const makeReadPostToValidate =
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
     // Uploaded files are inspected now: nothing is known about uninspected ones.
-    const files = await mediaOfGroups(db, userId, [groupId]);
-    const media = await Promise.all(files.map(async (file) => (await readMedia(file.id)) ?? file));
+    const media = await inspectFiles(group);
     const settings = given?.settings ?? group.platformSettings;
     if (given?.texts) {
       const disconnected = await disconnectedAmong(db, userId, given.targets);

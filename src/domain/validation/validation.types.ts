@@ -10,7 +10,9 @@ const MEANINGS = {
   INVALID_CONTENT: 'The text has something that the platform refuses.',
   THREAD_PART_TOO_LONG: 'A part of a thread is longer than the platform takes.',
   MEDIA_REQUIRED: 'A post on the platform has an image or a video.',
-  MEDIA_SIZE_EXCEEDED: 'A file has more bytes than the platform takes.',
+  MEDIA_NOT_UPLOADED: 'A file has not arrived: it was not uploaded, or not fetched yet.',
+  MEDIA_SIZE_EXCEEDED:
+    'A file has more bytes or pixels than the platform takes; as a warning, an image that is scaled down.',
   MEDIA_COUNT_EXCEEDED: 'There are more files than the platform takes.',
   MEDIA_TYPE_NOT_SUPPORTED: 'The platform does not take files of this type.',
   MEDIA_DIMENSIONS_INVALID: 'The width, height or ratio of a file is outside the limits.',

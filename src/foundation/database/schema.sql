@@ -417,6 +417,7 @@ CREATE TABLE media (
   stored_bytes bigint DEFAULT 0 NOT NULL,
   reserved_bytes bigint DEFAULT 0 NOT NULL,
   "position" integer,
+  declared_mime_type text,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);

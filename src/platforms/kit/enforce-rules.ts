@@ -43,6 +43,8 @@ function refuse(platform: PlatformKey, all: PlatformRules, { text, media, settin
 /** Formats that are not named like the content type. */
 const FORMATS: Readonly<Record<string, FileFormat>> = { quicktime: 'mov', 'x-msvideo': 'avi', 'x-matroska': 'mkv' };
 
+const UNKNOWN = { frames: null, frameRate: null, codec: null, pixelFormat: null };
+
 function checkedFile({
   kind,
   mimeType,
@@ -54,6 +56,6 @@ function checkedFile({
 }: PartMedia): CheckedFile {
   const [, name = ''] = mimeType.split('/');
   const format = FORMATS[name] ?? (name as FileFormat);
-  // The frame rate was checked with the files of the post (`refuseFiles`); nothing is sent with it.
-  return { kind, problem: null, format, bytes, width, height, seconds, frameRate: null, altText };
+  // Nothing that these would be refused for is sent; warnings are validation's.
+  return { kind, missing: null, problem: null, format, bytes, width, height, seconds, ...UNKNOWN, altText };
 }

@@ -9,9 +9,10 @@ const adjusted = (how: string): Pick<Finding, 'severity' | 'suggestions'> => ({
   suggestions: [`It will be ${how} when it is published`],
 });
 
-/** One file. Nothing else is found about one that cannot be published, or whose format is not accepted. */
+/** One file. Nothing else is found about one that is not there, that cannot be published, or whose format is not accepted. */
 export function checkFile({ platform, rules, media }: CheckedPost, file: CheckedFile): Finding[] {
-  const { kind, problem, format } = file;
+  const { kind, missing, problem, format } = file;
+  if (missing !== null) return [notThere(missing)];
   const formats = formatsOf(rules.media, kind);
   if (problem !== null) return [refused(kind, `${LABEL[kind]} cannot be published: ${problem}`, formats)];
   if (!isAccepted(rules.media, kind, format)) {
@@ -27,6 +28,13 @@ export function checkFile({ platform, rules, media }: CheckedPost, file: Checked
 /** Content types that are not named like the format. */
 const TYPES: Readonly<Record<string, string>> = { mov: 'quicktime', avi: 'x-msvideo', mkv: 'x-matroska' };
 const mimeType = (kind: CheckedFile['kind'], format: string): string => `${kind}/${TYPES[format] ?? format}`;
+
+const notThere = (message: string): Finding => ({
+  code: 'MEDIA_NOT_UPLOADED',
+  message,
+  field: 'media',
+  suggestions: ['Upload it again, or remove it from the post'],
+});
 
 const refused = (kind: CheckedFile['kind'], message: string, formats: readonly string[]): Finding => ({
   code: 'MEDIA_TYPE_NOT_SUPPORTED',
@@ -47,23 +55,46 @@ const tooBig = (platform: string, { kind }: CheckedFile, is: number, max: number
   maxValue: max,
 });
 
+/** The longer side, in pixels, below which an animation is not scaled down. */
+const SMALLEST_SIDE = 320;
+
+/**
+ * Whether an image can be brought under a limit of bytes. A still one always can: with a longer side of 320 pixels it is
+ * smaller than any platform's limit, whatever its format. The bytes of an animation are about proportional to its area.
+ */
+function canShrink({ bytes, width, height, seconds, format }: CheckedFile, rules: ImageRules): boolean {
+  if (seconds === null || !keepsAnimation(rules, format as ImageFormat)) return true;
+  const scale = Math.min(1, SMALLEST_SIDE / Math.max(width ?? 0, height ?? 0, 1));
+  return (bytes ?? 0) * scale ** 2 <= rules.maxBytes;
+}
+
+/** An image that is sent without its further frames or pages. */
+function checkFrames(platform: string, rules: ImageRules, { seconds, frames, format }: CheckedFile): Finding | null {
+  if (seconds === null && (frames ?? 1) === 1) return null;
+  if (keepsAnimation(rules, format as ImageFormat)) return null;
+  const isPaged = format === 'tiff';
+  return {
+    code: 'MEDIA_TYPE_NOT_SUPPORTED',
+    message: isPaged
+      ? `All pages of the image but the first are lost on ${platform}`
+      : `The animation of the image is lost on ${platform}`,
+    field: 'imageFormat',
+    severity: 'warning',
+    suggestions: [
+      isPaged
+        ? 'Its first page will be published; upload the others as images'
+        : 'Its first frame will be published; upload a video instead',
+    ],
+  };
+}
+
 function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Generator<Finding> {
-  const { bytes, width, height, seconds, format } = file;
-  if (seconds !== null && !keepsAnimation(rules, format as ImageFormat)) {
-    yield {
-      code: 'MEDIA_TYPE_NOT_SUPPORTED',
-      message: `The animation of the image is lost on ${platform}`,
-      field: 'imageFormat',
-      severity: 'warning',
-      suggestions: ['Its first frame will be published; upload a video instead'],
-    };
-  }
-  const { maxBytes, maxSide, maxSum, maxPixels, aspectRatio, conversion } = rules;
+  const { bytes, width, height } = file;
+  const lost = checkFrames(platform, rules, file);
+  if (lost) yield lost;
+  const { maxBytes, maxSide, maxSum, maxPixels, aspectRatio } = rules;
   if (bytes !== null && bytes > maxBytes) {
-    yield {
-      ...tooBig(platform, file, bytes, maxBytes),
-      ...(conversion.maxBytes !== undefined && adjusted('scaled down')),
-    };
+    yield { ...tooBig(platform, file, bytes, maxBytes), ...(canShrink(file, rules) && adjusted('scaled down')) };
   }
   if (width === null || height === null) return;
   const exceeds = (currentValue: number, maxValue: number, limit: string): Finding => ({
@@ -77,7 +108,13 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
   const side = Math.max(width, height);
   if (maxSide && side > maxSide) yield exceeds(side, maxSide, `${maxSide}x${maxSide}`);
   if (maxSum && width + height > maxSum) yield exceeds(width + height, maxSum, `${maxSum} pixels (width plus height)`);
-  if (maxPixels && width * height > maxPixels) yield exceeds(width * height, maxPixels, `${maxPixels} pixel`);
+  if (maxPixels && width * height > maxPixels) {
+    yield {
+      ...exceeds(width * height, maxPixels, `${maxPixels} pixel`),
+      code: 'MEDIA_SIZE_EXCEEDED',
+      constraint: 'maxSize',
+    };
+  }
   const ratio = width / height;
   if (aspectRatio && (ratio < aspectRatio.min || ratio > aspectRatio.max)) {
     const range = `${inRatio(aspectRatio.min)} to ${inRatio(aspectRatio.max)}`;
@@ -108,6 +145,8 @@ function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isA
       maxValue: maxPixels,
     };
   }
+  const unusual = checkCodec(platform, file);
+  if (unusual) yield unusual;
   if (frameRate !== null) yield* checkFrameRate(platform, rules, frameRate);
   if (seconds === null) return;
   const longest = isAlone ? maxSeconds : maxSecondsInCarousel;
@@ -132,9 +171,32 @@ function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isA
   }
 }
 
+/** Codecs that are usual in WebM; in all other containers H.264 is. */
+const WEBM_CODECS: readonly string[] = ['VP8', 'VP9'];
+
+/** Platforms accept containers, and may refuse what is in them: H.264 with 4:2:0 is what all of them decode. */
+function checkCodec(platform: string, { format, codec, pixelFormat }: CheckedFile): Finding | null {
+  if (codec === null) return null;
+  const isUsual = codec === 'AVC' || (format === 'webm' && WEBM_CODECS.includes(codec));
+  if (isUsual && (pixelFormat ?? 'yuv420p') === 'yuv420p') return null;
+  return {
+    code: 'MEDIA_TYPE_NOT_SUPPORTED',
+    message: `Video codec (${[codec, pixelFormat].filter(Boolean).join(', ')}) may be refused by ${platform}`,
+    field: 'videoFormat',
+    severity: 'warning',
+    suggestions: ['Export it as H.264 with 4:2:0 (yuv420p)'],
+  };
+}
+
+/** Warnings: a platform may convert such a video, or refuse it. */
 function* checkFrameRate(platform: string, rules: VideoRules, frameRate: number): Generator<Finding> {
   const { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY } = rules;
-  const about = { code: 'MEDIA_DIMENSIONS_INVALID', field: 'videoFrameRate', currentValue: frameRate } as const;
+  const about = {
+    code: 'MEDIA_DIMENSIONS_INVALID',
+    field: 'videoFrameRate',
+    severity: 'warning',
+    currentValue: frameRate,
+  } as const;
   const is = `Video frame rate (${inFrameRate(frameRate)})`;
   if (frameRate > maxFrameRate) {
     const message = `${is} exceeds ${platform}'s ${inFrameRate(maxFrameRate)} limit`;

@@ -5,7 +5,7 @@
  * error     the platform would refuse the post
  * warning   the service or the platform puts it right, but not as the author wrote it
  */
-import type { Failure } from './failure.js';
+import type { Failure, FailureCode } from './failure.js';
 import type { FileFormat, PlatformRules } from './rules.js';
 import type { MeasuredText } from './text-length.js';
 
@@ -15,6 +15,7 @@ export const FINDING_CODES = [
   'INVALID_CONTENT',
   'THREAD_PART_TOO_LONG',
   'MEDIA_REQUIRED',
+  'MEDIA_NOT_UPLOADED',
   'MEDIA_SIZE_EXCEEDED',
   'MEDIA_COUNT_EXCEEDED',
   'MEDIA_TYPE_NOT_SUPPORTED',
@@ -58,6 +59,8 @@ export interface Finding {
 /** A file of a post, as far as it is known; nothing is found about what is null. */
 export interface CheckedFile {
   kind: 'image' | 'video';
+  /** Why its bytes are not there, as a sentence; null: they are. */
+  missing: string | null;
   /** Why it cannot be published, whatever the platform. */
   problem: string | null;
   /** `unknown` until it is inspected. */
@@ -68,8 +71,14 @@ export interface CheckedFile {
   height: number | null;
   /** Of an image: those of its animation. */
   seconds: number | null;
+  /** Of an image: frames of its animation or pages, if there are several. */
+  frames: number | null;
   /** Frames per second. */
   frameRate: number | null;
+  /** Of a video, as MediaInfo names it: `AVC` is H.264. */
+  codec: string | null;
+  /** Of a video: how it stores its colours, such as `yuv420p`. */
+  pixelFormat: string | null;
   altText: string | null;
 }
 
@@ -85,10 +94,20 @@ export interface CheckedPost {
 
 const isError = ({ severity }: Finding): boolean => severity !== 'warning';
 
+/** The failures of findings; all others are INVALID_CONTENT. */
+const FAILURES: Partial<Record<Finding['code'], FailureCode>> = {
+  MEDIA_SIZE_EXCEEDED: 'CONTENT_TOO_LARGE',
+  MEDIA_NOT_UPLOADED: 'MEDIA_NOT_UPLOADED',
+};
+
 /** The failure of a post with findings; null if no finding is an error. */
 export function failureOf(findings: readonly Finding[]): Failure | null {
   const error = findings.find(isError);
   if (!error) return null;
-  const code = error.code === 'MEDIA_SIZE_EXCEEDED' ? 'CONTENT_TOO_LARGE' : 'INVALID_CONTENT';
-  return { code, message: error.message, outcome: 'rejected', platformError: null };
+  return {
+    code: FAILURES[error.code] ?? 'INVALID_CONTENT',
+    message: error.message,
+    outcome: 'rejected',
+    platformError: null,
+  };
 }

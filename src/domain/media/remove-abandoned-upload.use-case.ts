@@ -1,0 +1,38 @@
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { recordEditedFiles } from '../posts/edit-files.use-case.js';
+import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
+import { isBegun } from './lock-for-file.use-case.js';
+import { type Media, UPLOAD_ENDS_AFTER_SECONDS, UPLOAD_VALID_SECONDS } from './media.js';
+import { deleteMedia, lockAwaitedFile } from './media.repository.js';
+
+/** A request in the last second of an upload URL has arrived by then. */
+const MARGIN_MS = 60_000;
+
+/** True if the file was removed, or needs no further looks. */
+export type RemoveAbandonedUpload = (media: Pick<Media, 'id' | 'groupId' | 'uploadExpiresAt'>) => Promise<boolean>;
+
+/**
+ * Removes a file whose upload URL has expired and of which nothing has arrived: it would fail its post. One that is being
+ * received stays, and so does that of a group whose publishing has begun. What arrives in a bucket later is deleted.
+ */
+export const makeRemoveAbandonedUpload =
+  (needs: { transaction: Transaction; clock: () => Date; recordChanges: RecordChanges }): RemoveAbandonedUpload =>
+  async ({ id, groupId, uploadExpiresAt }) => {
+    const now = needs.clock();
+    if (now.getTime() < uploadExpiresAt.getTime() + MARGIN_MS) return false;
+    return needs.transaction(async (db) => {
+      const group = await lockPostGroup(db, groupId);
+      const media = await lockAwaitedFile(db, id);
+      if (!media) return true;
+      if (media.isReceiving) return false;
+      if (group && group.userId === media.userId) {
+        const posts = await postsOfGroups(db, [group.id]);
+        if (posts.some(isBegun)) return true;
+        await recordEditedFiles(db, needs.recordChanges, { group, posts }, now);
+      }
+      const lastArrival = (UPLOAD_ENDS_AFTER_SECONDS - UPLOAD_VALID_SECONDS) * 1000;
+      await deleteMedia(db, [{ ...media, uploadExpiresAt: new Date(uploadExpiresAt.getTime() + lastArrival) }], now);
+      return true;
+    });
+  };
