@@ -174,6 +174,9 @@ test('a post is listed, gets files, and is followed to its end', async () => {
   expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
   const uploaded = await json(['upload', id, 'teal.png']);
   expect(uploaded).toMatchObject({ status: 'READY', name: expect.stringContaining('teal.png') });
+  expect((await run(['files', id])).out).toMatch(new RegExp(`${uploaded.id} +READY +teal\\.png`));
+  expect(await run(['remove-files', uploaded.id])).toMatchObject({ code: 0, out: `${uploaded.id}\n` });
+  expect(JSON.parse((await run(['files', id, '--json'])).out)).toEqual([]);
 
   const { id: published } = await json(['post', 'Followed', '--to', target]);
   const steps = (await run(['follow', published, '--json'])).out

@@ -14,6 +14,7 @@ import {
 } from '../../clients/typescript/src/index.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
 import { useService } from '../support/service.js';
 
@@ -413,6 +414,67 @@ test('a call with the same key goes on with the draft that a file left', async (
   expect(again.id).toBe(failure.details.postGroupId);
   await all(again.follow());
   expect(sent('Second try').map(({ media }) => media.length)).toEqual([1]);
+});
+
+describe('a file whose upload does not come to its end is not left at the post', () => {
+  const filesOf = async (id: string) => client.media.list(id);
+
+  test('aborted while it is sent', async () => {
+    const draft = await client.posts.create({ content: 'Aborted', platformIds: [target] });
+    const end = new AbortController();
+    const uploading = client.media.upload(await picture('red', 'long.png'), {
+      postGroupId: draft.id,
+      signal: end.signal,
+      onProgress: () => end.abort(new Error('The user left')),
+    });
+    await expect(uploading).rejects.toThrow('The user left');
+    expect(await filesOf(draft.id)).toEqual([]);
+    const { status } = await client.posts.update(draft.id, { status: 'SCHEDULED', scheduledTime: later });
+    expect(status).toBe('SCHEDULED');
+  });
+
+  test('aborted while its address is on the way', async () => {
+    const draft = await client.posts.create({ content: 'Aborted early', platformIds: [target] });
+    const end = new AbortController();
+    const open = createClient({
+      url: service.url,
+      apiKey: account.apiKey,
+      fetch: async (...request) => {
+        const answer = await fetch(...request);
+        if (String(request[1]?.body).includes('createUpload')) end.abort(new Error('The user left'));
+        return answer;
+      },
+    });
+    const file = await picture('red', 'early.png');
+    const uploading = open.media.upload(file, { postGroupId: draft.id, signal: end.signal });
+    await expect(uploading).rejects.toThrow('The user left');
+    await eventually(async () => (await filesOf(draft.id)).length === 0 || undefined);
+  });
+
+  test('refused by the storage', async () => {
+    const draft = await client.posts.create({ content: 'Refused', platformIds: [target] });
+    const open = createClient({
+      url: service.url,
+      apiKey: account.apiKey,
+      fetch: async (input, init) =>
+        init?.method === 'PUT' ? new Response('{"error":"No"}', { status: 403 }) : fetch(input, init),
+    });
+    const file = await picture('red', 'refused.png');
+    const failure = await failureOf(open.media.upload(file, { postGroupId: draft.id }));
+    expect(failure.code).toBe('UPLOAD_REJECTED');
+    expect(await filesOf(draft.id)).toEqual([]);
+  });
+});
+
+test('files are listed and removed; one without a known type is what its bytes are', async () => {
+  const draft = await client.posts.create({ content: 'Listed', platformIds: [target] });
+  const data = new Blob([new Uint8Array(await (await picture('red', 'x')).arrayBuffer())]);
+  const media = await client.media.upload({ data, name: 'picture' }, { postGroupId: draft.id });
+  expect(media).toMatchObject({ status: 'READY', type: 'IMAGE', mimeType: 'image/png', correction: null });
+  expect(await client.media.list(draft.id)).toEqual([media]);
+  await client.media.delete(media.id);
+  expect(await client.media.list(draft.id)).toEqual([]);
+  expect((await failureOf(client.media.delete(media.id))).code).toBe('MEDIA_NOT_FOUND');
 });
 
 test('a file that cannot be published is refused, and not left at the post', async () => {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import sharp from 'sharp';
+import request from 'supertest';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { startService } from '../support/service.js';
 import {
   type Caller,
   create,
@@ -255,6 +257,34 @@ describe('get-upload-url, when a part of the group', () => {
     const { postGroupId, fileUrl } = await groupOf(status);
     const { fileUrl: second } = await address(postGroupId);
     expect(await mediaUrls(postGroupId)).toEqual([fileUrl, second]);
+  });
+
+  test('is due now, and the operator holds such posts: an address, and the post waits for its files', async () => {
+    const env = { DATA_DIR: dataDir, REST_UPLOAD_GRACE_MS: String(HOUR) };
+    const holding = await startService({ db: contract.db, roles: 'api', env });
+    try {
+      const send = (path: string, body: object) =>
+        request(holding.url).post(`/api/v1${path}`).set('x-api-key', contract.account.apiKey).send(body);
+      const post = { content: 'Files follow', platforms: ['fediverse-1'] };
+      const waits = async (postGroupId: string) => {
+        const [row] = await contract.db.query<{ due: number; wished: number }>(
+          `SELECT (extract(epoch FROM p.due_at - g.created_at) * 1000)::int AS due,
+                  (extract(epoch FROM g.scheduled_time - g.created_at) * 1000)::int AS wished
+             FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE g.id = $1`,
+          [postGroupId],
+        );
+        return row;
+      };
+      const { postGroupId } = (await send('/create-post', { ...post, scheduledTime: inHours(0) })).body;
+      expect(await waits(postGroupId)).toEqual({ due: HOUR, wished: expect.any(Number) });
+      expect((await send('/get-upload-url', { ...FILE, postGroupId })).status).toBe(200);
+      // One that is due later anyway is not held.
+      const later = (await send('/create-post', { ...post, scheduledTime: inHours(2) })).body;
+      const { due, wished } = (await waits(later.postGroupId)) ?? {};
+      expect(due).toBe(wished);
+    } finally {
+      await holding.stop();
+    }
   });
 
   test('went out a moment ago: a client that schedules first and uploads then gets an error', async () => {

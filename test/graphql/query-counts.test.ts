@@ -234,9 +234,9 @@ describe.each([1, 3])('a group with %i targets', (count) => {
   test('is edited with 10 statements: one of them writes posts, events and jobs', async () => {
     expect(tables(await changing('updatePost', { content: 'Ho' }))).toEqual([
       ...LOCKED,
+      'media',
       'platform_posts',
       'post_groups',
-      'media',
       'live_events',
       'pgboss.job_common',
       'COMMIT',
@@ -246,7 +246,7 @@ describe.each([1, 3])('a group with %i targets', (count) => {
   test('is moved to another month with 17: both months are counted, each under the lock', async () => {
     expect(tables(await changing('updatePost', { scheduledTime: '2035-02-01T00:00:00Z' }))).toEqual([
       ...LOCKED,
-      ...['post_groups', 'platform_posts', 'post_groups', 'media', 'connections'],
+      ...['media', 'post_groups', 'platform_posts', 'post_groups', 'connections'],
       ...['users', 'post_usage', 'users', 'post_usage', 'post_usage'],
       'live_events',
       'pgboss.job_common',

@@ -177,15 +177,13 @@ describe('POST /media/process-video', () => {
   });
 
   test.each([
-    ['notes.txt', 'text/plain'],
-    ['clip.mp4', 'text/html'],
-    ['clip.wmv', 'video/x-ms-wmv'],
-    ['clip.wmv', 'application/octet-stream'],
-    ['cat.png', 'image/png'],
-    ['clip', 'application/octet-stream'],
-  ])('%s as %s: 400, and nothing is kept', async (name, type) => {
+    ['notes.txt', 'text/plain', 'Notes'],
+    ['clip.mp4', 'video/mp4', '<!doctype html><html></html>'],
+    ['clip.3gp', 'video/3gpp', '\0\0\0\x18ftyp3gp4\0\0\0\0'],
+    ['cat.gif', 'video/mp4', 'GIF89a\x01\0\x01\0'],
+  ])('%s as %s, whose bytes are no video that is allowed: 400, and nothing is kept', async (name, type, content) => {
     const postGroupId = await newGroup();
-    expect(await post(postGroupId, { name, type })).toEqual({
+    expect(await post(postGroupId, { name, type, content: Buffer.from(content, 'latin1') })).toEqual({
       status: 400,
       body: { error: 'Unsupported video format. Allowed: MP4, MOV, AVI, MKV, WebM' },
     });
@@ -215,13 +213,27 @@ describe('POST /media/process-video', () => {
     expect((await post(await newGroup(), {}, headers)).status).toBe(401);
   });
 
+  test.each([
+    ['clip.mp4', 'text/html'],
+    ['clip.wmv', 'application/octet-stream'],
+    ['clip', 'video/mov'],
+  ])('the bytes decide: a video as %s, %s is one', async (name, type) => {
+    const postGroupId = await newGroup();
+    const { body } = await post(postGroupId, { name, type });
+    expect((await readEvents(body.sessionId)).at(-1)).toMatchObject({
+      stage: 'done',
+      media: { mimeType: 'video/mp4' },
+    });
+    expect(await mediaOf(postGroupId)).toMatchObject([{ type: 'video', status: 'ready', mime_type: 'video/mp4' }]);
+  });
+
   test('a file that is no video after all is reported as failed, and nothing is kept', async () => {
     const objects = await filesIn('objects');
     const postGroupId = await newGroup();
-    const { body } = await post(postGroupId, { content: Buffer.from('<!doctype html><html></html>') });
+    const { body } = await post(postGroupId, { content: clip.subarray(0, 40) });
     expect((await readEvents(body.sessionId)).at(-1)).toMatchObject({
       stage: 'failed',
-      error: 'The file says video/mp4 and is an HTML page',
+      error: 'The file is damaged, or has no video track',
     });
     expect(await mediaOf(postGroupId)).toEqual([]);
     expect(await filesIn('objects')).toEqual(objects);

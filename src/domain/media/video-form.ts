@@ -5,19 +5,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { HEAD_BYTES, identify } from './file-format.js';
 import type { ReceivedVideo } from './process-video.use-case.js';
 
 /** The size of an upload through the service [limits/video-upload]. */
 export const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
-
-/** Content types by the ending of the name, the usual one first [process-video/format]. */
-const VIDEO_TYPES: Record<string, readonly string[]> = {
-  '.mp4': ['video/mp4', 'video/x-m4v'],
-  '.mov': ['video/quicktime'],
-  '.avi': ['video/x-msvideo', 'video/avi', 'video/msvideo'],
-  '.mkv': ['video/x-matroska', 'video/matroska'],
-  '.webm': ['video/webm'],
-};
 
 /**
  * Streams the video of a form to the folder, up to the size limit. Once the form is rejected, the rest is read and
@@ -80,15 +72,11 @@ function openForm(headers: IncomingHttpHeaders): busboy.Busboy {
   }
 }
 
-async function write(
-  stream: Readable,
-  { name, mimeType: said, file }: { name: string; mimeType: string; file: string },
-) {
+async function write(stream: Readable, { name, mimeType, file }: { name: string; mimeType: string; file: string }) {
   try {
-    const mimeType = videoType(name, said);
     stream.once('limit', () => stream.destroy(new AppError('VIDEO_TOO_LARGE')));
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    await pipeline(stream, target);
+    await pipeline(stream, beginningAsVideo, target);
     return { name, mimeType, file, size: target.bytesWritten };
   } catch (error) {
     stream.resume();
@@ -96,11 +84,23 @@ async function write(
   }
 }
 
-/** The content type if it is specific, otherwise the file extension. */
-function videoType(name: string, said: string): string {
-  const claim = said.toLowerCase();
-  if (Object.values(VIDEO_TYPES).some((types) => types.includes(claim))) return claim;
-  const [byName] = VIDEO_TYPES[path.extname(name).toLowerCase()] ?? [];
-  if (byName === undefined || claim !== 'application/octet-stream') throw new AppError('VIDEO_FORMAT_INVALID');
-  return byName;
+/** Refuses what does not begin like a video, before more of it is read [process-video/format]. */
+async function* beginningAsVideo(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    if (head === null) yield chunk;
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < HEAD_BYTES) continue;
+      yield assertVideo(head);
+      head = null;
+    }
+  }
+  if (head !== null) yield assertVideo(head);
+}
+
+function assertVideo(head: Buffer): Buffer {
+  const identity = identify(head, '');
+  if ('problem' in identity || identity.format.kind !== 'video') throw new AppError('VIDEO_FORMAT_INVALID');
+  return head;
 }

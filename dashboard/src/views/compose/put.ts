@@ -2,14 +2,19 @@
 const LONGEST_MS = 3_600_000;
 
 /** Uploads a file to its address, by XMLHttpRequest because fetch reports no progress. Answers why it failed, or null. */
-export const put = (url: string, file: File, onProgress: (sent: number) => void): Promise<string | null> =>
+export const put = (
+  url: string,
+  file: File,
+  contentType: string,
+  onProgress: (sent: number) => void,
+): Promise<string | null> =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.timeout = LONGEST_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
     request.onloadend = () => resolve(reasonOf(request.status));
     request.open('PUT', url);
-    request.setRequestHeader('Content-Type', file.type);
+    request.setRequestHeader('Content-Type', contentType);
     request.send(file);
   });
 

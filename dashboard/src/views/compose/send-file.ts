@@ -29,12 +29,13 @@ export async function sendBytes(
   bytes: File,
   onProgress: OnProgress,
 ): Promise<Sent> {
-  const input = { postGroupId, type, fileName: name, contentType: bytes.type };
+  const contentType = bytes.type || 'application/octet-stream';
+  const input = { postGroupId, type, fileName: name, contentType };
   const created = await client.mutation(CREATE_UPLOAD, { input }).toPromise();
   if (!created.data?.createUpload) return failed(created, 'No address to upload to.');
   const { uploadUrl, media } = created.data.createUpload;
   onCreated(media.id);
-  const failure = await put(uploadUrl, bytes, onProgress);
+  const failure = await put(uploadUrl, bytes, contentType, onProgress);
   if (failure) return { failure };
   const completed = await client.mutation(COMPLETE_UPLOAD, { input: { mediaId: media.id } }).toPromise();
   if (!completed.data?.completeUpload) return failed(completed, 'It did not arrive.');

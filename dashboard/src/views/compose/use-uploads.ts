@@ -57,17 +57,25 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       if (refusal) return refusal.message;
       const postGroupId = current().groupId ?? '';
       if (!isWanted()) return null;
-      const onCreated = (mediaId: string) =>
+      const created: string[] = [];
+      const onCreated = (mediaId: string) => {
+        created.push(mediaId);
         change(({ base }) => ({ base: base && { ...base, mediaIds: [...base.mediaIds, mediaId] } }));
+      };
+      const discard = (mediaId: string) => client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
       const sending = { client, postGroupId, onCreated };
       const sent =
         typeof from === 'string'
           ? await fetchFrom(sending, from, file)
           : await sendBytes(sending, file, from, (progress) => show(key, { progress, failure: null }));
-      if ('failure' in sent) return sent.failure;
+      if ('failure' in sent) {
+        // A file that has not arrived would keep the post from being scheduled.
+        await Promise.all(created.map(discard));
+        return sent.failure;
+      }
       const { id: mediaId, url, problem } = sent.media;
       if (isWanted()) changeFile(key, { mediaId, url, problem });
-      else await client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
+      else await discard(mediaId);
       return null;
     },
     [client, current, change, changeFile, group, show],
