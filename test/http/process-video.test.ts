@@ -233,7 +233,7 @@ describe('POST /media/process-video', () => {
     const { body } = await post(postGroupId, { content: clip.subarray(0, 40) });
     expect((await readEvents(body.sessionId)).at(-1)).toMatchObject({
       stage: 'failed',
-      error: 'The file is damaged, or has no video track',
+      error: 'The video is truncated: its end is missing',
     });
     expect(await mediaOf(postGroupId)).toEqual([]);
     expect(await filesIn('objects')).toEqual(objects);
