@@ -413,6 +413,14 @@ describe('scheduling looks at the files first', () => {
     expect(await deleteMedia(media.id)).toBe('MEDIA_NOT_FOUND');
   });
 
+  test('so does a file that is still to be fetched from its URL', async () => {
+    const postGroupId = await newGroup();
+    const input = { postGroupId, url: 'https://example.com/dog.png', type: 'IMAGE' };
+    await mutate(owner, 'createUploadFromUrl', 'media { id }', input);
+    const message = 'dog.png has not been fetched yet';
+    expect(await schedule(postGroupId)).toMatchObject(refusedFor({ ...NOT_UPLOADED, message }));
+  });
+
   test('an update of a scheduled post looks, too', async () => {
     const postGroupId = await newGroup();
     expect(await schedule(postGroupId)).toEqual({ status: 'SCHEDULED' });

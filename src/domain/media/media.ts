@@ -129,14 +129,25 @@ export const declaredTypeOf = (key: string): MediaType =>
   key.startsWith(`${MediaType.VIDEO}/`) ? MediaType.VIDEO : MediaType.IMAGE;
 
 /** Why the bytes of a file are not in storage; null if they are, or if it is INVALID. */
-export function missingFile({ status, uploadUrl, name }: Pick<Media, 'status' | 'uploadUrl' | 'name'>): {
+export function missingFile({
+  status,
+  uploadUrl,
+  mimeType,
+  name,
+}: Pick<Media, 'status' | 'uploadUrl' | 'mimeType' | 'name'>): {
   code: 'MEDIA_NOT_UPLOADED' | 'MEDIA_UNAVAILABLE';
   message: string;
 } | null {
   if (status !== MediaStatus.PENDING_UPLOAD) return null;
-  return uploadUrl === null
-    ? { code: 'MEDIA_UNAVAILABLE', message: `${name} was uploaded, but is no longer in storage` }
-    : { code: 'MEDIA_NOT_UPLOADED', message: `${name} was never uploaded` };
+  if (uploadUrl === null) {
+    return { code: 'MEDIA_UNAVAILABLE', message: `${name} was uploaded, but is no longer in storage` };
+  }
+  // The content type of a file that is fetched from a URL is not known before.
+  const isFetched = mimeType.endsWith('/*');
+  return {
+    code: 'MEDIA_NOT_UPLOADED',
+    message: `${name} ${isFetched ? 'has not been fetched yet' : 'was never uploaded'}`,
+  };
 }
 
 /** The id of the file that is stored under a key; null for another kind of object. */

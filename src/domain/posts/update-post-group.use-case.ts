@@ -46,8 +46,9 @@ interface Needs {
 
 /**
  * Edits a draft or a scheduled group, schedules it, moves it to another time, or takes it back to draft: all of it or
- * nothing. Files are inspected before a group is scheduled, so that what is checked is what will be sent. Only before its publishing has begun, or, in the dashboard, once it has ended in part: what is live stays as
- * it is, and the rest is scheduled anew, but not edited.
+ * nothing. Files are inspected before a group is scheduled, so that what is checked is what will be sent. Only before its
+ * publishing has begun, or, in the dashboard, once it has ended in part: what is live stays as it is, and the rest is
+ * scheduled again, but not edited.
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>

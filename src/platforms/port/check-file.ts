@@ -9,7 +9,7 @@ const adjusted = (how: string): Pick<Finding, 'severity' | 'suggestions'> => ({
   suggestions: [`It will be ${how} when it is published`],
 });
 
-/** One file. Nothing else is found about one that is not there, that cannot be published, or whose format is not accepted. */
+/** One file. Nothing else is found about one that is missing, cannot be published, or has a format that is not accepted. */
 export function checkFile({ platform, rules, media }: CheckedPost, file: CheckedFile): Finding[] {
   const { kind, missing, problem, format } = file;
   if (missing !== null) return [notThere(missing)];

@@ -53,5 +53,8 @@ export function useCheck(draft: Draft): Check {
       isOver = true;
     };
   }, [client, question, online]);
-  return { ...answer, isCurrent: answer.question === asked };
+  // A file that is being uploaded shows its own progress, and is waited for.
+  const isUploading = draft.files.some(({ mediaId }) => mediaId === null);
+  const issues = isUploading ? answer.issues.filter(({ code }) => code !== 'MEDIA_NOT_UPLOADED') : answer.issues;
+  return { ...answer, issues, isCurrent: answer.question === asked };
 }
