@@ -2,7 +2,7 @@ import pg from 'pg';
 import request from 'supertest';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
-import { seenFrom, waitingForLocks } from '../support/database.js';
+import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { newPost } from '../support/new-post.js';
@@ -16,7 +16,7 @@ async function changedMeanwhile<Result>(
   operation: () => Promise<Result>,
   change: (client: pg.Client) => Promise<unknown>,
 ): Promise<Result> {
-  const client = new pg.Client(seenFrom(db));
+  const client = new pg.Client({ connectionString: db.url });
   await client.connect();
   try {
     await client.query(`BEGIN; LOCK TABLE ${table}`);

@@ -218,6 +218,8 @@ export type ErrorCode =
 | 'SECOND_FACTOR_REQUIRED'
 /** Too many wrong codes. Try again in <retryAfterSeconds> seconds */
 | 'SECOND_FACTOR_THROTTLED'
+/** The service is busy. Try again in <retryAfterSeconds> seconds */
+| 'SERVICE_BUSY'
 /** Invalid x-service-user-id */
 | 'SERVICE_USER_ID_INVALID'
 /** Session not found */

@@ -1010,6 +1010,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     updatePost: {
@@ -1190,6 +1203,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     getPost: {
@@ -1341,6 +1367,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to fetch post group" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -1501,6 +1540,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     deletePost: {
@@ -1616,6 +1668,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to delete post group" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -1759,6 +1824,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to get post logs" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -1919,6 +1997,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     platformConnections: {
@@ -2043,6 +2134,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to fetch platform connections" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -2184,6 +2288,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     listWebhooks: {
@@ -2302,6 +2419,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to list webhooks" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -2471,6 +2601,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     deleteWebhook: {
@@ -2586,6 +2729,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to delete webhook" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -2766,6 +2922,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     regenerateWebhookSecret: {
@@ -2882,6 +3051,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to regenerate secret" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -3112,6 +3294,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     deleteNetworkComment: {
@@ -3321,6 +3516,19 @@ export interface operations {
                         /** @enum {string} */
                         error: "Internal server error";
                     } | components["schemas"]["REMOVE_COMMENT_FAILED"];
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
                 };
             };
         };
@@ -3534,6 +3742,19 @@ export interface operations {
                     } | components["schemas"]["REACT_FAILED"];
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     deleteNetworkReaction: {
@@ -3742,6 +3963,19 @@ export interface operations {
                         /** @enum {string} */
                         error: "Internal server error";
                     } | components["schemas"]["REMOVE_REACTION_FAILED"];
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
                 };
             };
         };
@@ -3984,6 +4218,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     networkPostStatistics: {
@@ -4217,6 +4464,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Failed to fetch metric from network" | "Failed to fetch network post statistics" | "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -4510,6 +4770,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     networkProfileSummary: {
@@ -4744,6 +5017,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     managedUsers: {
@@ -4855,6 +5141,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -5026,6 +5325,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
         };
     };
     detachManagedUser: {
@@ -5138,6 +5450,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -5256,6 +5581,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };
@@ -5412,6 +5750,19 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "Internal server error";
+                    };
+                };
+            };
+            /** @description - `The service is busy. Try again in <retryAfterSeconds> seconds` */
+            503: {
+                headers: {
+                    /** @description In seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
                     };
                 };
             };

@@ -366,6 +366,15 @@ CREATE TABLE live_events (
 CREATE INDEX live_events_created_idx ON public.live_events USING btree (created_at);
 CREATE INDEX live_events_user_idx ON public.live_events USING btree (user_id, "position");
 
+CREATE TABLE live_posts (
+  account text NOT NULL,
+  posted_id text NOT NULL,
+  post_id character varying(24) NOT NULL,
+  claimed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT live_posts_pkey PRIMARY KEY (account, posted_id)
+);
+CREATE INDEX live_posts_claimed_idx ON public.live_posts USING btree (claimed_at);
+
 CREATE TABLE live_processes (
   id character varying(24) NOT NULL,
   lease_until timestamp(3) with time zone NOT NULL,
@@ -502,7 +511,6 @@ CREATE TABLE platform_posts (
 );
 CREATE INDEX platform_posts_due_idx ON public.platform_posts USING btree (due_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
 CREATE UNIQUE INDEX platform_posts_group_key ON public.platform_posts USING btree (group_id, target_index, part_index);
-CREATE INDEX platform_posts_posted_idx ON public.platform_posts USING btree (user_id, platform_id, updated_at, posted_id) WHERE (posted_id IS NOT NULL);
 CREATE INDEX platform_posts_target_idx ON public.platform_posts USING btree (user_id, platform, platform_id, group_id);
 CREATE TRIGGER count_added_posts AFTER INSERT ON public.platform_posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
 CREATE TRIGGER count_changed_posts AFTER UPDATE ON public.platform_posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
@@ -599,9 +607,11 @@ CREATE TABLE publish_attempts (
   failure jsonb,
   outcome text,
   ended_at timestamp(3) with time zone,
+  account text,
   CONSTRAINT publish_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT publish_attempts_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts(id) ON DELETE CASCADE
 );
+CREATE INDEX publish_attempts_account_idx ON public.publish_attempts USING btree (account) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['absent'::text, 'unknown'::text])));
 CREATE UNIQUE INDEX publish_attempts_post_key ON public.publish_attempts USING btree (post_id, number);
 
 CREATE TABLE publishing_pause (
@@ -709,8 +719,11 @@ CREATE TABLE users (
   deactivated_at timestamp(3) with time zone,
   email_confirmed_at timestamp(3) with time zone DEFAULT now(),
   removal_at timestamp(3) with time zone,
+  detached_from_id character varying(24),
+  detached_with jsonb,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
+CREATE INDEX users_detached_from_idx ON public.users USING btree (detached_from_id) WHERE (detached_from_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE ((managed_by_id IS NULL) AND ((password_hash IS NOT NULL) OR (email_confirmed_at IS NOT NULL)));
 CREATE INDEX users_managed_by_idx ON public.users USING btree (managed_by_id);
 CREATE UNIQUE INDEX users_managed_email_key ON public.users USING btree (email) WHERE (managed_by_id IS NOT NULL);
