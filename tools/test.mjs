@@ -1,9 +1,13 @@
 /**
  * `npm test`: the static checks and all tests but the long ones of `npm run test:reliability` and those that need a browser
  * (`npm run test:dashboard`); with arguments, which are jest's, whatever they name.
+ *
+ * With RERUN_FAILED, files that failed run a second time, one after the other: on an overloaded machine, time runs out
+ * for tests that share it. Files that fail twice fail the run; the others are named, because a flaky test is a bug.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -11,7 +15,7 @@ import process from 'node:process';
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 
-process.exitCode = args.length > 0 ? await ended(jest(args)) : await all();
+process.exitCode = args.length > 0 ? await test(args) : await all();
 
 /** Both at once: the checks take what the tests leave of the processors. */
 async function all() {
@@ -23,10 +27,37 @@ async function all() {
     process.stderr.write(Buffer.concat(output));
     return status;
   });
-  const tested = await ended(jest(['--selectProjects', 'unit', 'service']));
+  const tested = await test(['--selectProjects', 'unit', 'service']);
   const correct = await checked;
   if (correct !== 0) console.error('The static checks failed: `npm run check` shows what they found.');
   return correct || tested;
+}
+
+async function test(options) {
+  if (!process.env.RERUN_FAILED) return ended(jest(options));
+  const results = join(root, `.build/test-results-${process.pid}.json`);
+  const status = await ended(jest([...options, '--json', '--outputFile', results]));
+  if (status === 0) return 0;
+  const failed = await failedFiles(results);
+  if (failed.length === 0) return status;
+  console.error(`These files failed, and run again one after the other:\n${failed.join('\n')}`);
+  const projects = options.slice(
+    0,
+    options.findLastIndex((option) => /^(unit|service|reliability|dashboard)$/.test(option)) + 1,
+  );
+  return ended(jest([...projects, '--runTestsByPath', ...failed, '--runInBand']));
+}
+
+/** None if jest ended without results. */
+async function failedFiles(path) {
+  try {
+    const { testResults } = JSON.parse(await readFile(path, 'utf8'));
+    return testResults.flatMap(({ name, status }) => (status === 'failed' ? [name] : []));
+  } catch {
+    return [];
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 function jest(options) {
