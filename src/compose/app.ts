@@ -172,7 +172,6 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
   let listening = config.http.port;
-  if (!config.embedded && config.http.publicUrl === null) log.warn(NO_PUBLIC_URL);
   const publicUrl = () => config.http.publicUrl ?? httpOrigin(config.http.host, listening);
   const listensOn = (port: number) => {
     listening = port;
@@ -229,6 +228,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const port = roles.has('api') ? await (await import('./api.js')).startApi(parts) : healthPort;
   const stopReturning = returnMemoryWhenIdle();
   onStop('the return of memory', async () => stopReturning());
+  if (!config.embedded && config.http.publicUrl === null) log.warn(NO_PUBLIC_URL);
   log.info({ roles: [...roles], port, node: process.version }, 'Started');
   onStop('the log', async () => log.info('Stopping'));
   return { port };
