@@ -53,7 +53,7 @@ export async function makePosts(
     cpuQueue,
     log,
   });
-  const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), log });
+  const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), clock, log });
   const webhookQueue = makeWebhookQueue(boss, traces?.jobs);
   const announce = makeAnnounceEvents({ webhookQueue });
   const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss, traces?.jobs), announce });

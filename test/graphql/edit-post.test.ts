@@ -299,6 +299,37 @@ describe('once publishing has begun', () => {
   });
 });
 
+describe('a group that is live in part, and taken back to draft', () => {
+  const takenBack = async () => {
+    const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
+    editing.sandbox.setFault({ platform: 'skyfeed', accountId: accounts[1]?.accountId ?? '', kind: 'rejected' });
+    const { id } = await editing.create({ content: 'Old', platformIds, scheduledTime: now() });
+    expect(await editing.ended(id)).toMatchObject({ status: 'PARTIALLY_PUBLISHED', livePosts: 1 });
+    const session = await editing.account.session();
+    const { postGroup } = await editing.succeed('updatePost', { postGroupId: id, status: 'DRAFT' }, session);
+    return { id, accounts, platformIds, session, draft: postGroup };
+  };
+
+  test('is a draft with a live post, never shown as being published', async () => {
+    const { id, session, draft } = await takenBack();
+    expect(draft).toMatchObject({ status: 'DRAFT', processingStatus: 'PENDING', livePosts: 1 });
+    expect(draft.allowedActions).toEqual(['EDIT', 'SCHEDULE', 'DUPLICATE', 'DELETE']);
+    const later = { postGroupId: id, status: 'SCHEDULED', scheduledTime: LATER };
+    const { postGroup } = await editing.succeed('updatePost', later, session);
+    expect(postGroup).toMatchObject({ status: 'SCHEDULED', processingStatus: 'PENDING', livePosts: 1 });
+  });
+
+  test('is edited and scheduled again: what is live keeps its text, the rest goes out as edited', async () => {
+    const { id, accounts, platformIds } = await takenBack();
+    const [live = '', failed = '', added = ''] = [...platformIds, ...(await editing.connect('fediverse')).platformIds];
+    const edited = await editing.update(id, { content: 'New', platformIds: [failed, added] });
+    expect(textsOf(edited)).toEqual({ [live]: 'Old', [failed]: 'New', [added]: 'New' });
+    await editing.update(id, { status: 'SCHEDULED', scheduledTime: now() });
+    expect(await editing.ended(id)).toMatchObject({ status: 'PUBLISHED', livePosts: 3 });
+    expect(accounts.map(editing.sent)).toEqual([['Old'], ['New']]);
+  });
+});
+
 describe('a thread that failed', () => {
   const CONTENT = 'One\n---\ntwo';
   const unnumbered = (texts: string[]) => texts.map((text) => text.replace(/\s*\(\d\/\d\)$/, ''));
@@ -318,7 +349,7 @@ describe('a thread that failed', () => {
     }
   });
 
-  test('beside a post that is live is taken back by the dashboard and not edited: its parts keep their texts', async () => {
+  test('beside a post that is live is taken back by the dashboard and edited: it begins from scratch', async () => {
     const { accounts, platformIds } = await editing.connect('fediverse', 'microblog');
     const accountId = String(accounts[1]?.accountId);
     editing.sandbox.setFault({ platform: 'microblog', accountId, kind: 'rejected' });
@@ -330,11 +361,11 @@ describe('a thread that failed', () => {
       unnumbered(posts.filter(({ platformId }) => platformId === platformIds[1]).map(({ content }) => content));
     expect(texts(back.postGroup)).toEqual(['One', 'two']);
     const edit = { postGroupId: id, content: 'Three\n---\nfour' };
-    expect(await editing.refused('updatePost', edit, session)).toMatchObject({ code: 'POST_GROUP_NOT_UPDATABLE' });
-    expect(texts(await editing.read(id))).toEqual(['One', 'two']);
+    const edited = await editing.succeed('updatePost', edit, session);
+    expect(texts(edited.postGroup)).toEqual(['Three\n---\nfour']);
     await editing.succeed('updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: now() }, session);
     expect(await editing.ended(id)).toMatchObject({ status: 'PUBLISHED' });
-    expect(unnumbered(editing.sent({ accountId }))).toEqual(['One', 'two']);
+    expect(unnumbered(editing.sent({ accountId }))).toEqual(['Three', 'four']);
   });
 });
 

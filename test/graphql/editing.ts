@@ -14,6 +14,7 @@ export interface Group {
   status: string;
   videoTimestamp: number | null;
   processingStatus: string;
+  livePosts: number;
   content: string;
   overrides: { platformId: string; content: string }[];
   scheduledTime: string | null;
@@ -42,7 +43,7 @@ export interface Group {
   }[];
 }
 
-const GROUP = `id status videoTimestamp processingStatus content overrides { platformId content } scheduledTime updatedAt publishedAt allowedActions
+const GROUP = `id status videoTimestamp processingStatus livePosts content overrides { platformId content } scheduledTime updatedAt publishedAt allowedActions
   platformSettings { videohub { title } }
   posts { id platformId content status dueAt updatedAt publishedAt allowedActions error { code } }
   media(first: 100) { edges { node { id name altText url status metadata { size } } } }`;

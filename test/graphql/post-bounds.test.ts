@@ -142,6 +142,15 @@ test('the 1,001st draft is DRAFT_LIMIT_REACHED', async () => {
   ]);
 });
 
+test('a draft that is being sent is not counted, as long as at most 100 exceed the limit', async () => {
+  const full = await createAccount(db, { connected: ['fediverse-1'] });
+  await insertDrafts(db, full.userId, 1_099);
+  const send = () =>
+    ask(CREATE, { input: { post: { content: 'Hi', platformIds: ['fediverse-1'] }, isBeingSent: true } }, full);
+  expect(codesOf(await send())).toBeUndefined();
+  expect(codesOf(await send())).toEqual(['DRAFT_LIMIT_REACHED']);
+});
+
 test('a thread of more than 1,000 parts is no thread: validatePost says so', async () => {
   const content = many('a', 1_001).join('\n---\n');
   const { data } = await ask(VALIDATE, { input: { post: { content, platforms: ['MICROBLOG'] } } });

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../webhooks/webhook-event.js';
 import { type GroupEvents, type LiveEventPayload, LiveEventType, type LivePost } from './live-event.js';
 import { type NewPlatformPost, type PlatformPost, type PlatformPostStatus, transition } from './platform-post.js';
 import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } from './post-change.js';
-import { type NewPostGroup, processingStatus, rollup } from './post-group.js';
+import { type NewPostGroup, ProcessingStatus, processingStatus, rollup } from './post-group.js';
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
 import { postEvent } from './post-webhook-event.js';
@@ -82,7 +82,10 @@ export class ChangeSet {
 
     const statuses = posts.statuses();
     const result = rollup(statuses);
-    const state = { groupStatus: result ?? wanted, processingStatus: processingStatus(statuses) };
+    const isBegun =
+      groupChange.status === undefined &&
+      (group.processingStatus !== ProcessingStatus.PENDING || changes.some(({ event }) => event !== undefined));
+    const state = { groupStatus: result ?? wanted, processingStatus: processingStatus(statuses, isBegun) };
     target.group = { ...group, status: state.groupStatus, processingStatus: state.processingStatus };
 
     this.addEntries(group.id, statusChange(group.status, wanted));

@@ -20,6 +20,8 @@ export interface CreatePostGroupInput {
   platformSettings: Record<string, unknown>;
   overrides: ContentOverride[];
   idempotencyKey: string | null;
+  /** It is scheduled as soon as its files are uploaded: the limit of drafts does not stop it. */
+  isBeingSent: boolean;
   /**
    * Refuse what could not be published: no connection, over a limit. REST does not
    * [create-post/no-validation].
@@ -56,7 +58,7 @@ export const makeCreatePostGroup =
       // The key comes first: a repeat gets its answer, whatever became of the connections since.
       const earlier = await claimKey(db, viewer, { key: input.idempotencyKey, request: requestOf(input), group }, now);
       if (earlier) return earlier;
-      const options = { requireConnections: input.validate, isLast: true };
+      const options = { requireConnections: input.validate, isBeingSent: input.isBeingSent, isLast: true };
       const notBefore = input.validate ? now : new Date(now.getTime() + needs.uploadGraceMs);
       await storePostGroup(needs, db, { viewer, group, targets, ownTexts, notBefore, ...options }, now);
       return { id: group.id, group, replayed: false };
@@ -71,7 +73,7 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
 }
 
 /** What makes a request the same as another one under its idempotency key. */
-function requestOf({ idempotencyKey: _, overrides, ...rest }: CreatePostGroupInput): object {
+function requestOf({ idempotencyKey: _, isBeingSent: __, overrides, ...rest }: CreatePostGroupInput): object {
   return {
     ...rest,
     // The settings that count: what is dropped may be nested too deep for JSON.stringify.

@@ -1,4 +1,4 @@
-import { Ctx, FieldResolver, Resolver, Root, registerEnumType } from 'type-graphql';
+import { Ctx, FieldResolver, Int, Resolver, Root, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { AccountsContext } from '../accounts/accounts-context.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -8,6 +8,7 @@ import { PlatformPostType, PostGroupType } from './post-group.types.js';
 import {
   canUnpublish,
   groupActions,
+  isLive,
   PlatformPostAction,
   PostGroupAction,
   partsToUnpublish,
@@ -65,6 +66,15 @@ export class PostGroupActionsResolver {
   ): Promise<PostGroupAction[]> {
     const posts = group.shownPosts ?? (await loaders.postsOfGroup.load(group.id));
     return groupActions(group, posts, viewer, await connectedAmong(posts, viewer, loaders));
+  }
+
+  @FieldResolver(() => Int, {
+    description:
+      'How many of its platform posts are live: of a draft too, if it was taken back after some were published.',
+  })
+  async livePosts(@Root() group: PostGroupType, @Ctx() { loaders }: Context): Promise<number> {
+    const posts = await loaders.postsOfGroup.load(group.id);
+    return posts.filter(isLive).length;
   }
 }
 

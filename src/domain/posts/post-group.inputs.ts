@@ -78,6 +78,13 @@ export class CreatePostInput {
       '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user.',
   })
   idempotencyKey?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'A draft that is scheduled as soon as its files are uploaded. It is not counted against the limit of drafts, as long as at most 100 exceed it.',
+  })
+  isBeingSent?: boolean | null;
 }
 
 @ObjectType({ description: 'Answer of createPost.' })

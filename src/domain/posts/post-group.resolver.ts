@@ -325,6 +325,7 @@ export function toCreation({ post, ...input }: CreatePostInput, compat: Compat |
     platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
     overrides: post.overrides ?? [],
     idempotencyKey: input.idempotencyKey ?? null,
+    isBeingSent: input.isBeingSent ?? false,
     validate: compat?.validate ?? true,
   };
 }

@@ -5,7 +5,7 @@
  * processingStatus   how far publishing is: pending (not begun), processing, finished
  * rollup             the status that follows from the parts; it changes only when all have ended
  */
-import type { PlatformPostStatus } from './platform-post.js';
+import { ACTIVE_STATUSES, type PlatformPostStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 
 export enum PostGroupStatus {
@@ -40,11 +40,14 @@ export function rollup(parts: readonly PlatformPostStatus[]): PostGroupStatus | 
   return published === 0 ? PostGroupStatus.FAILED : PostGroupStatus.PARTIALLY_PUBLISHED;
 }
 
-/** How far publishing is [states/processingStatus]. */
-export function processingStatus(parts: readonly PlatformPostStatus[]): ProcessingStatus {
+/**
+ * How far publishing is [states/processingStatus]. `isBegun`: something happened to a part since its owner last gave the
+ * group a time, or took it back.
+ */
+export function processingStatus(parts: readonly PlatformPostStatus[], isBegun: boolean): ProcessingStatus {
   if (rollup(parts) !== undefined) return ProcessingStatus.FINISHED;
-  const begun = parts.some((status) => status !== 'draft' && status !== 'scheduled');
-  return begun ? ProcessingStatus.PROCESSING : ProcessingStatus.PENDING;
+  const isUnderWay = isBegun && parts.some((status) => ACTIVE_STATUSES.includes(status));
+  return isUnderWay ? ProcessingStatus.PROCESSING : ProcessingStatus.PENDING;
 }
 
 export interface PostGroup {

@@ -55,9 +55,19 @@ export function notUpdatable(group: GroupState, posts: readonly PostState[], { k
   return isBegun ? ProcessingStatus.PROCESSING : null;
 }
 
-/** Whether all that is to be published may change: no part has begun. */
-export const isEditable = (posts: readonly PostState[]): boolean =>
-  posts.every(({ status }) => canHappen('edit', status));
+/** Whether the platform has a post. */
+export const isLive = ({ status, deletedAt }: Pick<PostState, 'status' | 'deletedAt'>): boolean =>
+  status === PlatformPostStatus.PUBLISHED && deletedAt === null;
+
+/** The posts whose text, settings and files may change: those of targets of which no part is live, or may be. */
+export function editablePosts<Post extends PostState>(posts: readonly Post[]): Post[] {
+  const ended = new Set(posts.filter(({ status }) => !canHappen('edit', status)).map(({ targetIndex }) => targetIndex));
+  return posts.filter(({ targetIndex }) => !ended.has(targetIndex));
+}
+
+/** Whether what is to be published may change: publishing has not begun, or has ended in part and is not begun again. */
+export const isEditable = (group: GroupState, posts: readonly PostState[]): boolean =>
+  group.processingStatus === ProcessingStatus.PENDING && editablePosts(posts).length > 0;
 
 /**
  * The posts that get another time (`schedule`), or lose theirs: what is live stays. So does a target of which a part may
@@ -108,7 +118,7 @@ export function groupActions<Post extends PostState>(
   const failed = viewer.mayPublish ? [...failedTargets(posts).values()].filter(({ first }) => isConnected(first)) : [];
   const schedulable = movablePosts(posts, 'schedule');
   const isAllowed: Record<PostGroupAction, boolean> = {
-    [PostGroupAction.EDIT]: isOpen && isEditable(posts),
+    [PostGroupAction.EDIT]: isOpen && isEditable(group, posts),
     [PostGroupAction.SCHEDULE]: isOpen && viewer.mayPublish && schedulable.length > 0 && schedulable.every(isConnected),
     [PostGroupAction.UNSCHEDULE]:
       isOpen && group.status !== PostGroupStatus.DRAFT && movablePosts(posts, 'unschedule').length > 0,
@@ -146,6 +156,5 @@ export function partsToUnpublish<Post extends PostState>(
   const parts = posts.filter((post) => post.targetIndex === targetIndex && post.partIndex >= partIndex);
   const open = parts.find((part) => ACTIVE_STATUSES.includes(part.status));
   if (open) return { kind: 'refused', status: open.status };
-  const isLive = (part: Post) => part.status === PlatformPostStatus.PUBLISHED && part.deletedAt === null;
   return { kind: 'parts', live: parts.filter(isLive) };
 }

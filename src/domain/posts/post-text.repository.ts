@@ -26,6 +26,16 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
   return row.content;
 }
 
+/** Posts that share the text of their group keep it, whatever the group gets. */
+export async function keepTexts(db: Db, posts: readonly { id: string }[]): Promise<void> {
+  if (posts.length === 0) return;
+  await db.query(
+    `UPDATE platform_posts p SET content = g.content FROM post_groups g
+      WHERE p.id = ANY($1) AND g.id = p.group_id AND p.content IS NULL`,
+    [posts.map(({ id }) => id)],
+  );
+}
+
 /**
  * What an owner gave to a target alone; of a post whose text became a thread, the text before that. One that is equal to
  * the group's has none stored once a worker of a version that knows no own texts has had it.

@@ -3,36 +3,54 @@ import type { Connection } from '../accounts/connection.repository.js';
 import { connectionsOfTargets } from './connections-of-targets.use-case.js';
 import type { ParsedEdits } from './edits.js';
 import { type OwnTexts, parseOverrides } from './overrides.js';
-import type { PlatformPost } from './platform-post.js';
+import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
 import type { PostGroup } from './post-group.js';
+import { editablePosts } from './post-rules.js';
 import { ownTextsOfTargets, textOfGroup } from './post-text.repository.js';
 import type { Target } from './targets.js';
 
 /** The targets of a group from now on. */
 export interface EditedTargets {
   all: Pick<Target, 'platform' | 'platformId'>[];
+  /** Those of which something is still to be published. */
+  open: Pick<Target, 'platform' | 'platformId'>[];
+  /** New targets; and those that were tried before, which begin from scratch with what was edited. */
   added: Target[];
   removed: PlatformPost[];
   /** Those that the added ones name. */
   connections: Connection[];
 }
 
-/** CONNECTIONS_NOT_FOUND when targets were given and each has to have a connection. */
+/** A target with a live part stays. CONNECTIONS_NOT_FOUND when targets were given and each has to have a connection. */
 export async function readTargets(
   db: Db,
   { userId }: Pick<PostGroup, 'userId'>,
   posts: readonly PlatformPost[],
-  { targets }: ParsedEdits,
+  { targets, isOfWhatIsSent }: ParsedEdits,
   { required }: { required: boolean },
 ): Promise<EditedTargets> {
-  if (!targets) return { all: [...posts], added: [], removed: [], connections: [] };
-  const wanted = new Set(targets.map(({ platformId }) => platformId));
+  const live = new Set(posts.map(({ platformId }) => platformId));
+  for (const { status, platformId } of posts) if (status !== PlatformPostStatus.PUBLISHED) live.delete(platformId);
+  const isOpen = ({ platformId }: Pick<Target, 'platformId'>) => !live.has(platformId);
+  const editable = editablePosts(posts);
+  const wanted = targets && new Set(targets.map(({ platformId }) => platformId));
+  const isWanted = ({ platformId }: Pick<Target, 'platformId'>) => wanted?.has(platformId) ?? true;
+  const tried = new Set(editable.flatMap((post) => (post.firstAttemptAt === null ? [] : post.targetIndex)));
+  const restarted = isOfWhatIsSent ? editable.filter((post) => isWanted(post) && tried.has(post.targetIndex)) : [];
   const had = new Set(posts.map(({ platformId }) => platformId));
+  const kept = new Set(editable.map(({ platformId }) => platformId));
+  const all = targets
+    ? [...posts.filter(({ platformId }) => !kept.has(platformId) && !isWanted({ platformId })), ...targets]
+    : [...posts];
   return {
-    all: targets,
-    added: targets.filter(({ platformId }) => !had.has(platformId)),
-    removed: posts.filter(({ platformId }) => !wanted.has(platformId)),
-    connections: await connectionsOfTargets(db, userId, targets, { required }),
+    all,
+    open: all.filter(isOpen),
+    added: [
+      ...restarted.filter(({ partIndex }) => partIndex === 0),
+      ...(targets ?? []).filter(({ platformId }) => !had.has(platformId)),
+    ],
+    removed: [...editable.filter((post) => !isWanted(post)), ...restarted],
+    connections: targets ? await connectionsOfTargets(db, userId, targets, { required }) : [],
   };
 }
 

@@ -46,11 +46,14 @@ export async function storePostGroup(
     requireConnections: boolean;
     /** The posts of a group that is due sooner go out then. */
     notBefore?: Date;
+    /** A draft that is scheduled as soon as its files are uploaded. */
+    isBeingSent?: boolean;
     isLast?: boolean;
   },
   now: Date,
 ): Promise<void> {
-  const { viewer, group, targets, ownTexts, requireConnections, notBefore = now, isLast = false } = given;
+  const { viewer, group, targets, ownTexts, requireConnections, notBefore = now } = given;
+  const { isBeingSent = false, isLast = false } = given;
   const { userId, scheduledTime } = group;
   const { ownerId } = viewer;
   const platformIds = targets.map(({ platformId }) => platformId);
@@ -66,7 +69,7 @@ export async function storePostGroup(
     assertQuota({ owner, usage }, { ...places, adds: { toMonth: true, toPending: true } }, now);
     changes.places = { of: places, change: 1 };
   } else {
-    await assertDraftQuota(db, { ownerId, owner });
+    await assertDraftQuota(db, { ownerId, owner, isBeingSent });
   }
   const dueAt = scheduledTime && scheduledTime < notBefore ? notBefore : scheduledTime;
   const posts = targets.map((target, targetIndex) => {

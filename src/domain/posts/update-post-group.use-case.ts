@@ -15,7 +15,8 @@ import { canHappen, type NewPlatformPost, type PlatformPost } from './platform-p
 import type { GroupWithPosts, OwnText } from './post-change.js';
 import { changedAt, type PostGroup } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
-import { isEditable, movablePosts, notUpdatable } from './post-rules.js';
+import { editablePosts, isEditable, movablePosts, notUpdatable } from './post-rules.js';
+import { keepTexts } from './post-text.repository.js';
 import type { PostValidator } from './post-validator.js';
 import { type EditedTargets, readTargets, readTexts } from './read-edits.use-case.js';
 import type { RecordChanges } from './record-changes.repository.js';
@@ -48,7 +49,7 @@ interface Needs {
  * Edits a draft or a scheduled group, schedules it, moves it to another time, or takes it back to draft: all of it or
  * nothing. Files are inspected before a group is scheduled, so that what is checked is what will be sent. Only before its
  * publishing has begun, or, in the dashboard, once it has ended in part: what is live stays as it is, and the rest is
- * scheduled again, but not edited.
+ * scheduled again, or taken back to draft and edited.
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
@@ -95,7 +96,7 @@ export const makeUpdatePostGroup =
 function assertOpen(group: PostGroup, posts: readonly PlatformPost[], viewer: Viewer, edits: ParsedEdits): void {
   const reason = notUpdatable(group, posts, viewer);
   if (reason !== null) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: reason });
-  if (edits.isOfWhatIsSent && !isEditable(posts)) {
+  if (edits.isOfWhatIsSent && !isEditable(group, posts)) {
     throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
   }
 }
@@ -145,6 +146,13 @@ async function update(
 
   if (edits.mediaIds || edits.altTexts) await lockQuota(db, viewer);
   const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;
+  const editable = new Set(editablePosts(posts).map((post) => post.id));
+  if (edits.content !== undefined) {
+    await keepTexts(
+      db,
+      posts.filter((post) => !editable.has(post.id)),
+    );
+  }
   await updatePostGroup(db, group.id, {
     scheduledTime,
     videoTimestamp,
@@ -161,7 +169,7 @@ async function update(
     const media = files.length > 0 ? await mediaOfGroup.list(db, group) : [];
     await validator.assertValid({
       content,
-      ...textsOfTargets(targets.all, own),
+      ...textsOfTargets(targets.open, own),
       settings: platformSettings,
       media,
     });
@@ -187,7 +195,11 @@ async function update(
     changes.change(target, {
       status: updated.status,
       posts: own
-        ? changed.map((change) => ({ ...change, post: { ...change.post, ...ownText(change.post, own) } }))
+        ? changed.map((change) =>
+            editable.has(change.post.id)
+              ? { ...change, post: { ...change.post, ...ownText(change.post, own) } }
+              : change,
+          )
         : changed,
       newPosts,
       edited: isEdit(edits),

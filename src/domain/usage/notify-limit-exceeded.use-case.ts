@@ -11,18 +11,21 @@ import { claimLimitNotice } from './usage.repository.js';
 export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
- * Notifies the account's owner of the first breach in a month [plans/first-breach-emails-once]. The request that broke the
+ * Notifies the account's owner of the first breach in a billing month [plans/first-breach-emails-once]. The request that broke the
  * limit was rolled back, so this is a transaction of its own.
  */
 export function makeNotifyLimitExceeded(needs: {
   transaction: Transaction;
   mailQueue: MailQueue;
+  clock: () => Date;
   log: Logger;
 }): NotifyLimitExceeded {
   const notify = ({ ownerId }: Viewer, message: string, time: Date) =>
     needs.transaction(async (db) => {
+      // Whatever month the post is for.
+      const thisMonth = periodOf(needs.clock());
+      if (!(await claimLimitNotice(db, ownerId, thisMonth))) return;
       const period = periodOf(time);
-      if (!(await claimLimitNotice(db, ownerId, period))) return;
       const owner = await findUser(db, ownerId);
       if (!owner) return;
       const month = period.start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -33,7 +36,7 @@ export function makeNotifyLimitExceeded(needs: {
           'Hello,',
           `${message} A post for ${month} was rejected.`,
           `The next month starts on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, unschedule other posts to make room, or upgrade your plan.`,
-          `You will not get another e-mail about ${month}.`,
+          `You will not get another e-mail about this limit before ${thisMonth.end.toISOString().slice(0, 10)} (UTC).`,
         ].join('\n\n'),
       });
     });

@@ -45,12 +45,15 @@ export async function reserveDraft(db: Db, { ownerId }: Viewer): Promise<void> {
   await assertDraftQuota(db, { ownerId, owner: await lockOwner(db, ownerId) });
 }
 
-/** The same once the lock is taken. */
+/** Drafts beyond the limit that may be on their way to being scheduled. */
+const BEING_SENT = 100;
+
+/** The same once the lock is taken. A draft that is being sent is not counted, as long as there are few of them. */
 export async function assertDraftQuota(
   db: Db,
-  { ownerId, owner }: { ownerId: string; owner: OwnerOfPlan },
+  { ownerId, owner, isBeingSent = false }: { ownerId: string; owner: OwnerOfPlan; isBeingSent?: boolean },
 ): Promise<void> {
-  const { drafts } = PLANS[owner.plan];
+  const drafts = PLANS[owner.plan].drafts + (isBeingSent ? BEING_SENT : 0);
   if ((await countDrafts(db, ownerId, drafts)) >= drafts) throw new AppError('DRAFT_LIMIT_REACHED');
 }
 

@@ -12,7 +12,7 @@ export type Stored = { group: ComposedGroup; failure: null } | { group: null; fa
 /** The group that the draft is stored as. */
 export interface GroupOfDraft {
   /** Makes it if there is none. However often this is called, and whatever answer is lost, it is made once. */
-  ensure: () => Promise<Failure | null>;
+  ensure: (options: { isBeingSent: boolean }) => Promise<Failure | null>;
   /** As it is stored now; null if it was removed. */
   read: (id: string) => Promise<ComposedGroup | null | Failure>;
 }
@@ -21,33 +21,39 @@ export function useGroupOfDraft({ current, change }: Pick<DraftState, 'current' 
   const client = useClient();
   const creating = useRef<Promise<Failure | null> | null>(null);
 
-  const create = useCallback(async (): Promise<Failure | null> => {
-    const written = current();
-    const creation = written.creation ?? { idempotencyKey: randomKey(), post: toPost(written) };
-    change({ creation });
-    const result = await client.mutation(CREATE, { input: creation }).toPromise();
-    const failure = failureOf(result);
-    if (failure) {
-      if (failure.code !== 'UNREACHABLE') change({ creation: null });
-      return failure;
-    }
-    const group = result.data?.createPost?.postGroup;
-    // It has been removed since it was created: the next one is another.
-    change(
-      group
-        ? { creation: null, groupId: group.id, base: baseOf(group, asCreated(written, creation)) }
-        : { creation: null },
-    );
-    return group ? null : create();
-  }, [client, current, change]);
+  const create = useCallback(
+    async (isBeingSent: boolean): Promise<Failure | null> => {
+      const written = current();
+      const creation = written.creation ?? { idempotencyKey: randomKey(), post: toPost(written) };
+      change({ creation });
+      const result = await client.mutation(CREATE, { input: { ...creation, isBeingSent } }).toPromise();
+      const failure = failureOf(result);
+      if (failure) {
+        if (failure.code !== 'UNREACHABLE') change({ creation: null });
+        return failure;
+      }
+      const group = result.data?.createPost?.postGroup;
+      // It has been removed since it was created: the next one is another.
+      change(
+        group
+          ? { creation: null, groupId: group.id, base: baseOf(group, asCreated(written, creation)) }
+          : { creation: null },
+      );
+      return group ? null : create(isBeingSent);
+    },
+    [client, current, change],
+  );
 
-  const ensure = useCallback(async () => {
-    if (current().groupId) return null;
-    creating.current ??= create().finally(() => {
-      creating.current = null;
-    });
-    return creating.current;
-  }, [current, create]);
+  const ensure = useCallback(
+    async ({ isBeingSent }: { isBeingSent: boolean }) => {
+      if (current().groupId) return null;
+      creating.current ??= create(isBeingSent).finally(() => {
+        creating.current = null;
+      });
+      return creating.current;
+    },
+    [current, create],
+  );
 
   const read = useCallback((id: string) => readGroup(client, id), [client]);
   return useMemo(() => ({ ensure, read }), [ensure, read]);

@@ -58,7 +58,7 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
 
   const store = useCallback(
     async (wish: Wish): Promise<Stored> => {
-      const refusal = await group.ensure();
+      const refusal = await group.ensure({ isBeingSent: wish === 'send' });
       if (refusal) return { group: null, failure: refusal };
       if (!(await uploads.finish())) return { group: null, failure: NOT_UPLOADED };
       const updated = await update(wish);

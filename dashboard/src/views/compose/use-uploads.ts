@@ -53,7 +53,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       const from = source ?? (await keptFile(key));
       if (!from) return 'This browser no longer has the file. Remove it, and add it again.';
       const isWanted = () => current().files.some((file) => file.key === key);
-      const refusal = await group.ensure();
+      const refusal = await group.ensure({ isBeingSent: true });
       if (refusal) return refusal.message;
       const postGroupId = current().groupId ?? '';
       if (!isWanted()) return null;

@@ -39,10 +39,16 @@ export function PostView() {
 
 function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
   const { status, processingStatus, scheduledTime, content, media, posts } = group;
+  const live = posts.filter((post) => post.status === 'PUBLISHED').length;
   return (
     <>
       <Stack gap="xs" align="flex-start">
         <StatusBadge status={processingStatus === 'PROCESSING' ? 'PROCESSING' : status} />
+        {status === 'DRAFT' && live > 0 && (
+          <Text size="sm">
+            {live} of {posts.length} already published. Changes apply to the rest.
+          </Text>
+        )}
         {scheduledTime && (
           <Text size="sm">
             Scheduled for <Time at={scheduledTime} />
