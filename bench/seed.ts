@@ -89,6 +89,7 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
       credentials: cipher.encrypt(credentials, id),
       accessTokenExpiresAt: null,
       renewAt: null,
+      renewalRefusedAt: null,
       revokedAt: null,
       createdAt: now,
       updatedAt: now,

@@ -13,7 +13,7 @@ const connection = z.object({
   tokenStatus: z
     .enum(['valid', 'expiring_soon', 'expired', 'unknown'])
     .describe(
-      '`expiring_soon`: in less than 7 days; `expired`: also if the platform rejected it; `unknown`: it does not expire.',
+      '`expiring_soon`: in less than 7 days, or the platform refuses to renew it; `expired`: also if the platform rejected it; `unknown`: it does not expire.',
     ),
   tokenExpiresIn,
   lastSuccessfulPost: isoTime.nullable(),
@@ -59,7 +59,7 @@ export const platformConnections = route({
     success: true as const,
     connections: connections.edges.map(({ node: { tokenStatus, ...connection } }) => ({
       ...connection,
-      tokenStatus: lowerCase(tokenStatus),
+      tokenStatus: tokenStatus === 'NOT_EXPIRING' ? ('unknown' as const) : lowerCase(tokenStatus),
     })),
   }),
   otherwise: 'FETCH_CONNECTIONS_FAILED',

@@ -83,6 +83,7 @@ import { AuditNotices1765570000000 } from '../foundation/database/migrations/176
 import { DeclaredContentTypes1765581000000 } from '../foundation/database/migrations/1765581000000-declared-content-types.js';
 import { LivePosts1765590000000 } from '../foundation/database/migrations/1765590000000-live-posts.js';
 import { DetachedUsers1765591000000 } from '../foundation/database/migrations/1765591000000-detached-users.js';
+import { RenewalRefused1765592000000 } from '../foundation/database/migrations/1765592000000-renewal-refused.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -137,6 +138,7 @@ export const MIGRATIONS = [
   DeclaredContentTypes1765581000000,
   LivePosts1765590000000,
   DetachedUsers1765591000000,
+  RenewalRefused1765592000000,
 ];
 
 export interface DataSourceOptions {

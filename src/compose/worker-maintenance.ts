@@ -6,6 +6,7 @@ import { PUBLISH_QUEUE } from '../../jobs/queues.js';
 import { makeRemoveExpired } from '../../jobs/remove-expired.js';
 import { startRenewal } from '../../jobs/renewal.js';
 import { makeRetentionRules } from '../../jobs/retention-rules.js';
+import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
 import { makeDeleteLeftObjects } from '../domain/media/delete-left-objects.use-case.js';
 import { EXPORT_ABANDONED_MS } from '../domain/owner/account-export.js';
@@ -15,6 +16,8 @@ import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-ac
 import { duePosts } from '../domain/posts/post-group.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
 import { makeKeepPostCounts } from '../domain/usage/keep-post-counts.use-case.js';
+import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
+import { makeRefuseRenewal } from '../domain/webhooks/refuse-renewal.use-case.js';
 import type { WorkerMedia } from './worker-media.js';
 import { sleep, type WorkerParts } from './worker-parts.js';
 import type { WorkerPublishing } from './worker-publishing.js';
@@ -42,6 +45,12 @@ export async function startMaintenanceJobs(
     clock,
     loadAccount,
     markRevoked,
+    refuseRenewal: makeRefuseRenewal({
+      transaction,
+      clock,
+      announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
+      mailQueue: makeMailQueue(boss),
+    }),
     findPlatform: platformDirectory,
     report(report) {
       const { problem, ...account } = report;

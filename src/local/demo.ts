@@ -111,6 +111,7 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
     credentials: cipher.encrypt(account.credentials, id),
     accessTokenExpiresAt: null,
     renewAt: null,
+    renewalRefusedAt: null,
     revokedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -114,7 +114,7 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
       accountId: account.accountId,
       username: account.username,
       displayName: expect.stringMatching(/./),
-      tokenStatus: 'UNKNOWN',
+      tokenStatus: 'NOT_EXPIRING',
       tokenExpiresIn: null,
       revokedAt: null,
       lastPublishedAt: null,
@@ -291,7 +291,7 @@ describe('checkAccount', () => {
     });
     sandbox.setFault({ platform: 'skyfeed', kind: 'server_error', on: 'any', accountId: owner.accountId });
     expect(await check(platformId, byKey)).toMatchObject({ working: false, tokenExpiresIn: null });
-    expect(await connections(byKey)).toMatchObject([{ revokedAt: null, tokenStatus: 'UNKNOWN' }]);
+    expect(await connections(byKey)).toMatchObject([{ revokedAt: null, tokenStatus: 'NOT_EXPIRING' }]);
   });
 
   test('takes an account id as it is, for one’s own connections alone', async () => {

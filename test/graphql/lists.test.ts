@@ -161,13 +161,13 @@ describe('connectedAccounts by a filter', () => {
     const find = await furnished();
     const all = nodesOf(await find({}));
     expect(all.map(({ tokenStatus }) => tokenStatus)).toEqual([
-      'UNKNOWN',
+      'NOT_EXPIRING',
       'EXPIRED',
       'EXPIRING_SOON',
       'VALID',
       'EXPIRED',
     ]);
-    for (const tokenStatus of ['UNKNOWN', 'EXPIRED', 'EXPIRING_SOON', 'VALID']) {
+    for (const tokenStatus of ['NOT_EXPIRING', 'EXPIRED', 'EXPIRING_SOON', 'VALID']) {
       const some = all.filter((one) => one.tokenStatus === tokenStatus);
       const found = await find({ tokenStatuses: [tokenStatus] });
       expect([found.totalCount, nodesOf(found)]).toEqual([some.length, some]);

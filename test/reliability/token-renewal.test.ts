@@ -4,9 +4,11 @@ import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { parseConfig } from '../../src/config/config.js';
 import { makeLoadAccount, makeMarkRevoked } from '../../src/domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../../src/domain/accounts/renew-accounts.use-case.js';
+import { makeRefuseRenewal } from '../../src/domain/webhooks/refuse-renewal.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
+import type { Mail } from '../../src/mail/mail.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
@@ -27,6 +29,9 @@ const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
 let world: LoginWorld;
 /** The job of a worker as it runs each minute, and what else it leaves open. */
 let minute: () => Promise<void>;
+/** What owners are told. */
+const announced: unknown[] = [];
+const mails: Mail[] = [];
 const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -41,6 +46,11 @@ beforeAll(async () => {
     ...made,
     loadAccount: makeLoadAccount({ ...made, cipher }),
     markRevoked: makeMarkRevoked(made),
+    refuseRenewal: makeRefuseRenewal({
+      ...made,
+      announce: async (_db, events) => void announced.push(...events),
+      mailQueue: { enqueue: async (_db, mail) => void mails.push(mail) },
+    }),
     findPlatform: makePlatformDirectory(http, parseConfig({ ...configuration(world.sandbox) }).platforms, made.clock),
     report: () => undefined,
   });
@@ -200,16 +210,29 @@ describe('ahead of its end', () => {
     expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
   });
 
-  test('a grant that its owner has revoked marks the connection, which is not renewed any more', async () => {
-    const account = await connect('microblog');
-    await endIn(account, SOON_MS);
+  const refuse = async (account: Connected, leftMs: number): Promise<void> => {
+    await endIn(account, leftMs);
     world.sandbox.revokeTokens('microblog', account.owner.accountId);
     await minute();
-    expect(await status(account)).toEqual({ tokenStatus: 'EXPIRED', revokedAt: expect.any(String) });
-    const count = renewals('microblog');
-    await makeDue(account);
+  };
+
+  test('a grant that its owner has revoked: the connection expires soon, its owner is told at once, and it is not renewed any more', async () => {
+    const account = await connect('microblog');
+    await refuse(account, SOON_MS);
+    expect(await status(account)).toEqual({ tokenStatus: 'EXPIRING_SOON', revokedAt: null });
+    expect(await account.stored()).toMatchObject({ renewAt: null });
+    const platformId = `microblog-${account.owner.accountId}`;
+    expect(announced.at(-1)).toMatchObject({ name: 'token.expiring', data: { platformId } });
+    expect(mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/^Reconnect .* on microblog$/) });
+    const counts = [renewals('microblog'), announced.length, mails.length];
     await minute();
-    expect(renewals('microblog')).toBe(count);
+    expect([renewals('microblog'), announced.length, mails.length]).toEqual(counts);
+  });
+
+  test('a grant that is refused once the access has ended marks the connection', async () => {
+    const account = await connect('microblog');
+    await refuse(account, -1);
+    expect(await status(account)).toEqual({ tokenStatus: 'EXPIRED', revokedAt: expect.any(String) });
   });
 });
 

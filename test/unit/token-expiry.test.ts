@@ -9,6 +9,7 @@ const now = new Date('2026-03-04T05:06:07.890Z');
 const ending = (inMs: number | null, revokedAt: Date | null = null) => ({
   accessTokenExpiresAt: inMs === null ? null : new Date(now.getTime() + inMs),
   revokedAt,
+  renewalRefusedAt: null,
 });
 
 // [platform-connections/tokenStatus-valid] [test-connection/tokenExpiresIn]
@@ -29,6 +30,11 @@ test.each([
 ] as const)('%s is left: %s, %s', (_left, status, message, inMs) => {
   expect(tokenStatus(ending(inMs), now)).toBe(status);
   expect(tokenExpiresIn(ending(inMs), now)).toBe(message);
+});
+
+test('access that the platform refuses to renew expires soon, until it has expired', () => {
+  expect(tokenStatus({ ...ending(30 * DAY), renewalRefusedAt: now }, now)).toBe('expiring_soon');
+  expect(tokenStatus({ ...ending(-1), renewalRefusedAt: now }, now)).toBe('expired');
 });
 
 test.each([null, 30 * DAY, -DAY])('what the platform refused is expired, whatever its time says (%s)', (inMs) => {

@@ -486,10 +486,10 @@ export type MediaStatus =
 export type TokenStatus =
 /** It has ended, or the platform refused it. */
 | 'EXPIRED'
-/** It ends in less than seven days. */
+/** It ends in less than seven days, or the platform refuses to renew it. */
 | 'EXPIRING_SOON'
-/** Nothing in its credentials expires. */
-| 'UNKNOWN'
+/** Nothing in its credentials expires. REST: `unknown`. */
+| 'NOT_EXPIRING'
 /** It lasts for at least seven days. */
 | 'VALID';
 
@@ -553,6 +553,8 @@ export type ValidationCode =
 export interface CreatePostInput {
   /** 1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user. */
   idempotencyKey?: string | null | undefined;
+  /** A draft that is scheduled as soon as its files are uploaded. It is not counted against the limit of drafts, as long as at most 100 exceed it. */
+  isBeingSent?: boolean | null | undefined;
   /** What is posted to which targets: platformIds are required, and of your connections (CONNECTIONS_NOT_FOUND). */
   post: PostDraftInput;
   /** When it goes out, with zone. A past time becomes now. What a platform would not take is not scheduled: VALIDATION_FAILED, with what validatePost reports. Left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). */

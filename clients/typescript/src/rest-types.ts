@@ -2045,7 +2045,7 @@ export interface operations {
                             /** @description Null if it does not expire. */
                             accessTokenExpiresAt: string | null;
                             /**
-                             * @description `expiring_soon`: in less than 7 days; `expired`: also if the platform rejected it; `unknown`: it does not expire.
+                             * @description `expiring_soon`: in less than 7 days, or the platform refuses to renew it; `expired`: also if the platform rejected it; `unknown`: it does not expire.
                              * @enum {string}
                              */
                             tokenStatus: "valid" | "expiring_soon" | "expired" | "unknown";

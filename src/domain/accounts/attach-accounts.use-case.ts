@@ -75,6 +75,7 @@ export const makeAttachAccounts =
         ...profile,
         accessTokenExpiresAt: expiresAt,
         renewAt: needs.findSession(platform)?.renewAt(credentials) ?? null,
+        renewalRefusedAt: null,
         revokedAt: null,
         createdAt: before?.createdAt ?? now,
       };

@@ -51,6 +51,10 @@ export class ConnectionEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   renewAt: Date | null;
 
+  /** Set when the platform refused to renew an access token that still works; cleared when it is renewed or reconnected. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  renewalRefusedAt: Date | null;
+
   /** Set when the platform permanently rejected the credentials; cleared when the account is reconnected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt: Date | null;

@@ -18,6 +18,8 @@ export interface Connection {
   accessTokenExpiresAt: Date | null;
   /** When it is renewed; null: it is not. */
   renewAt: Date | null;
+  /** When the platform refused to renew access that still works. */
+  renewalRefusedAt: Date | null;
   revokedAt: Date | null;
   createdAt: Date;
 }
@@ -29,7 +31,7 @@ export interface StoredConnection extends Connection {
 
 const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, profile_url,
   profile_image_url, base_url,
-  access_token_expires_at, renew_at, revoked_at, created_at`;
+  access_token_expires_at, renew_at, renewal_refused_at, revoked_at, created_at`;
 
 /** A user's connections, oldest first. */
 export async function connectionsOfUser(db: Db, userId: string): Promise<Connection[]> {
@@ -52,7 +54,7 @@ const FILTERED = `connections
   WHERE user_id = $1 AND ($2::text[] IS NULL OR platform = ANY($2)) AND ($3::text[] IS NULL OR CASE
     WHEN revoked_at IS NOT NULL OR access_token_expires_at <= $4 THEN 'expired'
     WHEN access_token_expires_at IS NULL THEN 'unknown'
-    WHEN access_token_expires_at < $5 THEN 'expiring_soon'
+    WHEN access_token_expires_at < $5 OR renewal_refused_at IS NOT NULL THEN 'expiring_soon'
     ELSE 'valid' END = ANY($3))
   AND ($6::text IS NULL OR strpos(lower(concat_ws(' ', '@' || username, display_name, platform_id)), lower($6)) > 0)`;
 
@@ -183,6 +185,7 @@ export async function updateConnection(
     credentials?: string;
     accessTokenExpiresAt?: Date | null;
     renewAt?: Date | null;
+    renewalRefusedAt?: Date | null;
     revokedAt?: Date | null;
     updatedAt: Date;
   },
@@ -208,6 +211,23 @@ export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Conn
 /** Records that a platform permanently rejected credentials, unless they have been replaced. */
 export async function revokeConnection(db: Db, id: string, credentials: string, now: Date): Promise<void> {
   await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
+}
+
+/**
+ * Records that a platform refuses to renew access that still works, and returns the connection; null if the credentials
+ * have been replaced.
+ */
+export async function refuseRenewal(
+  db: Db,
+  { id, credentials, accessEndsAt, now }: { id: string; credentials: string; accessEndsAt: Date; now: Date },
+): Promise<Connection | null> {
+  const [[row]] = await db.query(
+    `UPDATE connections
+        SET renewal_refused_at = $3, renew_at = NULL, access_token_expires_at = $4, updated_at = $3
+      WHERE id = $1 AND credentials = $2 AND revoked_at IS NULL RETURNING ${PUBLIC_COLUMNS}`,
+    [id, credentials, now, accessEndsAt],
+  );
+  return row ? fromRow<Connection>(row) : null;
 }
 
 /** Deletes a user's connection and returns it; null if there is none. Its posts are kept. */

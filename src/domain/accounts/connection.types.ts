@@ -13,9 +13,9 @@ registerEnumType(TokenStatus, {
   description: 'Whether the access of a connection lasts.',
   valuesConfig: {
     VALID: { description: 'It lasts for at least seven days.' },
-    EXPIRING_SOON: { description: 'It ends in less than seven days.' },
+    EXPIRING_SOON: { description: 'It ends in less than seven days, or the platform refuses to renew it.' },
     EXPIRED: { description: 'It has ended, or the platform refused it.' },
-    UNKNOWN: { description: 'Nothing in its credentials expires.' },
+    NOT_EXPIRING: { description: 'Nothing in its credentials expires. REST: `unknown`.' },
   },
 });
 

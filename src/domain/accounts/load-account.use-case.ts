@@ -25,7 +25,8 @@ export type LoadedAccount =
   | { kind: 'missing' }
   /** Neither the connection nor the operator sets a base URL. */
   | { kind: 'unaddressed' }
-  | ({ kind: 'failed'; failure: Failure } & StoredCredentials);
+  /** `accessEndsAt`: when the access that could not be renewed ends; null if that is not known. */
+  | ({ kind: 'failed'; failure: Failure; accessEndsAt: Date | null } & StoredCredentials);
 
 export interface LoadAccountInput {
   userId: string;
@@ -80,13 +81,16 @@ export function makeLoadAccount(needs: {
       if (!needsRenewal(session, credentials, input, clock())) return current;
       const renewed = await session.refresh(current.account);
       if (renewed.kind === 'failed') {
-        return { ...renewed, connectionId: connection.id, stored: connection.credentials };
+        const { expiresAt } = credentials;
+        const accessEndsAt = expiresAt === undefined ? null : new Date(expiresAt);
+        return { ...renewed, accessEndsAt, connectionId: connection.id, stored: connection.credentials };
       }
       const stored = cipher.encrypt(renewed.credentials, connection.id);
       await updateConnection(tx, connection.id, {
         credentials: stored,
         accessTokenExpiresAt: renewed.expiresAt,
         renewAt: session.renewAt(renewed.credentials),
+        renewalRefusedAt: null,
         revokedAt: null,
         updatedAt: clock(),
       });

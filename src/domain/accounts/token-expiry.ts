@@ -11,7 +11,8 @@ export enum TokenStatus {
   VALID = 'valid',
   EXPIRING_SOON = 'expiring_soon',
   EXPIRED = 'expired',
-  UNKNOWN = 'unknown',
+  /** `unknown` in REST. */
+  NOT_EXPIRING = 'unknown',
 }
 
 interface Expiry {
@@ -19,13 +20,19 @@ interface Expiry {
   revokedAt: Date | null;
 }
 
-/** `expired` also when the platform refused the credentials; `expiring_soon` is strictly under seven days. */
-export function tokenStatus({ accessTokenExpiresAt, revokedAt }: Expiry, now: Date): TokenStatus {
+/**
+ * `expired` also when the platform refused the credentials; `expiring_soon` is strictly under seven days, or that the
+ * platform refuses to renew it.
+ */
+export function tokenStatus(
+  { accessTokenExpiresAt, revokedAt, renewalRefusedAt }: Expiry & { renewalRefusedAt: Date | null },
+  now: Date,
+): TokenStatus {
   if (revokedAt !== null) return TokenStatus.EXPIRED;
-  if (accessTokenExpiresAt === null) return TokenStatus.UNKNOWN;
+  if (accessTokenExpiresAt === null) return TokenStatus.NOT_EXPIRING;
   const left = accessTokenExpiresAt.getTime() - now.getTime();
   if (left <= 0) return TokenStatus.EXPIRED;
-  return left < SOON_MS ? TokenStatus.EXPIRING_SOON : TokenStatus.VALID;
+  return left < SOON_MS || renewalRefusedAt !== null ? TokenStatus.EXPIRING_SOON : TokenStatus.VALID;
 }
 
 /** `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire. */

@@ -67,7 +67,7 @@ function accountItem(path: string, account: Connection, now: Date): Markup {
 }
 
 const STATUS_WORDS: Record<TokenStatus, (left: string | null) => string> = {
-  [TokenStatus.UNKNOWN]: () => 'Connected',
+  [TokenStatus.NOT_EXPIRING]: () => 'Connected',
   [TokenStatus.VALID]: (left) => `Connected, valid for ${left}`,
   [TokenStatus.EXPIRING_SOON]: (left) => `Connected, but only valid for ${left}: reconnect it`,
   [TokenStatus.EXPIRED]: () => 'Access has expired: reconnect it',

@@ -282,6 +282,7 @@ CREATE TABLE connections (
   profile_url text,
   profile_image_url text,
   renew_at timestamp(3) with time zone,
+  renewal_refused_at timestamp(3) with time zone,
   CONSTRAINT connections_pkey PRIMARY KEY (id)
 );
 CREATE INDEX connections_renew_idx ON public.connections USING btree (renew_at) WHERE ((renew_at IS NOT NULL) AND (revoked_at IS NULL));

@@ -18,7 +18,7 @@ const CONNECTED = { label: 'Connected', color: 'green', icon: CheckIcon };
 function stateOf(account: Account): State {
   const { tokenStatus, tokenExpiresIn, accessTokenExpiresAt: end, renewsAutomatically, revokedAt } = account;
   const at = end && <Time at={end} />;
-  if (tokenStatus === 'UNKNOWN') return { ...CONNECTED, inWords: 'Its access does not expire.' };
+  if (tokenStatus === 'NOT_EXPIRING') return { ...CONNECTED, inWords: 'Its access does not expire.' };
   if (tokenStatus === 'EXPIRED') {
     if (renewsAutomatically) {
       return {

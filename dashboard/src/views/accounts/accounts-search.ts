@@ -5,7 +5,7 @@ import type { ACCOUNTS } from './accounts.operations.js';
 
 /** What a person asks for, and the states of access tokens that this is. */
 export const ACCESS = {
-  works: { label: 'Works', tokenStatuses: ['VALID', 'EXPIRING_SOON', 'UNKNOWN'] },
+  works: { label: 'Works', tokenStatuses: ['VALID', 'EXPIRING_SOON', 'NOT_EXPIRING'] },
   ending: { label: 'Ends within 7 days', tokenStatuses: ['EXPIRING_SOON'] },
   ended: { label: 'Has to be reconnected', tokenStatuses: ['EXPIRED'] },
 } as const;

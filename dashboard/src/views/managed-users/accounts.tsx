@@ -16,7 +16,7 @@ import { ACCOUNTS, type Account, DISCONNECT } from './managed-users.operations.j
 const REFRESH_MS = 5_000;
 
 const STATES: Record<Account['tokenStatus'], (left: string | null) => string> = {
-  UNKNOWN: () => 'Connected',
+  NOT_EXPIRING: () => 'Connected',
   VALID: (left) => `Connected, valid for ${left}`,
   EXPIRING_SOON: (left) => `Connected, but only valid for ${left}: the user has to reconnect it with the link`,
   EXPIRED: () => 'Access has ended: the user has to reconnect it with the link',
