@@ -316,7 +316,7 @@ describe('media', () => {
       publisher: publisher(),
       part: makePart('Hello'),
       opened: { kind: 'open', account, ...credited },
-      renew: async () => ({ kind: 'failed', failure: refused, ...credited }),
+      renew: async () => ({ kind: 'failed', failure: refused, accessEndsAt: null, ...credited }),
       activity: async () => ({ taken: new Set(), rivals: [] }),
       assign: () => ({ kind: 'none' }),
       mayBeRepeat: false,
