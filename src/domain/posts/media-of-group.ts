@@ -42,7 +42,7 @@ export const checkedFile = ({
   const { format, size: bytes, duration: seconds, codecName: codec = null, ...others } = metadata;
   const { width, height, frameRate, pixelFormat = null, frames = null } = others;
   const known = { bytes, width, height, seconds, frames, frameRate, codec, pixelFormat };
-  return { kind, missing, problem, format: format as FileFormat, ...known, altText };
+  return { kind, missing, problem, format: format as FileFormat, ...known, altText, isSent: false };
 };
 
 /** Whose files: what others attached to a group is not its own. */

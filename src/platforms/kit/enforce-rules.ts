@@ -57,5 +57,17 @@ function checkedFile({
   const [, name = ''] = mimeType.split('/');
   const format = FORMATS[name] ?? (name as FileFormat);
   // Nothing that these would be refused for is sent; warnings are validation's.
-  return { kind, missing: null, problem: null, format, bytes, width, height, seconds, ...UNKNOWN, altText };
+  return {
+    kind,
+    missing: null,
+    problem: null,
+    format,
+    bytes,
+    width,
+    height,
+    seconds,
+    ...UNKNOWN,
+    altText,
+    isSent: true,
+  };
 }

@@ -62,7 +62,8 @@ const SMALLEST_SIDE = 320;
  * Whether an image can be brought under a limit of bytes. A still one always can: with a longer side of 320 pixels it is
  * smaller than any platform's limit, whatever its format. The bytes of an animation are about proportional to its area.
  */
-function canShrink({ bytes, width, height, seconds, format }: CheckedFile, rules: ImageRules): boolean {
+function canShrink({ bytes, width, height, seconds, format, isSent }: CheckedFile, rules: ImageRules): boolean {
+  if (isSent) return false;
   if (seconds === null || !keepsAnimation(rules, format as ImageFormat)) return true;
   const scale = Math.min(1, SMALLEST_SIDE / Math.max(width ?? 0, height ?? 0, 1));
   return (bytes ?? 0) * scale ** 2 <= rules.maxBytes;

@@ -80,6 +80,8 @@ export interface CheckedFile {
   /** Of a video: how it stores its colours, such as `yuv420p`. */
   pixelFormat: string | null;
   altText: string | null;
+  /** Sent as it is: nothing is converted or scaled down any more. */
+  isSent: boolean;
 }
 
 /** A post to check against the rules of one platform, whose key is used in the messages only. */
