@@ -1,4 +1,4 @@
-/** The accounts of the platforms, one for each post, so that the account of a request identifies its post. */
+/** The accounts of the platforms, and whose a request is. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sandbox, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Answer, Traffic } from './platform-proxy.js';

@@ -1,9 +1,10 @@
 /** What became of posts: counted at the platforms, in the requests that they were sent, and in the service's reports. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import type { SandboxPlatform, SandboxPost } from '../../sandbox/sandbox.js';
 import type { Passed } from './platform-proxy.js';
 import type { Post } from './posting.js';
-import { CANNOT_TELL } from './publishing-requests.js';
+import { CANNOT_TELL, REFUSES_REPEATS } from './publishing-requests.js';
+import { NOTHING } from './scenario.js';
 import type { World } from './world.js';
 
 export interface Count {
@@ -12,8 +13,10 @@ export interface Count {
   lost: number;
   /** Live more than once. */
   twice: number;
-  /** Sent again although the first may have been stored, without a lookup right before. */
-  sentTwice: number;
+  /** Reported as published with the id of another post. */
+  claimed: number;
+  /** Publishing requests that were sent again although the first may have been stored, without a lookup right before. */
+  sentBlindly: number;
   /** Failed for a reason that the scenario does not give, reported what is not so, or not ended at all. */
   unexplained: number;
   /** How many ended as OUTCOME_UNKNOWN, on which platforms. */
@@ -26,18 +29,25 @@ export interface Count {
   problems: string[];
 }
 
+/** A part of a post, as the service reports it. */
 interface Outcome {
   groupId: string;
   platformId: string;
+  partIndex: number;
+  text: string;
   status: string;
+  postedId: string | null;
   code: string | null;
   message: string | null;
 }
 
 const outcomesOf = (world: World, posts: readonly Post[]): Promise<Outcome[]> =>
   world.db.query<Outcome>(
-    `SELECT group_id AS "groupId", platform_id AS "platformId", status, error->>'code' AS code, error->>'message' AS message
-       FROM platform_posts WHERE group_id = ANY($1)`,
+    `SELECT p.group_id AS "groupId", p.platform_id AS "platformId", p.part_index AS "partIndex",
+            coalesce(p.content, g.content) AS text, p.status, p.posted_id AS "postedId",
+            p.error->>'code' AS code, p.error->>'message' AS message
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE p.group_id = ANY($1)
+      ORDER BY p.part_index`,
     [[...new Set(posts.map(({ groupId }) => groupId))]],
   );
 
@@ -105,79 +115,143 @@ export function blindRepeats(requests: readonly Passed[]): number {
 export interface Expectation {
   /** Codes with which a post may fail here; OUTCOME_UNKNOWN may always be, where the platform has no lookup. */
   codes?: readonly string[];
-  /** Whether an outcome can be unknown at all. */
-  canBeUnknown?: boolean;
+  /** Whether an outcome can be unknown: where the platform cannot tell (the default), on every platform, or not at all. */
+  canBeUnknown?: boolean | 'anywhere';
 }
 
-export async function count(world: World, posts: readonly Post[], expected: Expectation = {}): Promise<Count> {
-  const { codes = [], canBeUnknown = true } = expected;
-  const result: Count = {
-    posts: posts.length,
-    lost: 0,
-    twice: 0,
-    sentTwice: 0,
-    unexplained: 0,
-    unknown: {},
-    late: 0,
-    latestSeconds: 0,
-    problems: [],
-  };
-  const outcomes = new Map(
-    (await outcomesOf(world, posts)).map((outcome) => [`${outcome.groupId} ${outcome.platformId}`, outcome]),
-  );
-  const live = new Map<string, number>();
-  for (const { platform, accountId } of world.sandbox.posts()) {
-    const key = `${platform} ${accountId}`;
-    live.set(key, (live.get(key) ?? 0) + 1);
-  }
-  const requests = new Map<string, Passed[]>();
-  for (const passed of world.traffic.passed) {
-    if (passed.accountId === null) continue;
-    const key = `${passed.platform} ${passed.accountId}`;
-    requests.set(key, [...(requests.get(key) ?? []), passed]);
-  }
+/** One part of a post: what was accepted, and what became of it. `outcome` is undefined when its row is gone. */
+interface Part {
+  post: Post;
+  outcome: Outcome | undefined;
+  /** What only the parts that cannot be told from it have in their text. */
+  mark: string;
+}
 
-  for (const { platform, accountId, platformId, groupId, dueAt, about } of posts) {
-    const key = `${platform} ${accountId}`;
-    const outcome = outcomes.get(`${groupId} ${platformId}`);
-    const copies = live.get(key) ?? 0;
-    const sent = requests.get(key) ?? [];
-    const repeats = blindRepeats(sent);
-    const firstSent = sent.find(({ purpose }) => purpose === 'publish');
-    const lateSeconds = firstSent ? (firstSent.at - dueAt.getTime()) / 1000 : 0;
-    if (lateSeconds > LATE_SECONDS) result.late += 1;
-    result.latestSeconds = Math.max(result.latestSeconds, lateSeconds);
-    const how = outcome ? `${outcome.status}${outcome.code ? ` (${outcome.code}: ${outcome.message})` : ''}` : 'gone';
-    const say = (what: string) =>
-      result.problems.push(
-        `${platform} ${groupId}${about ? `, ${about}` : ''}: ${what}; ${how}, live ${copies}, publishing requests ${sent.filter(({ purpose }) => purpose === 'publish').length}`,
-      );
-    if (copies > 1) {
-      result.twice += 1;
-      say('live twice');
-    }
-    if (repeats > 0) {
-      result.sentTwice += 1;
-      say('a blind repeat');
-    }
-    if (copies === 0 && outcome?.status !== 'failed') {
-      result.lost += 1;
-      say('not live, and not reported as failed');
-    }
-    if (!outcome || !hasEnded(outcome)) {
-      result.unexplained += 1;
-      say('has not ended');
-    } else if (outcome.status === 'failed') {
-      const isUnknown = outcome.code === 'OUTCOME_UNKNOWN';
-      if (isUnknown) result.unknown[platform] = (result.unknown[platform] ?? 0) + 1;
-      const isExplained = isUnknown
-        ? canBeUnknown && CANNOT_TELL.includes(platform)
-        : codes.includes(outcome.code ?? '');
-      if (!isExplained || (copies > 0 && !isUnknown)) {
-        result.unexplained += 1;
-        say('failed without a reason');
-      }
+type Live = Pick<SandboxPost, 'postedId' | 'text'>;
+
+/** Of the post itself, or of a part of its thread. */
+const MARK = /[0-9a-f]{12}(:\d+)?/;
+
+export async function count(world: World, posts: readonly Post[], expected: Expectation = {}): Promise<Count> {
+  const result: Count = { ...NOTHING, unknown: {}, problems: [] };
+  const accounts = groupBy(await partsOf(world, posts), ({ post }) => accountKey(post));
+  const live = groupBy(world.sandbox.posts(), accountKey);
+  const requests = groupBy(world.traffic.passed, accountKey);
+  for (const [key, parts] of accounts) {
+    countRequests(result, parts, requests.get(key) ?? []);
+    for (const [mark, alike] of groupBy(parts, (part) => part.mark)) {
+      const copies = (live.get(key) ?? []).filter(({ text }) => MARK.exec(text)?.[0] === mark);
+      countParts(result, alike, copies, expected);
     }
   }
   return result;
 }
+
+function groupBy<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
+const accountKey = ({ platform, accountId }: { platform: string; accountId: string | null }) =>
+  `${platform} ${accountId}`;
+
+async function partsOf(world: World, posts: readonly Post[]): Promise<Part[]> {
+  const targetKey = ({ groupId, platformId }: { groupId: string; platformId: string }) => `${groupId} ${platformId}`;
+  const outcomes = groupBy(await outcomesOf(world, posts), targetKey);
+  return posts.flatMap((post) =>
+    (outcomes.get(targetKey(post)) ?? [undefined]).map((outcome) => ({
+      post,
+      outcome,
+      mark: MARK.exec(outcome?.text ?? '')?.[0] ?? post.mark,
+    })),
+  );
+}
+
+/** How late the posts of an account were first sent, and which requests were repeated blindly. */
+function countRequests(result: Count, parts: readonly Part[], requests: readonly Passed[]): void {
+  const [part] = parts;
+  const firsts = parts.filter(({ outcome }) => (outcome?.partIndex ?? 0) === 0);
+  const due = firsts.map(({ post }) => post.dueAt.getTime()).sort((one, other) => one - other);
+  const sent = requests.filter(({ purpose }) => purpose === 'publish');
+  due.forEach((dueAt, index) => {
+    const lateSeconds = ((sent[index]?.at ?? dueAt) - dueAt) / 1000;
+    if (lateSeconds > LATE_SECONDS) result.late += 1;
+    result.latestSeconds = Math.max(result.latestSeconds, lateSeconds);
+  });
+  // The first request of each part needs no lookup before it.
+  const repeats = Math.max(0, blindRepeats(requests) - (parts.length - 1));
+  if (!part || repeats === 0) return;
+  result.sentBlindly += repeats;
+  result.problems.push(`${about(part)}: ${repeats} of ${sent.length} publishing requests were blind repeats`);
+}
+
+/** Parts that have an account and a text in common, against what is live of them. */
+function countParts(
+  result: Count,
+  parts: readonly Part[],
+  copies: readonly Live[],
+  { codes = [], canBeUnknown = true }: Expectation,
+): void {
+  result.posts += parts.length;
+  const failed = parts.filter(({ outcome }) => outcome?.status === 'failed');
+  const published = parts.filter(({ outcome }) => outcome?.status === 'published');
+  const unknown = failed.filter(({ outcome }) => outcome?.code === 'OUTCOME_UNKNOWN');
+  const say = (what: string) => {
+    const how = parts.map(({ outcome }) =>
+      outcome ? `${outcome.status} ${outcome.code ?? outcome.postedId}` : 'gone',
+    );
+    const [part] = parts;
+    if (part) result.problems.push(`${about(part)}: ${what}; ${how.join(', ')}; live ${copies.length}`);
+  };
+  const missing = parts.length - failed.length - copies.length;
+  if (missing > 0) {
+    result.lost += missing;
+    say(`${missing} not live, and not reported as failed`);
+  }
+  const ids = new Set(published.map(({ outcome }) => outcome?.postedId));
+  if (published.length > ids.size) {
+    result.claimed += published.length - ids.size;
+    say('published with the id of another');
+  }
+  let unexplained = 0;
+  for (const { outcome, post } of parts) {
+    if (!outcome || !hasEnded(outcome)) {
+      unexplained += 1;
+      say('has not ended');
+      continue;
+    }
+    if (outcome.status !== 'failed') continue;
+    const { code } = outcome;
+    const isUnknown = code === 'OUTCOME_UNKNOWN';
+    if (isUnknown) result.unknown[post.platform] = (result.unknown[post.platform] ?? 0) + 1;
+    const isExplained = isUnknown
+      ? canBeUnknown === 'anywhere' || (canBeUnknown && (CANNOT_TELL.includes(post.platform) || parts.length > 1))
+      : codes.includes(code ?? '') ||
+        // What comes before it in its thread is counted itself.
+        (code === 'THREAD_INTERRUPTED' && outcome.partIndex > 0) ||
+        (code === 'INVALID_CONTENT' &&
+          REFUSES_REPEATS.includes(post.platform) &&
+          copies.length > 0 &&
+          parts.length > 1);
+    if (isExplained) continue;
+    unexplained += 1;
+    say(`failed without a reason: ${outcome.message}`);
+  }
+  const tooMany = copies.length - published.length - unknown.length;
+  const isOpen = parts.length > published.length + failed.length;
+  if (tooMany > 0 && !isOpen) {
+    const liveAndFailed = Math.min(tooMany, failed.length - unknown.length);
+    unexplained = Math.max(unexplained, liveAndFailed);
+    result.twice += tooMany - liveAndFailed;
+    say(liveAndFailed > 0 ? 'live and failed' : 'live twice');
+  }
+  result.unexplained += unexplained;
+}
+
+const about = ({ post: { platform, groupId, about: what }, mark }: Part): string =>
+  `${platform} ${groupId} ${mark}${what ? `, ${what}` : ''}`;

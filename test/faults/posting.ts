@@ -1,7 +1,10 @@
-/** Posts for every platform, each on an account of its own, created over the API as a client does. */
+/**
+ * Posts for every platform, created over the API as a client does. Two after each other share their accounts and their
+ * text, also when two users create them.
+ */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { makeVideo } from '../support/video-file.js';
 import type { World } from './world.js';
@@ -13,12 +16,14 @@ export interface Post {
   platformId: string;
   groupId: string;
   dueAt: Date;
+  /** What its text has in common with no post but the one that shares it. */
+  mark: string;
   /** What a scenario does to it, for those who read of a problem. */
   about?: string;
 }
 
-/** What is posted: the simplest that each platform takes, or an image wherever one is taken. */
-export type Kind = 'simple' | 'image';
+/** What is posted: the simplest that each platform takes, an image wherever one is taken, or a thread. */
+export type Kind = 'simple' | 'image' | 'thread';
 
 const TEXT: SandboxPlatform[] = [
   'microblog',
@@ -31,6 +36,10 @@ const TEXT: SandboxPlatform[] = [
 ];
 const IMAGE: SandboxPlatform[] = ['photogram', 'pinboard'];
 const VIDEO: SandboxPlatform[] = ['shortvideo', 'videohub'];
+const THREAD: SandboxPlatform[] = ['microblog', 'threadtalk'];
+
+/** Parts of a thread. */
+const SECTIONS = 3;
 
 interface File {
   fileName: string;
@@ -45,10 +54,21 @@ const noise = (): Promise<Buffer> =>
     .jpeg({ quality: 30 })
     .toBuffer();
 
-let files: Promise<Record<'image' | 'video', File>> | undefined;
+interface Files {
+  /** Two: posts with one text have different images. */
+  images: readonly [File, File];
+  video: File;
+}
 
-const readFiles = async (): Promise<Record<'image' | 'video', File>> => ({
-  image: { fileName: 'image.jpg', contentType: 'image/jpeg', type: 'image', bytes: Uint8Array.from(await noise()) },
+let files: Promise<Files> | undefined;
+
+const makeImage = async (): Promise<File> => {
+  const bytes = Uint8Array.from(await noise());
+  return { fileName: 'image.jpg', contentType: 'image/jpeg', type: 'image', bytes };
+};
+
+const readFiles = async (): Promise<Files> => ({
+  images: [await makeImage(), await makeImage()],
   video: {
     fileName: 'clip.mp4',
     contentType: 'video/mp4',
@@ -84,24 +104,69 @@ export interface Author {
   post(kind: Kind, dueAt?: Date, platforms?: readonly SandboxPlatform[]): Promise<Post[]>;
 }
 
-/** An author has room for 500 posts that wait at a time (plan Premium). */
-export async function makeAuthor(world: World): Promise<Author> {
+/** What a post has that the next one of its kind is to share. */
+interface Shared {
+  targets: SandboxAccount[];
+  mark: string;
+}
+
+const shared = new WeakMap<World, Map<string, Shared>>();
+
+/** What the post before it of the same kind and platforms has left to share; each is taken once. */
+function takeShared(world: World, key: string): Shared | undefined {
+  const known = shared.get(world)?.get(key);
+  shared.get(world)?.delete(key);
+  return known;
+}
+
+function leaveShared(world: World, key: string, one: Shared): void {
+  shared.set(world, (shared.get(world) ?? new Map<string, Shared>()).set(key, one));
+}
+
+/** A mark for each part of a thread follows from that of the post. */
+const contentOf = (kind: Kind, mark: string): string =>
+  kind === 'thread'
+    ? Array.from({ length: SECTIONS }, (_, section) => `Once and only once, ${mark}:${section} 世界`).join('\n---\n')
+    : `Once and only once, ${mark} 世界`;
+
+/** An author has room for 500 posts that wait at a time (plan Premium). `isAlone`: every post has accounts of its own. */
+export async function makeAuthor(world: World, { isAlone = false } = {}): Promise<Author> {
   const { db } = world;
   const account = await createAccount(db);
   files ??= readFiles();
-  const { image, video } = await files;
+  const { images, video } = await files;
+  const connected = new Map<string, string>();
 
-  const create = async (platforms: SandboxPlatform[], file: File | null, dueAt: Date): Promise<Post[]> => {
+  const connect = async (target: SandboxAccount): Promise<string> => {
+    const key = `${target.platform} ${target.accountId}`;
+    const id = connected.get(key) ?? (await account.connect(target));
+    connected.set(key, id);
+    return id;
+  };
+
+  const create = async (
+    platforms: SandboxPlatform[],
+    kind: Kind,
+    type: 'image' | 'video' | null,
+    dueAt: Date,
+  ): Promise<Post[]> => {
     if (platforms.length === 0) return [];
-    const targets = platforms.map((platform) => world.accounts.create(platform));
+    const key = `${kind} ${type} ${platforms.join()}`;
+    const before = isAlone ? undefined : takeShared(world, key);
+    const own = before ?? {
+      targets: platforms.map((platform) => world.accounts.create(platform)),
+      mark: randomBytes(6).toString('hex'),
+    };
+    if (!before && !isAlone) leaveShared(world, key, own);
+    const { targets, mark } = own;
+    const file = type === 'video' ? video : type === 'image' ? images[before ? 1 : 0] : null;
     const ids: string[] = [];
-    for (const target of targets) ids.push(await account.connect(target));
+    for (const target of targets) ids.push(await connect(target));
     // Where the platforms are is for the workers' configuration to say: through the proxy.
     await db.query('UPDATE connections SET base_url = NULL WHERE platform_id = ANY($1)', [ids]);
-    const content = `Once and only once, ${randomBytes(6).toString('hex')} 世界`;
     const when = { scheduledTime: dueAt.toISOString() };
     const { postGroupId } = await call<{ postGroupId: string }>(world, account, 'POST', '/create-post', {
-      content,
+      content: contentOf(kind, mark),
       platforms: ids,
       ...(file ? {} : when),
     });
@@ -126,6 +191,7 @@ export async function makeAuthor(world: World): Promise<Author> {
       platformId: ids[index] ?? '',
       groupId: postGroupId,
       dueAt,
+      mark,
     }));
   };
 
@@ -133,19 +199,20 @@ export async function makeAuthor(world: World): Promise<Author> {
     account,
     async post(kind, dueAt = new Date(), platforms = [...TEXT, ...IMAGE, ...VIDEO]) {
       const of = (some: SandboxPlatform[]) => some.filter((platform) => platforms.includes(platform));
-      const groups: [SandboxPlatform[], File | null][] =
-        kind === 'simple'
-          ? [
-              [of(TEXT), null],
-              [of(IMAGE), image],
-              [of(VIDEO), video],
-            ]
-          : [
-              [of([...TEXT, ...IMAGE]), image],
-              [of(VIDEO), video],
-            ];
+      const groups: Record<Kind, [SandboxPlatform[], 'image' | 'video' | null][]> = {
+        simple: [
+          [of(TEXT), null],
+          [of(IMAGE), 'image'],
+          [of(VIDEO), 'video'],
+        ],
+        image: [
+          [of([...TEXT, ...IMAGE]), 'image'],
+          [of(VIDEO), 'video'],
+        ],
+        thread: [[of(THREAD), null]],
+      };
       const posts: Post[] = [];
-      for (const [some, file] of groups) posts.push(...(await create(some, file, dueAt)));
+      for (const [some, type] of groups[kind]) posts.push(...(await create(some, kind, type, dueAt)));
       return posts;
     },
   };

@@ -57,6 +57,9 @@ export const ROWS: Readonly<Record<SandboxPlatform, Row>> = {
 /** Platforms that cannot say of a post whether it is there; pinboard can only say that it is. */
 export const CANNOT_TELL: readonly SandboxPlatform[] = ['network', 'messenger', 'pinboard'];
 
+/** Platforms that refuse a text that they have. */
+export const REFUSES_REPEATS: readonly SandboxPlatform[] = ['microblog', 'network'];
+
 /** What a request is for. */
 export function purposeOf(platform: SandboxPlatform, request: PlatformRequest): 'publish' | 'lookup' | 'prepare' {
   const row = ROWS[platform];

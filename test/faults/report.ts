@@ -11,7 +11,8 @@ export const COLUMNS: readonly Column<Row>[] = [
   ['posts', ({ posts }) => String(posts)],
   ['lost', ({ lost }) => String(lost)],
   ['twice', ({ twice }) => String(twice)],
-  ['sent twice', ({ sentTwice }) => String(sentTwice)],
+  ['claimed', ({ claimed }) => String(claimed)],
+  ['sent blindly', ({ sentBlindly }) => String(sentBlindly)],
   ['unexplained', ({ unexplained }) => String(unexplained)],
   ['outcome unknown', unknownOf],
   ['late', ({ late, latestSeconds }) => (late === 0 ? '0' : `${late}, up to ${latestSeconds.toFixed(0)} s`)],
@@ -41,12 +42,13 @@ wrong clocks by ${clockTool}.
 
 ${table(rows)}
 
-- **posts**: platform posts that the API accepted.
+- **posts**: platform posts that the API accepted, each part of a thread counted. Two after each other share their accounts and their text, also when two users create them.
 - **lost**: accepted, not live, and not failed with a reason.
 - **twice**: live more than once on the platform.
-- **sent twice**: a publishing request was repeated although the platform may have stored the one before, without a lookup right before it. Counted in the requests, because a platform that refuses duplicates hides a blind repeat.
+- **claimed**: reported as published with the id of another post.
+- **sent blindly**: a publishing request was repeated although the platform may have stored the one before, without a lookup right before it. Counted in the requests, because a platform that refuses duplicates hides a blind repeat.
 - **unexplained**: posts that failed for a reason that the scenario does not cause, reported something untrue, or did not end; processes that crashed or did not stop.
-- **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides.
+- **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides. The platform has no lookup, or lists two posts that are alike.
 - **late**: posts that were first sent to their platform more than two seconds after they were due, and how late the last one was.
 - **works again after**: from the end of the fault until a new post was accepted and published.
 

@@ -38,7 +38,8 @@ export const NOTHING: Count = {
   posts: 0,
   lost: 0,
   twice: 0,
-  sentTwice: 0,
+  claimed: 0,
+  sentBlindly: 0,
   unexplained: 0,
   unknown: {},
   late: 0,
@@ -46,11 +47,13 @@ export const NOTHING: Count = {
   problems: [],
 };
 
+const COUNTED = ['posts', 'lost', 'twice', 'claimed', 'sentBlindly', 'unexplained', 'late'] as const;
+
 /** Of posts that were counted apart. */
 export function sum(counts: readonly Count[]): Count {
   const total: Count = { ...NOTHING, unknown: {}, problems: [] };
   for (const count of counts) {
-    for (const key of ['posts', 'lost', 'twice', 'sentTwice', 'unexplained', 'late'] as const) total[key] += count[key];
+    for (const key of COUNTED) total[key] += count[key];
     total.latestSeconds = Math.max(total.latestSeconds, count.latestSeconds);
     for (const [platform, unknown] of Object.entries(count.unknown)) {
       const key = platform as SandboxPlatform;
@@ -100,5 +103,5 @@ export async function inWorld(
 /** How much of something is done. */
 export const sized = <T>({ size }: Stage, sizes: Record<Stage['size'], T>): T => sizes[size];
 
-export const isGood = ({ lost, twice, sentTwice, unexplained }: Count): boolean =>
-  lost + twice + sentTwice + unexplained === 0;
+export const isGood = ({ lost, twice, claimed, sentBlindly, unexplained }: Count): boolean =>
+  lost + twice + claimed + sentBlindly + unexplained === 0;

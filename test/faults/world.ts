@@ -75,6 +75,7 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
     SUBSCRIPTIONS_PER_ACCOUNT: '10000',
     SUBSCRIPTIONS_PER_SOCKET: '10000',
     SOCKET_MESSAGES_PER_SECOND: '10000',
+    THREADTALK_THREADS_BLOCKED: 'false',
     ...Object.fromEntries(sandboxPlatforms.map((key) => [`${key.toUpperCase()}_BASE_URL`, `${platforms.url}/${key}`])),
     ...env,
   };

@@ -95,7 +95,8 @@ const isReported = ({ store }: Ended, copy: string): boolean =>
 function checkPublished(ended: Ended, post: PlatformPost, own: readonly LivePost[]): string[] {
   const { store, platforms, acknowledged } = ended;
   const { postedId, platformId } = post;
-  const reported = platforms.get(platformId)?.posts.find((live) => live.id === postedId);
+  const account = platforms.get(platformId);
+  const reported = account?.postOf(postedId);
   if (!reported) return ['is published as nothing'];
   const maker =
     reported.partKey === null ? undefined : (store.posts.get(reported.partKey) ?? store.removed.get(reported.partKey));
@@ -108,9 +109,9 @@ function checkPublished(ended: Ended, post: PlatformPost, own: readonly LivePost
   if (reported.text !== text) problems.push(`is live as "${reported.text}" and shown as "${text}"`);
   if (reported.mediaCount !== mediaCount) problems.push(`is live with ${reported.mediaCount} of ${mediaCount} files`);
   // A part that was sent again by its owner may have another copy to which the next one replies.
-  if (reported.replyTo !== replyTo && acknowledged.size === 0)
+  if (reported.replyTo !== (account?.postOf(replyTo)?.id ?? null) && acknowledged.size === 0)
     problems.push(`replies to ${reported.replyTo}, not ${replyTo}`);
-  const before = platforms.get(platformId)?.posts.find((live) => live.id === reported.replyTo);
+  const before = account?.posts.find((live) => live.id === reported.replyTo);
   if (before && before.createdAt > reported.createdAt) problems.push('is live before the part that it replies to');
   return problems;
 }

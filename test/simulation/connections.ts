@@ -98,7 +98,7 @@ function opened(userId: string, platformId: string, connection: Connection): Loa
     kind: 'open',
     connectionId: connection.id,
     stored: token,
-    account: { accountId: platformId, baseUrl: `http://${platformId}`, credentials: { token } },
+    account: { accountId: platformId, baseUrl: `http://${platformId}`, credentials: { token, accessToken: token } },
   };
 }
 
@@ -106,5 +106,6 @@ const refreshFailed = ({ id }: Connection, code: 'PLATFORM_AUTH_EXPIRED' | 'NETW
   kind: 'failed',
   connectionId: id,
   stored: '',
+  accessEndsAt: null,
   failure: { code, message: 'The simulation refreshed no access', outcome: 'rejected', platformError: null },
 });

@@ -1,17 +1,20 @@
 /**
- * `npm run test:simulation -- [schedules] [--from n] [--workers n] [--seed n]`: many schedules, or one with all that
- * happened in it. A whole run writes its figures to docs/simulation.md.
+ * `npm run test:simulation -- [schedules] [--from n] [--workers n] [--real] [--seed n]`: many schedules, or one with all that
+ * happened in it; with `--real` on platforms of the service itself. A whole run writes its figures to docs/simulation.md.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type Outcome, simulate } from './simulate.js';
+import { GRAPH_KINDS } from './graph.js';
+import { type Options, type Outcome, simulate } from './simulate.js';
 
 /** Seeds that a thread takes: every `step`th from `from` on, before `to`. */
 interface Share {
   from: number;
   to: number;
   step: number;
+  /** On the service's own adapters. */
+  isReal: boolean;
 }
 
 type Figures = Omit<Outcome, 'history'>;
@@ -26,6 +29,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       seed: { type: 'string' },
+      real: { type: 'boolean', default: false },
       from: { type: 'string', default: '1' },
       /** Threads. */
       workers: { type: 'string', default: '1' },
@@ -33,7 +37,8 @@ async function main(): Promise<void> {
       most: { type: 'string', default: '10' },
     },
   });
-  if (values.seed !== undefined) return showSeed(Number(values.seed));
+  const { real: isReal } = values;
+  if (values.seed !== undefined) return showSeed(Number(values.seed), isReal);
   const from = Number(values.from);
   const count = Number(positionals[0] ?? WHOLE);
   const total = { schedules: 0, parts: 0, sent: 0, unknown: 0, violated: 0 };
@@ -48,30 +53,37 @@ async function main(): Promise<void> {
     }
     return total.violated < Number(values.most);
   };
-  await runAll({ from, to: from + count }, Number(values.workers), add);
+  await runAll({ from, to: from + count, isReal }, Number(values.workers), add);
   const { schedules, parts, sent, unknown, violated } = total;
   const figures = `${schedules} schedules: ${parts} parts, ${sent} publishing requests, ${unknown} outcomes unknown, ${violated} schedules violated`;
   process.stdout.write(`${figures}\n`);
-  if (schedules >= WHOLE) {
+  if (schedules >= WHOLE && !isReal) {
     await mkdir('docs', { recursive: true });
     await writeFile('docs/simulation.md', document(figures, from));
   }
   process.exit(violated > 0 ? 1 : 0);
 }
 
-async function showSeed(seed: number): Promise<void> {
-  const { history, violations } = await simulate(seed, { keepsHistory: true });
+function kindsOf(isReal: boolean): Pick<Options, 'kinds'> {
+  return isReal ? { kinds: GRAPH_KINDS } : {};
+}
+
+async function showSeed(seed: number, isReal: boolean): Promise<void> {
+  const { history, violations } = await simulate(seed, { keepsHistory: true, ...kindsOf(isReal) });
   process.stdout.write(`${history.join('\n')}\n${violations.join('\n') || 'No violation'}\n`);
   process.exit(violations.length > 0 ? 1 : 0);
 }
 
 /** Runs all seeds in threads, until `add` returns false. */
 async function runAll(
-  { from, to }: Omit<Share, 'step'>,
+  { from, to, isReal }: Omit<Share, 'step'>,
   threads: number,
   add: (figures: Figures) => boolean,
 ): Promise<void> {
-  const shares = Array.from({ length: threads }, (_, index): Share => ({ from: from + index, to, step: threads }));
+  const shares = Array.from(
+    { length: threads },
+    (_, index): Share => ({ from: from + index, to, isReal, step: threads }),
+  );
   const workers = shares.map((share) => new Worker(new URL(import.meta.url), { workerData: share }));
   await Promise.all(
     workers.map(
@@ -87,9 +99,9 @@ async function runAll(
   );
 }
 
-async function runShare({ from, to, step }: Share): Promise<void> {
+async function runShare({ from, to, step, isReal }: Share): Promise<void> {
   for (let seed = from; seed < to; seed += step) {
-    const { history: _, ...figures } = await simulate(seed);
+    const { history: _, ...figures } = await simulate(seed, kindsOf(isReal));
     parentPort?.postMessage(figures);
   }
 }
@@ -108,9 +120,9 @@ publish them.
 | What happens | How |
 |---|---|
 | processes | pauses, kills, the database away or slow, its clock stepped by up to a minute, publishing paused |
-| network | requests and responses lost, late, repeated by retries, replaced by pages of proxies; rate limits; a platform that stores up to 28.5 s after the request began, also when the connection broke after 0.1 s |
+| network | requests and responses lost, late, repeated by retries, replaced by pages of proxies; rate limits; a platform that stores up to 28.5 s after the request began, or up to 25 s when its connection broke after 0.1 s |
 | platforms | lookup by key, by a paged list that lags by up to 15 s, or by container; refusing repeats; no lookup; accounts with up to 60 posts made elsewhere; clocks a minute off |
-| owners | edit, move, unschedule, duplicate, delete, unpublish, retry (acknowledging unknown outcomes), disconnect, connect; access that expires, is rotated, or is revoked |
+| owners | at any moment, and at the one at which a post is due: edit, move, unschedule, duplicate, delete, unpublish, retry (acknowledging unknown outcomes), disconnect, connect; access that expires, is rotated, or is revoked |
 | posts | one text, with up to two files, or a thread of up to twenty parts |
 
 The publishing core is the service's own, and so are the changes that owners make; the store (with the isolation of
@@ -125,6 +137,7 @@ part is checked:
 - each change of a part was reported once and in order, by webhooks and by live events;
 - in the eighth of the schedules without any fault, every part begins within a second of its time.
 
-\`npm run test:simulation -- --seed <n>\` shows a schedule, event by event.
+\`npm run test:simulation -- --seed <n>\` shows a schedule, event by event. With \`--real\`, the accounts are of socialpage and
+threadtalk, and their own adapters publish.
 `;
 }

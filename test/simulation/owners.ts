@@ -2,9 +2,10 @@
 import { ChangeSet } from '../../src/domain/posts/change-set.js';
 import { LiveEventType } from '../../src/domain/posts/live-event.js';
 import { isMove, moves, newTiming, type RequestedTiming } from '../../src/domain/posts/move-posts.js';
-import { canHappen, type PlatformPost } from '../../src/domain/posts/platform-post.js';
+import type { PlatformPost } from '../../src/domain/posts/platform-post.js';
 import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
 import {
+  editablePosts,
   failedTargets,
   isEditable,
   movablePosts,
@@ -13,8 +14,7 @@ import {
 } from '../../src/domain/posts/post-rules.js';
 import { requeued } from '../../src/domain/posts/requeued.js';
 import { retryTarget } from '../../src/domain/posts/retry-posts.js';
-import type { Kind } from './platforms.js';
-import { createGroup, type Scene } from './schedule.js';
+import { type AnyKind, createGroup, type Scene } from './schedule.js';
 import type { StoredGroup } from './store.js';
 
 const ACTS = [
@@ -46,6 +46,23 @@ export function letOwnersAct(scene: Scene, faultyMs: number, acknowledged: Set<s
     // Most of what is dangerous happens early, while the posts go out.
     const at = random.chance(0.7) ? random.between(0, 20_000) : random.between(0, faultyMs);
     world.after(at, null, () => act(scene, acknowledged, index));
+  }
+}
+
+/** How long before and after a post is due its owner may change it: a worker has it already, or sends it. */
+const RACE_MS = { before: 150, after: 50 };
+
+/** Owners who change posts at the moment at which these are due. */
+export function letOwnersRace(scene: Scene): void {
+  const { world, store } = scene;
+  const random = world.stream('races');
+  for (const { id, scheduledTime } of store.groups.values()) {
+    const change = random.pick([edit, reschedule(random.between(0, 60)), unschedule, remove] as const);
+    const at = (scheduledTime?.getTime() ?? 0) + random.between(-RACE_MS.before, RACE_MS.after);
+    world.after(at - world.now, null, () => {
+      world.note(`the owner of ${id} changes it as it is due`);
+      void store.act(id, (target, now) => change(scene, target, now));
+    });
   }
 }
 
@@ -104,10 +121,10 @@ const isOpen = ({ group, posts }: Target): boolean => notUpdatable(group, posts,
 
 function edit({ store }: Scene, target: Target): ChangeSet | null {
   const { group, posts } = target;
-  if (!isOpen(target) || !isEditable(posts)) return null;
+  if (!isOpen(target) || !isEditable(group, posts)) return null;
   store.edit(group.id, { content: `${group.content}, edited` });
   const changes = new ChangeSet();
-  const changed = posts.filter(({ status }) => canHappen('edit', status)).map((post) => ({ post: requeued(post) }));
+  const changed = editablePosts(posts).map((post) => ({ post: requeued(post) }));
   changes.change(target, { posts: changed, edited: true });
   return changes;
 }
@@ -147,7 +164,7 @@ function duplicate(scene: Scene, { id: from, userId, content, mediaCount }: Stor
   if (store.isDown()) return;
   const targets = [...store.posts.values()]
     .filter(({ groupId, partIndex }) => groupId === from && partIndex === 0)
-    .map(({ platform, platformId }) => ({ kind: platform as Kind, platformId }));
+    .map(({ platform, platformId }) => ({ kind: platform as AnyKind, platformId }));
   createGroup(scene, { id, userId, content, mediaCount, targets, at: store.now() });
 }
 

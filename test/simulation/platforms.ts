@@ -59,6 +59,14 @@ interface Grant {
 
 type Written = Pick<LivePost, 'text' | 'mediaCount' | 'replyTo'>;
 
+export interface PlatformOptions {
+  random: Random;
+  /** The longest time that its list lags; at most `LIST_LAG_MS`. */
+  lagMs: number;
+  /** How far its clock is ahead. */
+  clockSkewMs: number;
+}
+
 /** One account of a platform, with all that is live there. What the platform stores is stored immediately. */
 export class SimulatedPlatform {
   /** In the order of their creation, with those that were removed. */
@@ -69,13 +77,7 @@ export class SimulatedPlatform {
 
   constructor(
     readonly kind: Kind,
-    private readonly options: {
-      random: Random;
-      /** The longest time that its list lags; at most `LIST_LAG_MS`. */
-      lagMs: number;
-      /** How far its clock is ahead. */
-      clockSkewMs: number;
-    },
+    private readonly options: PlatformOptions,
   ) {}
 
   /** Its clock, as in its Date header. */
@@ -96,9 +98,14 @@ export class SimulatedPlatform {
     );
   }
 
-  remove(id: string): void {
-    const post = this.posts.find((live) => live.id === id);
+  remove(postedId: string): void {
+    const post = this.postOf(postedId);
     if (post) post.isRemoved = true;
+  }
+
+  /** The post with a native id, as the service stores it. */
+  postOf(postedId: string | null): LivePost | undefined {
+    return this.posts.find(({ id }) => id === postedId);
   }
 
   handle(request: HttpRequest, now: number): Answer {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type NewPlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
 import type { Connections } from './connections.js';
+import { type GraphKind, GraphPlatform, isGraph } from './graph.js';
 import { HAS_LIST, type Kind, LIST_LAG_MS, SimulatedPlatform } from './platforms.js';
 import type { Random } from './random.js';
 import type { SimulatedStore } from './store.js';
@@ -15,8 +16,11 @@ export interface Scene {
   connections: Connections;
 }
 
+/** Of the simulation, or of the service itself. */
+export type AnyKind = Kind | GraphKind;
+
 export interface Plan {
-  kinds: readonly [Kind, ...Kind[]];
+  kinds: readonly [AnyKind, ...AnyKind[]];
   /** Lists are complete immediately, and nobody else posts to the accounts. */
   isIdle: boolean;
 }
@@ -65,13 +69,15 @@ const contentOf = (index: number, sections: number): string =>
 function openAccount(
   { world, platforms, connections }: Scene,
   { isIdle }: Plan,
-  { kind, platformId, userId }: { kind: Kind; platformId: string; userId: string },
+  { kind, platformId, userId }: { kind: AnyKind; platformId: string; userId: string },
 ): void {
   if (!platforms.has(platformId)) {
     const random = world.stream(`account ${platformId}`);
-    const lagMs = isIdle || !HAS_LIST.has(kind) ? 0 : random.pick([0, 0, 2_000, LIST_LAG_MS] as const);
+    const lagMs =
+      isIdle || !(isGraph(kind) || HAS_LIST.has(kind)) ? 0 : random.pick([0, 0, 2_000, LIST_LAG_MS] as const);
     const clockSkewMs = random.pick([0, 0, -60_000, 60_000] as const);
-    const platform = new SimulatedPlatform(kind, { random, lagMs, clockSkewMs });
+    const options = { random, lagMs, clockSkewMs };
+    const platform = isGraph(kind) ? new GraphPlatform(kind, options) : new SimulatedPlatform(kind, options);
     platforms.set(platformId, platform);
     const isBusy = !isIdle && random.chance(0.25);
     const elsewhere = isBusy ? random.between(ELSEWHERE.least, ELSEWHERE.most) : 0;
@@ -88,7 +94,7 @@ export interface NewGroup {
   userId: string;
   content: string;
   mediaCount: number;
-  targets: readonly { kind: Kind; platformId: string }[];
+  targets: readonly { kind: AnyKind; platformId: string }[];
   /** When it is due, by the database. */
   at: number;
 }

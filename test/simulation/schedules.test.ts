@@ -1,11 +1,13 @@
 /** Many more: `npm run test:simulation`. */
+import { GRAPH_KINDS } from './graph.js';
 import { simulate } from './simulate.js';
 
 test('in 3,000 schedules of faults no part is live twice, stuck, or reported to have ended as it did not', async () => {
   const violated: string[] = [];
   const total = { parts: 0, sent: 0, unknown: 0 };
   for (let seed = 1; seed <= 3_000; seed++) {
-    const { violations, parts, sent, unknown } = await simulate(seed);
+    // Every tenth on the service's own adapters.
+    const { violations, parts, sent, unknown } = await simulate(seed, seed % 10 === 0 ? { kinds: GRAPH_KINDS } : {});
     if (violations.length > 0) violated.push(`seed ${seed}: ${violations.join('; ')}`);
     total.parts += parts;
     total.sent += sent;

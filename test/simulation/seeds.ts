@@ -3,16 +3,22 @@ export interface KnownFault {
   /** What happened, in the version of 2026-11-26. */
   fault: string;
   seeds: readonly number[];
+  /** On the service's own adapters: `--real`. */
+  isReal?: true;
 }
 
 export const KNOWN_FAULTS: readonly KnownFault[] = [
   {
-    fault: 'a lost post is reported as published, as the post of another group of the account with the same text',
-    seeds: [1323, 2377, 2548, 983, 1975],
+    fault: 'a lost post is reported as published, as another post of its user with the same text',
+    seeds: [2377, 1228, 1488, 1190],
+  },
+  {
+    fault: 'a lost post is reported as published, as the post of another user of the account with the same text',
+    seeds: [1323, 2548, 983, 1975],
   },
   {
     fault: 'two posts of an account with one text are each reported as the other',
-    seeds: [1343, 2785, 1949, 472],
+    seeds: [2785, 1343, 1949, 472],
   },
   {
     fault: 'a post that the platform refused as a repeat of another is reported as published, without any fault',
@@ -40,11 +46,26 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
   },
   {
     fault: 'a live post is sent again by its owner, who had been told that it failed: a proxy returned a page',
-    seeds: [1811, 2644, 2462],
+    seeds: [1377, 2957, 2644, 2462],
+  },
+  {
+    fault: 'the outcome of a post is unknown: the list has more than a page of newer posts',
+    seeds: [64, 244, 392, 190],
+    isReal: true,
+  },
+  {
+    fault: 'the outcome of a later part of a thread is unknown: threadtalk is not asked for replies',
+    seeds: [316, 322, 191, 154],
+    isReal: true,
+  },
+  {
+    fault: 'a post of socialpage or threadtalk is live twice, or reported as another',
+    seeds: [95, 330, 74, 333],
+    isReal: true,
   },
   {
     fault: 'the outcome of a post is unknown although its files tell it from another with the same text',
-    seeds: [353, 1129, 577],
+    seeds: [353, 1129],
   },
   {
     fault: 'the first attempt of a post is reported a second time when a later one finds it live',

@@ -10,9 +10,9 @@ import { checkReports } from './check-reports.js';
 import { Connections } from './connections.js';
 import { disturb } from './disturbances.js';
 import { connect, type NetworkFaults, type Sent } from './network.js';
-import { connectAll, letOwnersAct, retryByHand } from './owners.js';
-import { KINDS, type Kind, type SimulatedPlatform } from './platforms.js';
-import { createPosts, type Scene } from './schedule.js';
+import { connectAll, letOwnersAct, letOwnersRace, retryByHand } from './owners.js';
+import { KINDS, type SimulatedPlatform } from './platforms.js';
+import { type AnyKind, createPosts, type Scene } from './schedule.js';
 import { SimulatedStore } from './store.js';
 import { startWorker, TIMES, type WorkerNeeds } from './worker.js';
 import { type Process, START, World } from './world.js';
@@ -26,8 +26,8 @@ const LATE_MS = 1_000;
 
 export interface Options {
   keepsHistory?: boolean;
-  /** Only what one kind of platform does. */
-  kinds?: readonly [Kind, ...Kind[]];
+  /** Only what these kinds of platforms do. */
+  kinds?: readonly [AnyKind, ...AnyKind[]];
 }
 
 export interface Outcome {
@@ -124,6 +124,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     disturb({ world, store, workers, addWorker, faultyMs: FAULTY_MS });
     if (random.chance(0.5)) letOwnersAct(scene, FAULTY_MS, acknowledged);
     if (random.chance(0.3)) retryByHand(scene, acknowledged);
+    if (world.stream('races').chance(0.15)) letOwnersRace(scene);
   }
 
   const supervise = () => {

@@ -362,14 +362,12 @@ export class SimulatedStore {
         }),
       storeRateUses: async (uses) => {
         writes.push(() => {
-          for (const use of uses) this.countUses(use);
+          for (const use of uses) this.storeUse(use);
         });
       },
       recordChanges: async (changes) => {
         checks.push(() => this.checkAttempts(changes));
-        writes.push(() => {
-          this.apply(changes);
-        });
+        writes.push(() => this.apply(changes));
       },
       /** A claim of another transaction that has not ended is waited for. */
       claimLivePosts: (claims, now) =>
@@ -469,12 +467,14 @@ export class SimulatedStore {
     }
   }
 
-  /** What is counted now is what the slots have more than before. */
-  private countUses(use: RateUse): void {
+  private storeUse(use: RateUse): void {
     const row = `rate ${use.platformId} ${use.name}`;
     const before = this.rateUses.get(row)?.uses ?? {};
-    const added = Object.entries(use.uses).reduce((sum, [slot, count]) => sum + count - (before[slot] ?? 0), 0);
-    for (let each = 0; each < added; each += 1) this.uses.push({ platformId: use.platformId, at: this.world.now });
+    for (const [slot, count] of Object.entries(use.uses)) {
+      for (let added = before[slot] ?? 0; added < count; added += 1) {
+        this.uses.push({ platformId: use.platformId, at: this.world.now });
+      }
+    }
     this.rateUses.set(row, use);
   }
 

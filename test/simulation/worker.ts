@@ -11,6 +11,7 @@ import type { PartMedia } from '../../src/platforms/port/platform.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
 import type { PlatformRules } from '../../src/platforms/port/rules.js';
 import { type Connections, SESSION } from './connections.js';
+import { graphPublisher, hasThreads, isGraph } from './graph.js';
 import { HAS_LIST, type Kind, LIST_LAG_MS } from './platforms.js';
 import { publisherOf } from './publishers.js';
 import type { SimulatedStore } from './store.js';
@@ -115,8 +116,16 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
     findPlatform: (kind) => ({
       baseUrl: null,
       session: SESSION,
-      openPublisher: (guard) => publisherOf(kind as Kind, guardedHttp(http, guard)),
-      rules: { ...RULES, rateLimits, listLagMs: HAS_LIST.has(kind as Kind) ? LIST_LAG_MS : 0 },
+      openPublisher: (guard) =>
+        isGraph(kind)
+          ? graphPublisher(kind, guardedHttp(http, guard), clock)
+          : publisherOf(kind as Kind, guardedHttp(http, guard)),
+      rules: {
+        ...RULES,
+        thread: hasThreads(kind) ? RULES.thread : null,
+        rateLimits,
+        listLagMs: isGraph(kind) || HAS_LIST.has(kind as Kind) ? LIST_LAG_MS : 0,
+      },
       cardLink: null,
     }),
   });

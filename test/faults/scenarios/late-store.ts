@@ -41,7 +41,7 @@ export const lateStore: Scenario = {
         await forward();
         return null;
       };
-      const author = await makeAuthor(world);
+      const author = await makeAuthor(world, { isAlone: true });
       const posts: Post[] = [];
       for (let set = 0; set < sets; set++) {
         posts.push(...(await author.post('simple')));

@@ -18,7 +18,7 @@ export const lateUpload: Scenario = {
   run: (stage) =>
     inWorld(stage, {}, async (world) => {
       await world.startWorker('worker 1');
-      const author = await makeAuthor(world);
+      const author = await makeAuthor(world, { isAlone: true });
       const rounds = sized(stage, { full: 4, quick: 1, small: 1 });
       const bytes = Uint8Array.from(makeVideo());
       const problems: string[] = [];

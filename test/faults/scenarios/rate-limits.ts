@@ -37,7 +37,7 @@ export const rateLimits: Scenario = {
         small: ['now'],
       });
       await world.startWorker('worker 1');
-      const author = await makeAuthor(world);
+      const author = await makeAuthor(world, { isAlone: true });
       const dueAt = new Date(Date.now() + 2_000 + 2_000 * resets.length);
       const posts: Post[] = [];
       const withoutReset = new Set<string>();

@@ -22,7 +22,21 @@ const FAULTS: Record<string, (forward: Forward) => Promise<Answer>> = {
     const { status, headers, body } = await forward();
     return { status, headers, body: body.length > 1 ? body.slice(0, body.length / 2) : '{"id":' };
   },
+  /** A proxy or a firewall before the platform. */
+  async 'not its own'(forward) {
+    await forward();
+    return { status: nextOdd(), headers: { 'content-type': 'text/html' }, body: PAGE };
+  },
 };
+
+const ODD = [404, 418, 999];
+
+/** Each in turn. */
+function nextOdd(): number {
+  const status = ODD.shift() ?? 404;
+  ODD.push(status);
+  return status;
+}
 
 /** Which request of an account meets the fault, counted from 0, and how many after it do. */
 interface Hit {
@@ -49,12 +63,13 @@ async function stepsOf(world: World, author: Author, kind: Kind): Promise<Map<Sa
 /** A web page, nothing, half an answer or a redirect, once at every step of every platform. */
 export const unreadableAnswers: Scenario = {
   name: 'unreadable-answers',
-  title: 'A platform answers with HTML, nothing, half an answer or a redirect: once, at every step',
+  title:
+    'A platform answers with HTML, nothing, half an answer, a redirect or the page of a proxy (404, 418, 999): once, at every step',
   run: (stage) =>
     inWorld(stage, {}, async (world) => {
       await world.startWorker('worker 1');
       await world.startWorker('worker 2');
-      const author = await makeAuthor(world);
+      const author = await makeAuthor(world, { isAlone: true });
       const kinds = sized<Kind[]>(stage, { full: ['simple', 'image'], quick: ['simple'], small: ['simple'] });
       const hits = new Map<string, Hit>();
       const seen = new Map<string, number>();
