@@ -49,7 +49,7 @@ function checkCopies(ended: Ended, copies: ReadonlyMap<string, LivePost[]>): str
   return [...alike.values()].flatMap((posts) => {
     if (posts.some(({ id }) => acknowledged.has(id))) return [];
     const own = posts.flatMap(({ id }) => copies.get(id) ?? []);
-    const reported = new Set(posts.flatMap(({ postedId }) => postedId ?? []));
+    const reported = new Set(posts.flatMap((post) => reportedCopy(ended, post) ?? []));
     const unreported = own.filter(({ id }) => !reported.has(id)).length;
     const mayBeLive = posts.filter(
       ({ id, error, status }) =>
@@ -78,7 +78,7 @@ function checkPost(ended: Ended, post: PlatformPost, copies: ReadonlyMap<string,
         return mayBeUnknown(ended, post) ? [] : [`${name} can be looked up, and its outcome is unknown`];
       }
       // A copy that is reported as that of a post with the same content is counted there.
-      return own.some(({ id: copy }) => !isReported(ended, copy)) && !acknowledged.has(id)
+      return own.some((copy) => !isReported(ended, copy, post)) && !acknowledged.has(id)
         ? [`${name} is live and failed as ${error.code}`]
         : [];
     case PlatformPostStatus.DRAFT:
@@ -88,23 +88,28 @@ function checkPost(ended: Ended, post: PlatformPost, copies: ReadonlyMap<string,
   }
 }
 
-const isReported = ({ store }: Ended, copy: string): boolean =>
-  [...store.posts.values()].some(({ postedId }) => postedId === copy);
+/** The id of the copy that a post is published as. */
+const reportedCopy = ({ platforms }: Ended, { platformId, postedId }: PlatformPost): string | undefined =>
+  platforms.get(platformId)?.postOf(postedId)?.id;
+
+const isReported = (ended: Ended, copy: LivePost, { platformId }: PlatformPost): boolean =>
+  [...ended.store.posts.values()].some(
+    (post) => post.platformId === platformId && reportedCopy(ended, post) === copy.id,
+  );
 
 /** The reported post is the part's own, or has the same content; as its owner wrote it, and where it belongs in its thread. */
 function checkPublished(ended: Ended, post: PlatformPost, own: readonly LivePost[]): string[] {
   const { store, platforms, acknowledged } = ended;
-  const { postedId, platformId } = post;
+  const { id, postedId, platformId } = post;
   const account = platforms.get(platformId);
   const reported = account?.postOf(postedId);
   if (!reported) return ['is published as nothing'];
-  const maker =
-    reported.partKey === null ? undefined : (store.posts.get(reported.partKey) ?? store.removed.get(reported.partKey));
-  if (!maker || likenessOf(ended, maker) !== likenessOf(ended, post)) {
-    const other = maker ? `the post of ${store.nameOf(maker.id)}` : 'a post made elsewhere';
+  const { text, mediaCount, replyTo } = store.contentOf(post);
+  const isAlike = mediaCount === 0 && reported.text === text;
+  if (reported.partKey !== id && !(isAlike && reported.partKey !== null)) {
+    const other = reported.partKey === null ? 'a post made elsewhere' : `the post of ${store.nameOf(reported.partKey)}`;
     return [`is published as ${other}${own.length === 0 ? ', and is not live' : ''}`];
   }
-  const { text, mediaCount, replyTo } = store.contentOf(post);
   const problems: string[] = [];
   if (reported.text !== text) problems.push(`is live as "${reported.text}" and shown as "${text}"`);
   if (reported.mediaCount !== mediaCount) problems.push(`is live with ${reported.mediaCount} of ${mediaCount} files`);
