@@ -32,6 +32,9 @@ const toGraph = (id: string): string => {
 
 const fromGraph = (id: string): string => `${PREFIXES.find(([, digit]) => digit === id[0])?.[0] ?? 'x'}${id.slice(1)}`;
 
+/** So that an account with all its posts has several pages, and no more than are read. */
+const PAGE_SIZE = 10;
+
 interface Listed {
   id: string;
   text: string;
@@ -72,7 +75,9 @@ export class GraphPlatform extends SimulatedPlatform {
     const isList = ['published_posts', 'threads', 'replies'].includes(last);
     if (!isList && last.startsWith('2')) return ask('GET', `/containers/${fromGraph(last)}`);
     if (!isList) return { status: 200, body: { id: last } };
-    const answer = ask('GET', query.after === undefined ? '/posts' : `/posts?before=${fromGraph(query.after)}`);
+    const search = new URLSearchParams({ size: String(PAGE_SIZE) });
+    if (query.after !== undefined) search.set('before', fromGraph(query.after));
+    const answer = ask('GET', `/posts?${search}`);
     if (answer.status !== 200) return answer;
     const { posts, next } = answer.body as { posts: Listed[]; next: string | null };
     // The list of an account's posts has no replies, and the other has nothing else.

@@ -23,7 +23,7 @@ export const LIST_LAG_MS = 15_000;
 /** Kinds whose posts are found in a list. */
 export const HAS_LIST: ReadonlySet<Kind> = new Set(['listed', 'staged', 'attached']);
 
-/** Posts on one page of a list. */
+/** Posts on one page of a list, by default. */
 const PAGE_SIZE = 5;
 const PROCESSING_MS = 2_000;
 const REFUSES_REPEATS_MS = 3_600_000;
@@ -113,7 +113,7 @@ export class SimulatedPlatform {
     if (!this.isGranted(request.headers?.authorization ?? '')) return { status: 401, body: { error: 'expired' } };
     const partKey = request.headers?.['x-part'] ?? '';
     const [, resource = '', id = ''] = pathname.split('/');
-    if (request.method === 'GET') return this.read(resource, id, searchParams.get('before'), now);
+    if (request.method === 'GET') return this.read(resource, id, searchParams, now);
     if (resource === 'files') return { status: 200, body: { id: `file${this.nextId++}` } };
     const {
       text = '',
@@ -171,7 +171,7 @@ export class SimulatedPlatform {
     this.posts.push({ text, mediaCount, replyTo, ...made, createdAt: now, listedAt, isRemoved: false });
   }
 
-  private read(resource: string, id: string, before: string | null, now: number): Answer {
+  private read(resource: string, id: string, query: URLSearchParams, now: number): Answer {
     if (resource === 'keyed') {
       const post = this.live().find((live) => live.id === id);
       return post ? { status: 200, body: { id } } : { status: 404, body: { error: 'no_such_post' } };
@@ -183,17 +183,17 @@ export class SimulatedPlatform {
       const status = published ? 'PUBLISHED' : container.readyAt <= now ? 'FINISHED' : 'IN_PROGRESS';
       return { status: 200, body: { status } };
     }
-    return { status: 200, body: this.page(before, now) };
+    return { status: 200, body: this.page(query.get('before'), Number(query.get('size') ?? PAGE_SIZE), now) };
   }
 
   /** The newest first, after the post `before`. */
-  private page(before: string | null, now: number): object {
+  private page(before: string | null, size: number, now: number): object {
     const listed = this.live()
       .filter(({ listedAt }) => listedAt <= now)
       .reverse();
     const from = before === null ? 0 : listed.findIndex(({ id }) => id === before) + 1;
-    const shown = listed.slice(from, from + PAGE_SIZE);
-    const next = from + PAGE_SIZE < listed.length ? (shown.at(-1)?.id ?? null) : null;
+    const shown = listed.slice(from, from + size);
+    const next = from + size < listed.length ? (shown.at(-1)?.id ?? null) : null;
     const posts = shown.map(({ id, text, mediaCount, replyTo, createdAt }) => {
       return { id, text, mediaCount, replyTo, createdAt: this.clock(createdAt) };
     });

@@ -1,6 +1,6 @@
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { ChangeSet } from '../posts/change-set.js';
-import type { PlatformPost } from '../posts/platform-post.js';
+import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
 import type { AttemptWrite, PostChange } from '../posts/post-change.js';
 import { type FencingToken, isCurrent, mayRecordLateOutcome } from './fencing-token.js';
 import type { LivePostClaim, LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
@@ -108,7 +108,7 @@ async function storeRuns(tx: PublishTransaction, writes: RunWrite<unknown>[], cl
   const groups = await tx.lockGroups([...new Set(writes.map(({ token }) => token.groupId))]);
   const needed = writes.flatMap(({ rateNeeds = [] }) => rateNeeds.map(({ key }) => key));
   const rates = new CountedRates(needed.length > 0 ? await tx.lockRateUses(needed) : []);
-  const isAnothers = await claimPosts(tx, writes, clock());
+  const isAnothers = await claimPosts(tx, writes, groups, clock());
   const changes = new ChangeSet();
   const results = writes.map((write) => {
     const countRates = () => rates.take(write.rateNeeds ?? [], clock());
@@ -137,18 +137,29 @@ function decide(
   return decision.result;
 }
 
-/** Claims the posts of all runs; returns whether that of a run belongs to another part. */
+/**
+ * Claims the posts of all runs; returns whether that of a run belongs to another part. A part that is published already
+ * claims no second post: it has that of an equal part, whose own this may be.
+ */
 async function claimPosts(
   tx: PublishTransaction,
   writes: RunWrite<unknown>[],
+  groups: ReadonlyMap<string, LockedGroup>,
   now: Date,
 ): Promise<(write: RunWrite<unknown>) => boolean> {
-  const claims = writes.flatMap(({ claim, token: { postId } }) => (claim ? [{ ...claim, postId }] : []));
+  const isPublished = ({ token: { groupId, postId } }: RunWrite<unknown>) =>
+    groups.get(groupId)?.posts.some(({ id, status }) => id === postId && status === PlatformPostStatus.PUBLISHED);
+  const claims = writes.flatMap((write) =>
+    write.claim && !isPublished(write) ? [{ ...write.claim, postId: write.token.postId }] : [],
+  );
   if (claims.length === 0) return () => false;
   const owners = new Map<string, string>();
   const keyOf = ({ account, postedId }: Omit<LivePostClaim, 'postId'>) => JSON.stringify([account, postedId]);
   for (const claimed of await tx.claimLivePosts(claims, now)) owners.set(keyOf(claimed), claimed.postId);
-  return ({ claim, token }) => claim !== undefined && owners.get(keyOf(claim)) !== token.postId;
+  return ({ claim, token }) => {
+    const owner = claim && owners.get(keyOf(claim));
+    return owner !== undefined && owner !== token.postId;
+  };
 }
 
 /** The run's post, where the run may decide about it. */
