@@ -42,6 +42,8 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     ],
     // What its type lets through: no status.
     'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, columns<PostGroupEntity>(changes'],
+    // Texts alone.
+    'src/domain/posts/post-text.repository.ts': ['UPDATE platform_posts p SET content = g.content'],
     'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],
     // Tables of the retention, which are neither.
     'src/foundation/database/retention.ts': [expect.stringMatching(/^DELETE FROM .{8} t USING free$/)],
