@@ -15,7 +15,7 @@ import { TESTED_POSTGRES } from './environment.js';
 import { passTime, waitUntilIdle } from './pass-time.js';
 import type { Host, Started } from './protocol.js';
 import { TestingError } from './testing-error.js';
-import { installTurnedClock, turnJobEngine } from './turned-database.js';
+import { installTurnedClock, onTurnedClock, turnJobEngine } from './turned-database.js';
 
 interface HostNeeds {
   config: Config;
@@ -71,7 +71,7 @@ export async function openHost(needs: HostNeeds): Promise<{ started: Started; ho
   const { port } = await startApp(
     { ...config, platforms: inSandbox(config.platforms, sandbox) },
     {
-      databaseUrl: url,
+      databaseUrl: onTurnedClock(url),
       encryptionKeys: [ENCRYPTION_KEY],
       prepare: async () => void (await turnJobEngine(database)),
     },

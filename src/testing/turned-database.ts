@@ -39,6 +39,13 @@ export async function installTurnedClock(url: string): Promise<void> {
   }
 }
 
+/** The address for sessions that set a search path of their own: the service's. */
+export function onTurnedClock(url: string): string {
+  const address = new URL(url);
+  address.searchParams.set('options', '-c search_path=public,pg_catalog');
+  return address.href;
+}
+
 /** The same for the job engine, which reads the time through a function of its own once its tables are there. */
 export const turnJobEngine = (db: Queryable): Promise<unknown> =>
   db.query(

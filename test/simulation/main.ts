@@ -129,8 +129,9 @@ The publishing core is the service's own, and so are the changes that owners mak
 Postgres), the network, the platforms and the time are simulated. After ten minutes all faults end, and a day later every
 part is checked:
 
-- it is live at most once, unless a user acknowledged an unknown outcome and retried it;
-- a published part's own copy is live under the reported id, with the text, files and predecessor that the service shows;
+- it is live at most once, unless a user acknowledged an unknown outcome and retried it; texts without files that are equal,
+  at one account and in reply to the same post, are counted together, because nobody can tell their copies apart;
+- a published part is live under an id that no other part has, with the text, files and predecessor that the service shows;
 - a failed part is not live, unless its outcome is reported as unknown;
 - its outcome is unknown only where the platform has no lookup, could not be asked, or lists another part that is alike;
 - no publishing request was sent outside a lease or before its time, and no account's limit was exceeded;
