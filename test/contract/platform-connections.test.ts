@@ -269,10 +269,12 @@ test('20 connections cost as many statements as one: access, connections, their 
     for (const count of [1, 20]) {
       const { account } = await newAccount();
       for (let index = 0; index < count; index++) await connect(account);
+      const list = () =>
+        fetch(`${service.url}/api/v1/platform-connections`, { headers: { 'x-api-key': account.apiKey } });
+      // The limit of requests is counted in blocks, the first with the first request.
+      await list();
       tap.take();
-      const answer = await fetch(`${service.url}/api/v1/platform-connections`, {
-        headers: { 'x-api-key': account.apiKey },
-      });
+      const answer = await list();
       expect((await answer.json()).connections).toHaveLength(count);
       expect(tap.take().map(({ text }) => /FROM "?(\w+)/.exec(text)?.[1])).toEqual([
         'api_keys',

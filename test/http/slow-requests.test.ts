@@ -52,6 +52,21 @@ const startRequest = (method: string, path: string, headers: Record<string, stri
 const key = () => ({ 'x-api-key': account.apiKey });
 const MESSAGE = `Request body did not arrive within ${TIMEOUT_MS / 1000} seconds`;
 
+test.each([
+  ['its content type', { 'content-type': 'text/plain' }],
+  ['its charset', { 'content-type': 'application/json; charset=utf-16' }],
+  ['its encoding', { 'content-encoding': 'zstd' }],
+])('a body that is refused for %s is refused once: the service goes on when its time is over', async (_, headers) => {
+  const refused = await request(service.url)
+    .post('/graphql')
+    .set({ 'content-type': 'application/json', ...headers })
+    .send('{"query":"{__typename}"}');
+  expect(refused.status).toBe(415);
+  await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUT_MS));
+  const next = await request(service.url).post('/graphql').send({ query: '{ __typename }' });
+  expect(next.body.data).toEqual({ __typename: 'Query' });
+});
+
 describe('a body that does not come is refused, and its connection closed', () => {
   test('of a GraphQL operation', async () => {
     const answer = await text(dial(startRequest('POST', '/graphql', key())));

@@ -18,10 +18,15 @@ const readWithin =
       response.set('Connection', 'close');
       next(new AppError('BODY_TIMEOUT', { seconds: timeoutMs / 1000 }));
     }, timeoutMs);
-    read(request, response, (error) => {
+    const end = (error?: unknown) => {
       clearTimeout(timer);
       if (!refused) next(error);
-    });
+    };
+    try {
+      read(request, response, end);
+    } catch (error) {
+      end(error);
+    }
   };
 
 /** Bodies from this size on are handled one in each turn of the event loop, so that others are served in between. */
