@@ -180,10 +180,12 @@ describe('failed: the error object has the documented keys, and those that are a
     expect(post.error).toEqual({ ...base, code: 'NETWORK_ERROR', platformError: null, retryable: true });
   });
 
-  test('an answer that this service does not know: UNKNOWN_ERROR', async () => {
-    const account = { ...contract.sandbox.createAccount('fediverse'), baseUrl: `${contract.sandbox.url}/nowhere` };
-    const [post] = await publish(await contract.account.connect(account));
-    const platform = { platformStatusCode: 404, platformError: expect.any(String) };
+  test('an error of the platform that this service does not know: UNKNOWN_ERROR', async () => {
+    const { account, platformId } = await connect('fediverse');
+    const answer = { status: 418, body: { error: 'I am a teapot' } };
+    contract.sandbox.setFault({ platform: 'fediverse', kind: 'answer', accountId: account.accountId, answer });
+    const [post] = await publish(platformId);
+    const platform = { platformStatusCode: 418, platformError: expect.any(String) };
     expect(post.error).toEqual({ ...base, ...platform, code: 'UNKNOWN_ERROR', retryable: false });
   });
 

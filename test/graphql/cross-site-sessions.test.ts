@@ -77,7 +77,7 @@ describe('the cookie of a service with SameSite=none', () => {
         .post('/graphql')
         .set(form)
         .send(JSON.stringify({ query: SIGN_OUT }));
-      expect(operation.status).toBe(400);
+      expect(operation.status).toBe(415);
       expect(operation.headers['set-cookie']).toBeUndefined();
       expect((await request(none.url).post('/auth/api-keys').set(form).send('name=Stolen')).status).toBe(401);
       expect((await request(none.url).post('/media/process-video').set(form).send('x')).status).toBe(401);
