@@ -104,10 +104,11 @@ test('a form on another site changes nothing, whatever the browser sends with it
   expect(await db.query('SELECT id FROM api_keys WHERE user_id = $1', [account.userId])).toEqual(before);
 });
 
-test('a page of the address that the request itself names is our own', async () => {
+test('with a public address, only its pages are our own: not those of the address that the request names', async () => {
   const session = await contract.account.session();
-  const answer = await contract.dashboard({ ...session, origin: contract.service.url }).get('/auth/api-keys');
-  expect(answer.status).toBe(200);
+  const statusFrom = async (origin: string) =>
+    (await contract.dashboard({ ...session, origin }).get('/auth/api-keys')).status;
+  expect([await statusFrom(OWN), await statusFrom(contract.service.url)]).toEqual([200, 401]);
 });
 
 test('an API key counts wherever it comes from: it is sent on purpose', async () => {

@@ -116,5 +116,5 @@ test('a 404 that is not the platform’s own says nothing of the post', async ()
   answering(contract, '/comments', { status: 404, body: '<html>Not found</html>' });
   const input = { platformId: own.platformId, postedId: own.postedId, message: 'Hi' };
   const { errors } = await graphql(contract.service, { 'x-api-key': contract.account.apiKey }, ADD, { input });
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'ADD_COMMENT_FAILED', failure: 'UNKNOWN_ERROR' });
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'ADD_COMMENT_FAILED', failure: 'PLATFORM_SERVER_ERROR' });
 });

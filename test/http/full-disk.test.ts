@@ -64,7 +64,8 @@ const postVideo = async (connection: string) => {
   const field = `--x\r\nContent-Disposition: form-data; name="postGroupId"\r\n\r\n${await newGroup()}\r\n`;
   const head =
     '--x\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n';
-  const video = Array.from({ length: 32 }, () => Buffer.alloc(MEBIBYTE));
+  // It begins as an MP4 does.
+  const video = [Buffer.from('\0\0\0\x18ftypmp42'), ...Array.from({ length: 32 }, () => Buffer.alloc(MEBIBYTE))];
   const parts = [Buffer.from(field + head), ...video, Buffer.from('\r\n--x--\r\n')];
   return answerTo(request(`${service.url}/media/process-video`, { method: 'POST', headers, agent: false }), parts);
 };
