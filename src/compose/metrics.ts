@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RetentionReport } from '../../jobs/remove-expired.js';
@@ -21,6 +22,9 @@ const OTHER = 'other';
 
 const LATENESS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Less than a scrape may take. */
+const BACKLOG_WITHIN_MS = 2_000;
 
 /** How many wait, and since when the oldest does. */
 type ReadBacklog = () => Promise<{ count: number; oldest: Date | null }>;
@@ -139,29 +143,36 @@ export function makeMetrics(clock: () => Date): Metrics {
     registers,
   });
 
-  /** Both metrics are collected at the same time, from one statement. */
+  /**
+   * Both metrics are collected at the same time, from one statement. While the database does not respond they have no value:
+   * a scrape has all others.
+   */
   function watchBacklog(
     readBacklog: ReadBacklog,
     { count, age }: Record<'count' | 'age', { name: string; help: string }>,
   ) {
-    let reading: ReturnType<ReadBacklog> | undefined;
+    let reading: Promise<Awaited<ReturnType<ReadBacklog>> | null> | undefined;
     const read = () => {
-      reading ??= readBacklog().finally(() => (reading = undefined));
+      const unknown = sleep(BACKLOG_WITHIN_MS, null, { ref: false });
+      reading ??= Promise.race([readBacklog().catch(() => null), unknown]).finally(() => (reading = undefined));
       return reading;
     };
+    const show = (gauge: Gauge, value: number | undefined) => (value === undefined ? gauge.remove() : gauge.set(value));
     new Gauge({
       ...count,
       registers,
       async collect() {
-        this.set((await read()).count);
+        show(this, (await read())?.count);
       },
     });
     new Gauge({
       ...age,
       registers,
       async collect() {
-        const { oldest } = await read();
-        this.set(oldest ? Math.max(0, clock().getTime() - oldest.getTime()) / 1000 : 0);
+        const backlog = await read();
+        const oldest = backlog?.oldest?.getTime();
+        const seconds = oldest === undefined ? 0 : Math.max(0, clock().getTime() - oldest) / 1000;
+        show(this, backlog ? seconds : undefined);
       },
     });
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
@@ -149,4 +150,23 @@ test('every metric that the alerts and the dashboard name is there', async () =>
 test('they are not on the public port', async () => {
   expect((await request(service.url).get('/metrics')).status).toBe(404);
   expect((await fetch(new URL('/', address))).status).toBe(404);
+});
+
+test('while the database is away, a scrape has all that needs none: posts that are due are unknown', async () => {
+  const proxy = await startDatabaseProxy(db.url);
+  const env = { LOG_LEVEL: 'info', METRICS_PORT: '0' };
+  const other = await startService({ db: { ...db, url: proxy.url }, roles: 'api', env });
+  const read = async () => (await fetch(addressOf(other))).text();
+  expect(await read()).toMatch(/^publishing_due_posts \d+$/m);
+  proxy.refuse();
+  const text = await eventually(async () => {
+    const scraped = await read();
+    return /^publishing_due_posts /m.test(scraped) ? undefined : scraped;
+  });
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+  expect(text).not.toMatch(/^(publishing_oldest_due_seconds|mails_waiting) /m);
+  proxy.restore();
+  // It has logged the errors of a database that is away.
+  await other.kill();
+  await proxy.close();
 });

@@ -122,9 +122,11 @@ const isOpen = ({ group, posts }: Target): boolean => notUpdatable(group, posts,
 function edit({ store }: Scene, target: Target): ChangeSet | null {
   const { group, posts } = target;
   if (!isOpen(target) || !isEditable(group, posts)) return null;
+  const editable = editablePosts(posts);
+  store.keepTexts(posts.filter((post) => !editable.includes(post)));
   store.edit(group.id, { content: `${group.content}, edited` });
   const changes = new ChangeSet();
-  const changed = editablePosts(posts).map((post) => ({ post: requeued(post) }));
+  const changed = editable.map((post) => ({ post: requeued(post) }));
   changes.change(target, { posts: changed, edited: true });
   return changes;
 }

@@ -138,6 +138,11 @@ export class SimulatedStore {
     }
   }
 
+  /** Posts that share the text of their group keep it, whatever the group gets. */
+  keepTexts(posts: readonly PlatformPost[]): void {
+    for (const post of posts) this.texts.set(post.id, this.contentOf(post).text);
+  }
+
   /** What an owner edits of a group that `act` has locked. */
   edit(groupId: string, change: Partial<Pick<StoredGroup, 'content' | 'scheduledTime'>>): void {
     const group = this.groups.get(groupId);

@@ -141,7 +141,7 @@ export function inputs(texts: Known) {
     fc.oneof({ weight: 4, arbitrary: known(name, shape) }, { weight: 1, arbitrary: otherwise });
 
   const string = ({ pattern, format, maxLength }: OpenAPIV3_1.NonArraySchemaObject, name: string) => {
-    if (format === 'date-time') return anyTime;
+    if (format === 'date-time' || /Time$/.test(name)) return anyTime;
     if (pattern !== undefined) {
       const shape = new RegExp(pattern);
       return named(name, fc.stringMatching(shape), shape);
