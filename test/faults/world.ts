@@ -69,6 +69,7 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
   const shared = {
     // Only where a scenario wants it does a request take too long.
     PUBLISH_TIMEOUT_MS: '10000',
+    PUBLISH_LIST_LAG_MS: '2000',
     DATA_DIR: dataDir,
     PUBLIC_URL: apiUrl,
     // One subscriber follows every group of an account.

@@ -28,13 +28,11 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** What stands between us and a platform gives such answers: the request did not come to it, or it did its work. */
 type Moment = 'instead' | 'after';
 type UnexpectedResponse = readonly [name: string, usual: Moment, make: (real: HttpResponse) => HttpResponse];
-/** Whoever says so: what was refused was not done. */
-const REFUSAL: UnexpectedResponse = ['a page about a bad request', 'instead', () => makeAnswer(400, PAGE, HTML)];
 const UNEXPECTED: readonly UnexpectedResponse[] = [
   ['a page', 'instead', () => makeAnswer(200, PAGE, HTML)],
   ['nothing', 'instead', () => makeAnswer(200, '')],
   ['a redirect', 'instead', () => makeAnswer(302, '', { location: 'http://127.0.0.1:1/login' })],
-  REFUSAL,
+  ['a page about a bad request', 'instead', () => makeAnswer(400, PAGE, HTML)],
   [
     'half of the answer',
     'after',
@@ -118,15 +116,6 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         const isSwallowed = at === publishing && moment === 'instead';
         const isOpen = at === publishing && mayStayOpen && end.kind === 'unsupported';
         const about = { at, of: last, unexpected: unexpected[0], moment };
-        if (at === publishing && unexpected === REFUSAL) {
-          const failure = { code: 'UNKNOWN_ERROR', outcome: 'rejected' };
-          return expect({ ...about, end, sent, live: posts.length }).toMatchObject({
-            ...about,
-            end: { failure },
-            sent: 1,
-            live: 0,
-          });
-        }
         expect({ ...about, isMet, end, sent, live: posts.length }).toMatchObject({
           ...about,
           isMet: true,
@@ -139,7 +128,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       const all = Array.from({ length: last }, (_, index) => index + 1);
       await Promise.all([
         ...all.flatMap((at) => UNEXPECTED.map((unexpected) => meet(at, unexpected, unexpected[1]))),
-        ...UNEXPECTED.filter((unexpected) => unexpected !== REFUSAL).map((unexpected) =>
+        ...UNEXPECTED.map((unexpected) =>
           meet(publishing, unexpected, unexpected[1] === 'after' ? 'instead' : 'after'),
         ),
       ]);
