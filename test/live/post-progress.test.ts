@@ -20,7 +20,8 @@ import {
   upTo,
 } from './support.js';
 
-const { db, service } = await useService({ roles: 'api,worker' });
+// No response here is late: on a busy machine one can take longer than other tests wait.
+const { db, service } = await useService({ roles: 'api,worker', env: { PUBLISH_TIMEOUT_MS: '3000' } });
 let sandbox: Sandbox;
 let account: TestAccount;
 let client: Client;
