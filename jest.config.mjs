@@ -47,7 +47,8 @@ const LONG = [
 ].map((name) => `/test/${name}\\.test\\.ts$`);
 
 export default {
-  testTimeout: 90_000,
+  // Four times what the slowest test takes on two quiet cores: a machine can be that slow.
+  testTimeout: 240_000,
   // Three for each of two cores: a test waits for most of its time.
   maxWorkers: 6,
   // A worker that has nothing left to do still frees a gigabyte. A leak shows all the same.

@@ -1,5 +1,5 @@
 /** Waits until `check` answers something, and fails with its last error or answer when that takes too long. */
-export async function eventually<T>(check: () => Promise<T | undefined>, withinMs = 60_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T | undefined>, withinMs = 150_000): Promise<T> {
   const end = Date.now() + withinMs;
   let last: unknown;
   while (Date.now() < end) {
