@@ -140,6 +140,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       const session = openPublisherSession({
         publisher: makePublisher(),
         part,
+        since: part.at,
         opened,
         renew: async (refused) => {
           renewals.push(refused);

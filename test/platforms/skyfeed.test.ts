@@ -289,6 +289,7 @@ describe('media', () => {
     const session = openPublisherSession({
       publisher: publisher(),
       part,
+      since: part.at,
       opened: { kind: 'open', account, ...credited },
       renew: async (refused) => {
         const renewed = await makeSession(world.http, NO_SETUP).refresh(refused);
@@ -315,6 +316,7 @@ describe('media', () => {
     const session = openPublisherSession({
       publisher: publisher(),
       part: makePart('Hello'),
+      since: new Date(),
       opened: { kind: 'open', account, ...credited },
       renew: async () => ({ kind: 'failed', failure: refused, accessEndsAt: null, ...credited }),
       activity: async () => ({ taken: new Set(), rivals: [] }),

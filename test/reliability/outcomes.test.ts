@@ -124,6 +124,35 @@ describe('a failure that certainly stored nothing is tried again, at most five t
     expect(events(logs).filter((event) => event === 'publish_attempted')).toHaveLength(5);
   });
 
+  test('one that is retried days later has as much time as a new one, and is as new for its readers', async () => {
+    const { post, groupId, accountId } = await publish('skyfeed', [{ kind: 'server_error', times: 5 }]);
+    expect(post.status).toBe('failed');
+    const back = `interval '2 days'`;
+    await db.query(
+      `UPDATE platform_posts SET first_attempt_at = first_attempt_at - ${back}, due_at = due_at - ${back} WHERE id = $1`,
+      [post._id],
+    );
+    await db.query(
+      `UPDATE publish_attempts SET started_at = started_at - ${back}, ended_at = ended_at - ${back} WHERE post_id = $1`,
+      [post._id],
+    );
+    sandbox.setFault({ platform: 'skyfeed', accountId, kind: 'server_error' });
+    const { errors } = await graphql(
+      service,
+      { 'x-api-key': account.apiKey },
+      'mutation ($id: ID!) { retryPostGroup(input: { postGroupId: $id }) { postGroup { id } } }',
+      { id: groupId },
+    );
+    expect(errors).toBeUndefined();
+    const [live] = await eventually(async () => {
+      const posts = sandbox.posts({ platform: 'skyfeed', accountId });
+      return posts.length > 0 ? posts : undefined;
+    });
+    expect((await ended(groupId)).status).toBe('published');
+    const { createdAt } = (live?.record as { value: { createdAt: string } }).value;
+    expect(Date.now() - Date.parse(createdAt)).toBeLessThan(86_400_000);
+  });
+
   test('waiting for a rate limit’s reset burns no attempt, and nothing is sent before it', async () => {
     const resets = Array.from({ length: 6 }, () => ({ kind: 'rate_limited' as const, resetSeconds: 1 }));
     const { post, live } = await publish('messenger', resets);

@@ -1,6 +1,7 @@
 /** How the posts of a group get, change or lose their time. */
 import { randomUUID } from 'node:crypto';
 import { LiveEventType } from './live-event.js';
+import { withNewRound } from './new-round.js';
 import type { PlatformPost } from './platform-post.js';
 import type { PostChange } from './post-change.js';
 import { type PostGroup, PostGroupStatus } from './post-group.js';
@@ -49,10 +50,7 @@ export function moves(movable: readonly PlatformPost[], after: Timing, now: Date
     return {
       event: follows ? 'await' : scheduled ? 'schedule' : 'unschedule',
       post: {
-        ...post,
-        error: null,
-        attemptCount: 0,
-        wait: null,
+        ...withNewRound(post, scheduled ? after.scheduledTime : null),
         dueAt: hasJob ? after.scheduledTime : null,
         generation: post.generation + 1,
         jobId: hasJob ? randomUUID() : null,

@@ -151,6 +151,10 @@ export interface PlatformPost {
   deletedAt: Date | null;
   error: PlatformPostError | null;
   attemptCount: number;
+  /**
+   * When its present round of attempts began; null when it was never tried. A retry begins a new round, and so does
+   * scheduling: then it is the time at which the round is due.
+   */
   firstAttemptAt: Date | null;
   dueAt: Date | null;
   /** Fencing token: counts the jobs of this post. Only the job of the current generation may act. */

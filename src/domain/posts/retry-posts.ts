@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LiveEventType } from './live-event.js';
+import { withNewRound } from './new-round.js';
 import type { PlatformPost } from './platform-post.js';
 import type { PostChange } from './post-change.js';
 import { scheduledEntry } from './post-log.js';
@@ -20,11 +21,8 @@ export const retryTarget = ({ first, laterParts }: FailedTarget<PlatformPost>, n
 const retry = (post: PlatformPost, now: Date, job: Pick<PlatformPost, 'dueAt' | 'jobId'>): PostChange => ({
   event: 'retry',
   post: {
-    ...post,
+    ...withNewRound(post, now),
     ...job,
-    error: null,
-    attemptCount: 0,
-    wait: null,
     generation: post.generation + 1,
     updatedAt: now,
   },

@@ -9,6 +9,7 @@ import type { LoadAccount } from '../accounts/load-account.use-case.js';
 import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
 import { type EndedAttempt, failedForGood, newPart, published } from './attempt-changes.js';
 import type { CommitRun } from './commit-runs.js';
+import { firstSent } from './first-sent.js';
 import type { PostToPublish, PublishStore } from './publish-store.js';
 import { openPublisherSession, type PartLookup } from './publisher-session.js';
 import { splitContent } from './split-content.js';
@@ -110,7 +111,7 @@ function textsOf({ findPlatform }: Needs, { post, open, isSplit, text }: PostToP
 /** Undefined: the platform could not be asked. */
 async function lookUp(
   { store, loadAccount, findPlatform }: Needs,
-  { post, open, settings, videoTimestamp, replyTo, threadId }: PostToPublish,
+  { post, open, earlier, settings, videoTimestamp, replyTo, threadId }: PostToPublish,
   text: string,
   dueAt: Date,
 ): Promise<{ lookup: PartLookup; account: string } | undefined> {
@@ -121,13 +122,15 @@ async function lookUp(
   const opened = await loadAccount(where);
   if (opened.kind !== 'open') return undefined;
   const at = post.firstAttemptAt ?? dueAt;
+  const since = firstSent(at, open ? [open, ...earlier] : earlier);
   const account = accountKey(post, opened.account);
   const publisherSession = openPublisherSession({
     publisher: platform.openPublisher(NOTHING_IS_SENT),
     part: { key: post.id, at, text, media: [], card: null, settings, videoTimestamp, replyTo, threadId },
+    since,
     opened,
     renew: session && (({ credentials }) => loadAccount({ ...where, refused: credentials })),
-    activity: () => store.accountActivity(account, post.id, new Date(at.getTime() - TAKEN_WINDOW_MS)),
+    activity: () => store.accountActivity(account, post.id, new Date(since.getTime() - TAKEN_WINDOW_MS)),
     // One post after the other is looked up, so each gets the oldest that is left.
     assign(found, { taken }) {
       const post = found.find(({ postedId }) => !taken.has(postedId));

@@ -19,6 +19,7 @@ import { includesPlatform } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { MAX_CONTENT } from '../posts/post-bounds.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
+import { firstSent } from './first-sent.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
 import type { PostToPublish } from './publish-store.js';
 import { openPublisherSession, type PublisherSession } from './publisher-session.js';
@@ -149,6 +150,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     // The post has changed, publishing is paused, or the platform's limits are used up.
     if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
+    const since = firstSent(at, [attempt, ...earlier]);
     const text = texts[0] ?? '';
     const seeker = { id: attempt.id, startedAt: attempt.startedAt, text, hasMedia };
     const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);
@@ -156,10 +158,15 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
       openPublisherSession({
         publisher: platform.openPublisher(guard),
         part: { key: post.id, at, text, media, card, settings, videoTimestamp, replyTo, threadId },
+        since,
         opened: working,
         renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
         activity: () =>
-          store.accountActivity(accountKey(post, working.account), post.id, new Date(at.getTime() - TAKEN_WINDOW_MS)),
+          store.accountActivity(
+            accountKey(post, working.account),
+            post.id,
+            new Date(since.getTime() - TAKEN_WINDOW_MS),
+          ),
         assign: (found, activity) => assignPost(found, seeker, activity, clock()),
         mayBeRepeat: !begun || earlier.length > 0,
       }),

@@ -23,6 +23,7 @@ export interface PublisherSession {
 export function openPublisherSession({
   publisher,
   part,
+  since,
   opened,
   renew,
   activity,
@@ -31,6 +32,8 @@ export function openPublisherSession({
 }: {
   publisher: Publisher;
   part: Part;
+  /** When the first request that may have been stored left; lookups find no older post. */
+  since: Date;
   opened: Extract<LoadedAccount, { kind: 'open' }>;
   /** Null for platforms whose credentials cannot be renewed. */
   renew: ((refused: Account) => Promise<LoadedAccount>) | null;
@@ -58,7 +61,7 @@ export function openPublisherSession({
 
   const search = (taken: ReadonlySet<string>, state: State | null) =>
     // Without access, a lookup cannot show that nothing is there.
-    withAccess(() => publisher.lookUp({ ...part, taken }, current.account, state), 'unknown');
+    withAccess(() => publisher.lookUp({ ...part, at: since, taken }, current.account, state), 'unknown');
 
   /** Of equal posts, the one that is the part's; `none` if others have them all. What other posts do is read after the list. */
   async function own(posts: readonly LivePost[], none: PartLookup): Promise<PartLookup> {

@@ -1,6 +1,7 @@
 /** What waiting changes about posts: they get a job for later. Nothing is stored here (commit-runs.ts). */
 import { randomUUID } from 'node:crypto';
 import { LiveEventType } from '../posts/live-event.js';
+import { withNewRound } from '../posts/new-round.js';
 import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
 import type { AttemptNote, PostChange } from '../posts/post-change.js';
 import { PostLogEvent } from '../posts/post-log.js';
@@ -82,7 +83,7 @@ const waitReport = ({ reason }: WaitReason, at: Date | null): Report => ({
 
 /** A part of a thread that follows at once. */
 export const following = (post: PlatformPost, now: Date): PostChange => ({
-  post: withNewJob({ ...post, wait: null }, now, now),
+  post: withNewJob(withNewRound(post, now), now, now),
   liveEvents: [{ type: LiveEventType.QUEUED }],
 });
 

@@ -36,11 +36,11 @@ export const PLATFORM_KEYS = [
 ] as const;
 export type PlatformKey = (typeof PLATFORM_KEYS)[number];
 
-/** A part as passed to an adapter. It is the same for every attempt, and so is anything derived from it. */
+/** A part as passed to an adapter. It is the same for every attempt, until its owner retries or moves it. */
 export interface Part {
   /** Stable id of the part (24 hex characters): source of idempotency keys and record keys. */
   key: string;
-  /** When the part was first attempted: sent as its creation time; no older post can be the part. */
+  /** When its attempts began: sent as its creation time. In a lookup, no older post can be the part. */
   at: Date;
   /** May be empty if there are media. */
   text: string;
