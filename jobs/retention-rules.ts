@@ -73,6 +73,12 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   removeRows({ kind: 'live_processes', keptMs: PROCESSES_KEPT_MS, table: 'live_processes', column: 'lease_until' }),
   removeRows({ kind: 'expiry_notices', keptMs: 0, table: 'expiry_notices', column: 'expires_at' }),
   removeRows({ kind: 'live_posts', keptMs: LIVE_POSTS_KEPT_MS, table: 'live_posts', column: 'claimed_at' }),
+  removeRows({
+    kind: 'removed_attempts',
+    keptMs: LIVE_POSTS_KEPT_MS,
+    table: 'removed_attempts',
+    column: 'uncertain_until',
+  }),
   removeRows({ kind: 'network_answers', keptMs: ANSWERS_KEPT_MS, table: 'network_answers', column: 'claimed_until' }),
   removeRows({ kind: 'processing_sessions', keptMs: DAY_MS, table: 'processing_sessions', column: 'alive_at' }),
   {

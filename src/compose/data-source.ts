@@ -33,6 +33,7 @@ import { LivePostEntity } from '../domain/publishing/live-post.entity.js';
 import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
 import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
+import { RemovedAttemptEntity } from '../domain/publishing/removed-attempt.entity.js';
 import { LimitNoticeEntity } from '../domain/usage/limit-notice.entity.js';
 import { LiveProcessEntity } from '../domain/usage/live-process.entity.js';
 import { LiveUsageEntity } from '../domain/usage/live-usage.entity.js';
@@ -84,6 +85,7 @@ import { DeclaredContentTypes1765581000000 } from '../foundation/database/migrat
 import { LivePosts1765590000000 } from '../foundation/database/migrations/1765590000000-live-posts.js';
 import { DetachedUsers1765591000000 } from '../foundation/database/migrations/1765591000000-detached-users.js';
 import { RenewalRefused1765592000000 } from '../foundation/database/migrations/1765592000000-renewal-refused.js';
+import { RemovedAttempts1765593000000 } from '../foundation/database/migrations/1765593000000-removed-attempts.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -139,6 +141,7 @@ export const MIGRATIONS = [
   LivePosts1765590000000,
   DetachedUsers1765591000000,
   RenewalRefused1765592000000,
+  RemovedAttempts1765593000000,
 ];
 
 export interface DataSourceOptions {
@@ -192,6 +195,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       PublishAttemptEntity,
       PublishingPauseEntity,
       LivePostEntity,
+      RemovedAttemptEntity,
       RateUseEntity,
       PostUsageEntity,
       StorageUsageEntity,

@@ -85,8 +85,16 @@ const isGone = (userId: string) =>
     return Object.keys(tracesOf(await rowsWithIds(), new Set([userId]))).length === 0 || undefined;
   });
 
-/** The audit log outlives the account; whose a live post is stays for 30 days, names of removed users for an hour, keys of files until no upload can arrive; counts end within a day. */
-const NOTES = ['audit_events', 'live_posts', 'removed_users', 'object_deletions', 'request_limits', 'sign_in_throttle'];
+/** The audit log outlives the account; whose a live post is, and when one may have been made, stays for 30 days, names of removed users for an hour, keys of files until no upload can arrive; counts end within a day. */
+const NOTES = [
+  'audit_events',
+  'live_posts',
+  'removed_attempts',
+  'removed_users',
+  'object_deletions',
+  'request_limits',
+  'sign_in_throttle',
+];
 async function rowsWithIds(): Promise<Tables> {
   const tables = await allRows(db);
   for (const name of NOTES) delete tables[name];

@@ -117,6 +117,10 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
       `INSERT INTO live_posts (account, posted_id, post_id, claimed_at) VALUES ('a', $1::text, $1::text, $2)`,
       [id, ago(age + 30)],
     );
+    await db.query(`INSERT INTO removed_attempts (id, account, started_at, uncertain_until) VALUES ($1, 'a', $2, $2)`, [
+      id,
+      ago(age + 30),
+    ]);
     await db.query('INSERT INTO expiry_notices (connection_id, expires_at) VALUES ($1, $2)', [id, ago(age)]);
     await db.query(
       `INSERT INTO processing_sessions (id, user_id, events, ended, alive_at) VALUES ($1, 'u', '[]', true, $2)`,
@@ -141,6 +145,7 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
     live_events: 1,
     live_processes: 1,
     live_posts: 1,
+    removed_attempts: 1,
     expiry_notices: 1,
     processing_sessions: 1,
   });

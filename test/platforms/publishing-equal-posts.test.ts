@@ -129,6 +129,28 @@ test.concurrent.each(['socialpage', 'fediverse'] as const)(
   TIMEOUT_MS,
 );
 
+test.concurrent(
+  'socialpage: the post of a group that was removed before its outcome was certain is not taken for that of the next one',
+  async () => {
+    const target = world.box.createAccount('socialpage');
+    fault(target, { kind: 'timeout_after_store' });
+    fault(target, { kind: 'reset_before_store' });
+    const first = await world.schedule(target, 'Before and after', [await world.files.image()]);
+    await stored(target, 1);
+    const { errors } = await graphql(
+      world.service,
+      { 'x-api-key': world.account.apiKey },
+      'mutation ($id: ID!) { deletePost(input: { postGroupId: $id }) { deletedPostGroupId } }',
+      { id: first },
+    );
+    expect(errors).toBeUndefined();
+    const second = await endedOne(await world.schedule(target, 'Before and after', [await world.files.image()]));
+    expect(live(target)).toHaveLength(1);
+    expect(second).toMatchObject({ status: 'failed', postedId: null, error: { code: 'OUTCOME_UNKNOWN' } });
+  },
+  TIMEOUT_MS,
+);
+
 test.concurrent.each(['network', 'microblog'] as const)(
   '%s: of two posts of one text, one is published; the other is refused, and names the live post',
   async (platform) => {

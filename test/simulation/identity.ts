@@ -7,24 +7,38 @@ import type { AccountActivity, Rival } from '../../src/domain/publishing/whose-p
 /** The rows that activity is read from. */
 interface Rows {
   posts: ReadonlyMap<string, PlatformPost>;
+  /** Those of removed posts. */
+  removedAttempts: readonly PublishAttempt[];
   attempts: ReadonlyMap<string, PublishAttempt>;
   claims: Claims;
   contentOf(post: PlatformPost): { text: string; mediaCount: number };
 }
 
 export function accountActivity(rows: Rows, account: string, postId: string, since: Date): AccountActivity {
+  const mayBeIts = ({ outcome, uncertainUntil }: PublishAttempt) =>
+    outcome === null || (isUncertain(outcome) && uncertainUntil >= since);
   const rivals = [...rows.attempts.values()].flatMap((attempt): Rival[] => {
     const post = rows.posts.get(attempt.postId);
     if (!post || post.id === postId || post.status === 'published' || attempt.account !== account) return [];
+    if (!mayBeIts(attempt)) return [];
     const { id, outcome, startedAt } = attempt;
-    const wasLost = (outcome === 'absent' || outcome === 'unknown') && attempt.uncertainUntil >= since;
-    if (outcome !== null && !wasLost) return [];
     const { text, mediaCount } = rows.contentOf(post);
     const uncertainUntil = post.leaseUntil ?? attempt.uncertainUntil;
     return [{ id, outcome, startedAt, uncertainUntil, text, hasMedia: mediaCount > 0 }];
   });
-  return { taken: rows.claims.taken(account, postId, since), rivals };
+  const removed = rows.removedAttempts.filter((one) => one.account === account && one.uncertainUntil >= since);
+  return {
+    taken: rows.claims.taken(account, postId, since),
+    rivals: [
+      ...rivals,
+      ...removed.map((attempt) => ({ ...attempt, outcome: 'unknown' as const, text: null, hasMedia: true })),
+    ],
+  };
 }
+
+/** Whether an attempt with this outcome, or none, may have left a post. */
+export const isUncertain = (outcome: PublishAttempt['outcome']): boolean =>
+  outcome === null || outcome === 'absent' || outcome === 'unknown';
 
 /** The table of claimed posts: unique for each account, over all users. */
 export class Claims {

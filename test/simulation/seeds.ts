@@ -71,4 +71,8 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     fault: 'the first attempt of a post is reported a second time when a later one finds it live',
     seeds: [2916, 2410],
   },
+  {
+    fault: 'a post is reported as published, as that of a group that was removed while its outcome was unknown',
+    seeds: [7000125],
+  },
 ];

@@ -19,7 +19,7 @@ import type {
 import type { RateUse } from '../../src/domain/publishing/rate-limits.js';
 import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.js';
 import type { LeasedJob } from '../../src/foundation/leased-job.js';
-import { accountActivity, Claims, keyOf } from './identity.js';
+import { accountActivity, Claims, isUncertain, keyOf } from './identity.js';
 import type { Random } from './random.js';
 import { type Process, START, type World } from './world.js';
 
@@ -60,6 +60,7 @@ export class SimulatedStore {
   /** The texts that posts have of their own. */
   private readonly texts = new Map<string, string>();
   readonly attempts = new Map<string, PublishAttempt>();
+  readonly removedAttempts: PublishAttempt[] = [];
   readonly claims = new Claims();
   private readonly rateUses = new Map<string, RateUse>();
   /** All that was stored, in its order. */
@@ -488,7 +489,10 @@ export class SimulatedStore {
     for (const post of this.postsOf(groupId)) {
       this.removed.set(post.id, post);
       this.posts.delete(post.id);
-      for (const { id } of this.attemptsOf(post.id)) this.attempts.delete(id);
+      for (const attempt of this.attemptsOf(post.id)) {
+        this.attempts.delete(attempt.id);
+        if (isUncertain(attempt.outcome)) this.removedAttempts.push(attempt);
+      }
     }
     this.groups.delete(groupId);
   }

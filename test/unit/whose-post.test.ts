@@ -10,7 +10,7 @@ import {
 const NOW = new Date('2026-03-04T05:00:00.000Z');
 const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
-const attempt = (id: string, more: Partial<Rival> = {}): Rival => ({
+const attempt = (id: string, more: Partial<Rival & Seeker> = {}): Rival & Seeker => ({
   id,
   startedAt: at(-60),
   uncertainUntil: at(-30),
@@ -63,6 +63,12 @@ describe('an attempt that looks for its post', () => {
     expect(decide(2, withFiles, [ended])).toEqual({ kind: 'undecidable' });
     expect(decide(2, seeker, [{ ...ended, hasMedia: true }])).toEqual({ kind: 'undecidable' });
     expect(decide(1, withFiles, [])).toMatchObject({ kind: 'own' });
+  });
+
+  test('has none if a removed part, whose content is not known, may have made it', () => {
+    const removed = { ...attempt('a', { outcome: 'unknown' }), text: null, hasMedia: true };
+    expect(decide(1, seeker, [removed])).toEqual({ kind: 'undecidable' });
+    expect(decide(1, seeker, [removed], { taken: ['p0'] })).toEqual({ kind: 'none' });
   });
 
   test('has none when there are more posts than attempts: one is somebody else’s', () => {
@@ -123,7 +129,7 @@ const manyAttempts = attemptsWith(fc.boolean());
  * Lets attempts decide in this order, again and again, as the service does: what one has claimed belongs to it, and it is no rival
  * any more. Returns whom each post belongs to.
  */
-function decideInTurns(attempts: readonly Rival[], count: number, turns: readonly number[]): Map<string, string> {
+function decideInTurns(attempts: readonly (Rival & Seeker)[], count: number, turns: readonly number[]): Map<string, string> {
   const owners = new Map<string, string>();
   const left = new Map(attempts.map((one) => [one.id, one]));
   for (const turn of turns) {

@@ -122,7 +122,7 @@ async function lookUp(
   const opened = await loadAccount(where);
   if (opened.kind !== 'open') return undefined;
   const at = post.firstAttemptAt ?? dueAt;
-  const since = firstSent(at, open ? [open, ...earlier] : earlier);
+  const since = firstSent({ startedAt: at }, ...(open ? [open] : []), ...earlier);
   const account = accountKey(post, opened.account);
   const publisherSession = openPublisherSession({
     publisher: platform.openPublisher(NOTHING_IS_SENT),

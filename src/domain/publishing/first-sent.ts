@@ -1,5 +1,5 @@
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 
 /** When the first request that may have been stored can have left: attempts of earlier rounds count, too. */
-export const firstSent = (at: Date, attempts: readonly Pick<PublishAttempt, 'startedAt'>[]): Date =>
-  new Date(Math.min(at.getTime(), ...attempts.map(({ startedAt }) => startedAt.getTime())));
+export const firstSent = (...attempts: readonly Pick<PublishAttempt, 'startedAt'>[]): Date =>
+  new Date(Math.min(...attempts.map(({ startedAt }) => startedAt.getTime())));

@@ -38,7 +38,11 @@ export async function findAccountActivity(
                         'hasMedia', p.part_index = 0 AND EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id))), '[]')
                  FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id JOIN post_groups g ON g.id = p.group_id
                 WHERE a.account = $1 AND a.post_id <> $2 AND p.status <> 'published'
-                  AND (a.outcome IS NULL OR a.outcome IN ('absent', 'unknown') AND a.uncertain_until >= $3)) AS rivals`,
+                  AND (a.outcome IS NULL OR a.outcome IN ('absent', 'unknown') AND a.uncertain_until >= $3)) ||
+              (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                        'id', r.id, 'outcome', 'unknown', 'startedAt', r.started_at,
+                        'uncertainUntil', r.uncertain_until, 'text', NULL, 'hasMedia', true)), '[]')
+                 FROM removed_attempts r WHERE r.account = $1 AND r.uncertain_until >= $3) AS rivals`,
       [account, postId, since],
     );
   return {

@@ -150,7 +150,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     // The post has changed, publishing is paused, or the platform's limits are used up.
     if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
-    const since = firstSent(at, [attempt, ...earlier]);
+    const since = firstSent(attempt, ...earlier);
     const text = texts[0] ?? '';
     const seeker = { id: attempt.id, startedAt: attempt.startedAt, text, hasMedia };
     const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);

@@ -13,7 +13,9 @@ import type { PublishAttempt } from '../posts/publish-attempt.js';
 
 /** An attempt of another post at the same account that has no outcome, or whose post may be live all the same. */
 export interface Rival extends Pick<PublishAttempt, 'id' | 'startedAt' | 'uncertainUntil' | 'outcome'> {
-  text: string;
+  /** Null: the part was removed, so its content is not known. */
+  text: string | null;
+  /** Whether it has files, or may have had some. */
   hasMedia: boolean;
 }
 
@@ -44,7 +46,8 @@ export type Assignment =
  *
  * - While a request of a rival may be in flight, nothing is assigned. Then attempts choose in the order in which they
  *   began, each the oldest post: which of two posts with equal texts is whose makes no difference.
- * - With files it does, and a platform that has no other mark does not return them: nothing is assigned.
+ * - With files it does, and a platform that has no other mark does not return them: nothing is assigned. A part that was
+ *   removed may have had files.
  * - More posts than attempts: one of them was made by somebody else.
  */
 export function assignPost(
@@ -56,7 +59,7 @@ export function assignPost(
   const [post, ...others] = found.filter(({ postedId }) => !taken.has(postedId));
   if (!post) return { kind: 'none' };
   const compare = makeComparison(seeker.text);
-  const competing = rivals.filter(({ text }) => text === seeker.text || compare(text) !== 'other');
+  const competing = rivals.filter(({ text }) => text === null || text === seeker.text || compare(text) !== 'other');
   const comesFirst = competing.some(
     (rival) => rival.outcome === null && (rival.uncertainUntil > now || isEarlier(rival, seeker)),
   );

@@ -129,6 +129,16 @@ AS $function$
      RETURN NULL;
    END $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_removed_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       BEGIN
+         INSERT INTO removed_attempts (id, account, started_at, uncertain_until)
+         VALUES (OLD.id, OLD.account, OLD.started_at, OLD.uncertain_until) ON CONFLICT DO NOTHING;
+         RETURN NULL;
+       END $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -614,6 +624,7 @@ CREATE TABLE publish_attempts (
 );
 CREATE INDEX publish_attempts_account_idx ON public.publish_attempts USING btree (account) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['absent'::text, 'unknown'::text])));
 CREATE UNIQUE INDEX publish_attempts_post_key ON public.publish_attempts USING btree (post_id, number);
+CREATE TRIGGER keep_removed_attempt AFTER DELETE ON public.publish_attempts FOR EACH ROW WHEN (((old.account IS NOT NULL) AND ((old.outcome IS NULL) OR (old.outcome = ANY (ARRAY['absent'::text, 'unknown'::text]))))) EXECUTE FUNCTION keep_removed_attempt();
 
 CREATE TABLE publishing_pause (
   id smallint NOT NULL,
@@ -634,6 +645,16 @@ CREATE TABLE recovery_codes (
   hash text NOT NULL,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
 );
+
+CREATE TABLE removed_attempts (
+  id character varying(24) NOT NULL,
+  account text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  uncertain_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT removed_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX removed_attempts_account_idx ON public.removed_attempts USING btree (account);
+CREATE INDEX removed_attempts_uncertain_idx ON public.removed_attempts USING btree (uncertain_until);
 
 CREATE TABLE removed_users (
   user_id character varying(24) NOT NULL,
