@@ -109,7 +109,7 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
       if (pending.length === 0 && newest) {
         await assertSecretsReadable(dataSource.manager, makeCredentialCipher([newest, ...older]), SILENT);
       }
-      const tables = pending.length === 0 ? 'tables up to date' : `${pending.length} migrations are pending`;
+      const tables = pending.length === 0 ? 'tables up to date' : `pending migrations: ${pending.length}`;
       const untested = version > NEWEST ? `, which the service is not tested with` : '';
       return `Postgres ${version}${untested}, ${encoding}, ${tables}`;
     } finally {

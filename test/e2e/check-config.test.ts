@@ -174,7 +174,7 @@ test('a database of another encoding, and one that is still empty', async () => 
   const empty = await createTestDatabase({ empty: true });
   expect(named(await check({ DATABASE_URL: empty.url }), 'database')).toMatchObject({
     outcome: 'ok',
-    message: expect.stringMatching(/UTF8, \d+ migrations are pending$/),
+    message: expect.stringMatching(/UTF8, pending migrations: [1-9]\d*$/),
   });
   await empty.drop();
   const client = new pg.Client({ connectionString: db.url });

@@ -36,60 +36,6 @@ test('each migration can be taken back and made again', () =>
     expect(await tables()).toEqual(all);
   }));
 
-test('accounts of the time before count as confirmed; users who are or were managed hold no address', () =>
-  onEmptyDatabase(async (dataSource) => {
-    await dataSource.runMigrations();
-    const known = async () =>
-      (await dataSource.query(`SELECT 1 FROM migrations WHERE name = 'SignUps1765000000000'`)).length === 1;
-    for (let left = dataSource.migrations.length; left > 0 && (await known()); left--) {
-      await dataSource.undoLastMigration();
-    }
-    await dataSource.query(
-      `INSERT INTO users (id, email, display_name, plan, password_hash, managed_by_id, created_at) VALUES
-         ('owner', 'owner@example.com', 'Owner', 'starter', 'x', NULL, now()),
-         ('by an operator', 'pro@example.com', 'Pro', 'pro', NULL, NULL, now()),
-         ('managed', 'managed@example.com', 'Managed', 'starter', NULL, 'owner', now()),
-         ('detached', 'detached@example.com', 'Detached', 'starter', NULL, NULL, now())`,
-    );
-    await dataSource.runMigrations();
-    const confirmed = await dataSource.query('SELECT id FROM users WHERE email_confirmed_at IS NOT NULL ORDER BY id');
-    expect(confirmed).toEqual([{ id: 'by an operator' }, { id: 'owner' }]);
-    const add = (id: string, email: string) =>
-      dataSource.query(
-        `INSERT INTO users (id, email, display_name, plan, created_at) VALUES ($1, $2, 'New', 'starter', now())`,
-        [id, email],
-      );
-    await add('new 1', 'managed@example.com');
-    await add('new 2', 'detached@example.com');
-    await expect(add('new 3', 'owner@example.com')).rejects.toThrow('users_email_key');
-  }));
-
-test('a text of the time before is its target’s own where it is another one than the group’s, also as a thread', () =>
-  onEmptyDatabase(async (dataSource) => {
-    await dataSource.runMigrations();
-    const known = async () =>
-      (await dataSource.query(`SELECT 1 FROM migrations WHERE name = 'OwnTexts1765490000000'`)).length === 1;
-    for (let left = dataSource.migrations.length; left > 0 && (await known()); left--) {
-      await dataSource.undoLastMigration();
-    }
-    await dataSource.query(
-      `INSERT INTO post_groups (id, user_id, content, status, processing_status, platform_settings, created_at, updated_at)
-       VALUES ('group', 'user', 'A', 'draft', 'pending', '{}', now(), now())`,
-    );
-    await dataSource.query(
-      `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-                                   content, unsplit_content, status, created_at, updated_at)
-       SELECT id, 'group', 'user', target, part, 'fediverse', '1', 'fediverse-1', content, unsplit, 'draft', now(), now()
-         FROM (VALUES ('shared', 0, 0, NULL, NULL), ('equal', 1, 0, 'A', NULL), ('own', 2, 0, 'B', NULL),
-                      ('shared thread', 3, 0, '1/2', NULL), ('its second part', 3, 1, '2/2', NULL),
-                      ('own thread', 4, 0, '1/2', 'B'), ('its second', 4, 1, '2/2', NULL))
-           AS post (id, target, part, content, unsplit)`,
-    );
-    await dataSource.runMigrations();
-    const own = await dataSource.query('SELECT id FROM platform_posts WHERE has_own_text ORDER BY id');
-    expect(own).toEqual([{ id: 'own' }, { id: 'own thread' }]);
-  }));
-
 describe('every query of the contract is served by an index', () => {
   const USER = '0'.repeat(24);
   let db: TestDatabase;

@@ -158,17 +158,3 @@ test('the maintenance corrects a count that is wrong, and logs it as an error', 
   const { counted, stored } = await counters();
   expect(counted).toEqual(stored);
 });
-
-test('what was there before the migration is counted by it, also beside writers of the version before', async () => {
-  await db.query('SELECT 1');
-  for (let last = ''; last !== 'PostCounts1765550000000'; ) {
-    const [row] = await db.query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp DESC LIMIT 1');
-    last = row?.name ?? '';
-    await dataSource.undoLastMigration();
-  }
-  await write(0);
-  await Promise.all([dataSource.runMigrations(), write(1), write(2), write(3)]);
-  const { counted, stored } = await counters();
-  expect(stored.length).toBeGreaterThan(20);
-  expect(counted).toEqual(stored);
-});

@@ -1,0 +1,140 @@
+/** Users, how they sign in, and their API keys. */
+export const IDENTITY = `
+-- Notifies the processes of users whose access may have changed, whoever changed it. The uses of keys and sessions change none.
+CREATE FUNCTION notify_access_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);
+     RETURN NULL;
+   END $$;
+
+CREATE TABLE users (
+  id varchar(24) NOT NULL,
+  email text NOT NULL,
+  display_name text NOT NULL,
+  plan text NOT NULL,
+  mcp_access boolean NOT NULL DEFAULT false,
+  workspace_access boolean NOT NULL DEFAULT false,
+  managed_by_id varchar(24),
+  created_at timestamptz(3) NOT NULL,
+  password_hash text,
+  channel_quantity integer,
+  held_at timestamptz(3),
+  hold_reason text,
+  hold_expires_at timestamptz(3),
+  deactivated_at timestamptz(3),
+  email_confirmed_at timestamptz(3) DEFAULT now(),
+  removal_at timestamptz(3),
+  detached_from_id varchar(24),
+  detached_with jsonb,
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+CREATE INDEX users_detached_from_idx ON users (detached_from_id) WHERE detached_from_id IS NOT NULL;
+CREATE UNIQUE INDEX users_email_key ON users (email)
+  WHERE managed_by_id IS NULL AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL);
+CREATE INDEX users_managed_by_idx ON users (managed_by_id);
+CREATE UNIQUE INDEX users_managed_email_key ON users (email) WHERE managed_by_id IS NOT NULL;
+CREATE INDEX users_removal_idx ON users (removal_at) WHERE removal_at IS NOT NULL;
+CREATE TRIGGER users_access_changed AFTER DELETE OR UPDATE ON users
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('id');
+
+CREATE TABLE api_keys (
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  hash text NOT NULL,
+  mcp_access boolean NOT NULL DEFAULT false,
+  workspace_access boolean NOT NULL DEFAULT false,
+  created_at timestamptz(3) NOT NULL,
+  revoked_at timestamptz(3),
+  last_used_at timestamptz(3),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX api_keys_prefix_key ON api_keys (prefix);
+CREATE INDEX api_keys_user_idx ON api_keys (user_id);
+CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON api_keys
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
+CREATE TABLE sessions (
+  token_hash text NOT NULL,
+  user_id varchar(24) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  id varchar(24) NOT NULL DEFAULT substr(replace(gen_random_uuid()::text, '-', ''), 1, 24),
+  last_used_at timestamptz(3) NOT NULL DEFAULT now(),
+  user_agent text,
+  address text,
+  device_id varchar(24),
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX sessions_expires_idx ON sessions (expires_at);
+CREATE UNIQUE INDEX sessions_id_key ON sessions (id);
+CREATE INDEX sessions_user_idx ON sessions (user_id);
+CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
+-- Browsers that signed in before.
+CREATE TABLE devices (
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  token_hash text NOT NULL,
+  last_sign_in_at timestamptz(3) NOT NULL,
+  CONSTRAINT devices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX devices_last_sign_in_idx ON devices (last_sign_in_at);
+CREATE UNIQUE INDEX devices_token_key ON devices (token_hash);
+CREATE INDEX devices_user_idx ON devices (user_id);
+
+CREATE TABLE second_factors (
+  user_id varchar(24) NOT NULL,
+  secret text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  confirmed_at timestamptz(3),
+  last_step bigint,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX second_factors_pending_idx ON second_factors (created_at) WHERE confirmed_at IS NULL;
+
+CREATE TABLE recovery_codes (
+  user_id varchar(24) NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
+);
+
+-- Sign-ups whose address is not confirmed yet.
+CREATE TABLE sign_ups (
+  id varchar(24) NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  display_name text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT sign_ups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_ups_email_idx ON sign_ups (email);
+CREATE INDEX sign_ups_expires_idx ON sign_ups (expires_at);
+
+-- Links in e-mails.
+CREATE TABLE email_tokens (
+  token_hash text NOT NULL,
+  purpose text NOT NULL,
+  email text NOT NULL,
+  user_id varchar(24),
+  sign_up_id varchar(24),
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT email_tokens_sign_up_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups (id) ON DELETE CASCADE
+);
+CREATE INDEX email_tokens_expires_idx ON email_tokens (expires_at);
+CREATE INDEX email_tokens_sign_up_idx ON email_tokens (sign_up_id);
+CREATE INDEX email_tokens_user_idx ON email_tokens (user_id);
+
+CREATE TABLE sign_in_throttle (
+  key varchar(255) NOT NULL,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint,
+  CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_throttle_expire_idx ON sign_in_throttle (expire);
+`;

@@ -1,0 +1,15 @@
+/** What the processes of the service need for themselves. */
+export const OPERATION = `
+-- What a process writes to find out whether it can write.
+CREATE TABLE health_checks (
+  id smallint NOT NULL,
+  checked_at timestamptz(3) NOT NULL,
+  CONSTRAINT health_checks_pkey PRIMARY KEY (id)
+);
+
+-- Migrations that a process must have to work on this database (requireMigration).
+CREATE TABLE migration_requirements (
+  name text NOT NULL,
+  CONSTRAINT migration_requirements_pkey PRIMARY KEY (name)
+);
+`;
