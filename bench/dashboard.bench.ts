@@ -240,7 +240,7 @@ async function seedPosts(dataDir: string, { email, textConnections }: Demo, coun
     );
     await client.query(
       `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, status,
-                                   turn, created_at, updated_at)
+                                   generation, created_at, updated_at)
        SELECT id, group_id, $3, 0, $4, $5, $6, 'published', 0, now(), now()
          FROM unnest($1::text[], $2::text[]) AS post(id, group_id)`,
       [ids.map(() => newId()), ids, rows[0].id, platform, accountId, platformId],

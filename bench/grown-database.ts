@@ -77,7 +77,7 @@ async function insertGroups(client: pg.ClientBase, account: GrownAccount, from: 
   );
   await client.query(
     `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, status, posted_id,
-                                 attempt_count, due_at, turn, job_id, created_at, updated_at)
+                                 attempt_count, due_at, generation, job_id, created_at, updated_at)
      SELECT left(id, 16) || to_hex(2 + target) || right(md5(id || target), 7), id, $1, target, platform, '1', platform || '-1',
             post, CASE post WHEN 'published' THEN md5(id || target) END,
             CASE WHEN post IN ('published', 'failed') THEN 1 ELSE 0 END,

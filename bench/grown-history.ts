@@ -54,7 +54,7 @@ export async function growHistory(client: pg.ClientBase, say: (line: string) => 
   await client.query(
     `INSERT INTO pgboss.job (id, name, data, priority, start_after, keep_until, policy, retry_limit, retry_delay,
                              retry_backoff, expire_seconds, deletion_seconds, heartbeat_seconds)
-     SELECT p.job_id, q.name, jsonb_build_object('postId', p.id, 'groupId', p.group_id, 'turn', p.turn),
+     SELECT p.job_id, q.name, jsonb_build_object('postId', p.id, 'groupId', p.group_id, 'generation', p.generation),
             -floor(extract(epoch FROM p.due_at) / 60), p.due_at, p.due_at + interval '1 year', q.policy, q.retry_limit,
             q.retry_delay, q.retry_backoff, q.expire_seconds, q.deletion_seconds, q.heartbeat_seconds
        FROM platform_posts p, pgboss.queue q WHERE q.name = 'publish' AND p.status = 'scheduled' AND p.job_id IS NOT NULL`,

@@ -117,7 +117,7 @@ export async function seedDrafts(
     for (const groupId of ids) {
       await client.query(
         `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, status,
-                                     turn, created_at, updated_at)
+                                     generation, created_at, updated_at)
          SELECT id, $2, $3, place, target->>'platform', place, target->>'platformId', 'draft', 0, now(), now()
            FROM unnest($1::text[]) WITH ORDINALITY AS post(id, place)
            JOIN jsonb_array_elements($4::jsonb) WITH ORDINALITY AS t(target, place) USING (place)`,

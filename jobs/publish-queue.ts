@@ -28,7 +28,7 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
           data: {
             postId,
             groupId,
-            turn: generation,
+            generation,
             ...traces.create(PUBLISH_QUEUE, { about: [postId, groupId], dueAt }),
           } satisfies PublishJobData,
           // Of which a worker leaves places to others, and may take none (job-runner.ts).

@@ -56,7 +56,7 @@ export function startPublishWorker(needs: {
     ...needs,
     queue: PUBLISH_QUEUE,
     handle(job) {
-      const { postId, groupId, turn: generation } = job.data;
+      const { postId, groupId, generation } = job.data;
       return publishPost({ postId, groupId, generation }, job);
     },
     lowestPriority,

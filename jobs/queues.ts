@@ -55,11 +55,12 @@ export interface FetchJobData extends Traced {
   mediaId: string;
 }
 
-/** Payload of a publish job; `turn` is the post's generation, as earlier versions stored it. */
+/** Payload of a publish job. */
 export interface PublishJobData extends Traced {
   postId: string;
   groupId: string;
-  turn: number;
+  /** The fencing token: the post's generation when the job was made. */
+  generation: number;
 }
 
 type QueueOptions = Omit<Queue, 'name'>;

@@ -14,8 +14,8 @@ export interface StatusRecord {
   sensitive: boolean;
   language: string;
   in_reply_to_id: string | null;
-  /** In the order of the post's media, which have the rest. Absent in what an earlier version kept. */
-  media?: { id: string; description: string | null }[];
+  /** In the order of the post's media, which have the rest. */
+  media: { id: string; description: string | null }[];
   created_at: string;
 }
 
@@ -139,7 +139,7 @@ export function statusEntity(context: SandboxContext, post: StoredPost, viewer: 
     application,
     account: account ? accountEntity(context, account) : null,
     media_attachments: (post.media ?? []).map((file, index) => {
-      const { id = '', description = null } = record.media?.[index] ?? {};
+      const { id = '', description = null } = record.media[index] ?? {};
       return attachmentEntity(context, { id, description, file });
     }),
     mentions: [],

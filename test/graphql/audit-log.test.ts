@@ -85,11 +85,11 @@ async function read(headers: Headers, variables: object = {}, at = service) {
 /** A session that begins without an event. */
 async function reader(userId: string): Promise<Headers> {
   const { token, tokenHash, expiresAt } = generateSession(new Date());
-  await db.query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), $3)', [
-    tokenHash,
-    userId,
-    expiresAt,
-  ]);
+  await db.query(
+    `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+     VALUES ($1, $2, $3, now(), now(), $4)`,
+    [newId(), tokenHash, userId, expiresAt],
+  );
   return { cookie: `${SESSION_COOKIE}=${token}` };
 }
 const count = async (): Promise<number> => (await db.query('SELECT 1 FROM audit_events')).length;

@@ -76,8 +76,8 @@ describe('the list', () => {
     const insert = (index: number) => {
       const { tokenHash, expiresAt } = generateSession(new Date());
       return db.query(
-        `INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at)
-         VALUES ($1, $2, $3, now() - $4 * interval '1 minute', $5)`,
+        `INSERT INTO sessions (token_hash, id, user_id, created_at, last_used_at, expires_at)
+         VALUES ($1, $2, $3, now() - $4 * interval '1 minute', now(), $5)`,
         [tokenHash, newId(), who.userId, index, expiresAt],
       );
     };

@@ -171,7 +171,7 @@ describe.each(ABLE)('%s', (platform) => {
     const group = await readGroup(id);
     expect(group).toMatchObject({ status: 'PUBLISHED', processingStatus: 'FINISHED', posts: [gone] });
     expect(group.log.edges.at(-1).node).toMatchObject({ event: 'UNPUBLISHED', platformPostId: post?.id });
-    expect([await eventsOf(id, 'unpublished'), await eventsOf(id, 'rollup')]).toEqual([1, 1]);
+    expect([await eventsOf(id, 'unpublished'), await eventsOf(id, 'group_finished')]).toEqual([1, 1]);
 
     expect((await unpublish(post?.id)).data.unpublishPost.platformPost).toMatchObject(gone);
     expect(deletionsAt(platform)).toHaveLength(before + 1);

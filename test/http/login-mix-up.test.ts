@@ -32,7 +32,7 @@ const begin = (person: Pick<Person, 'browser'>, instance: string) => world.begin
 const queryOf = (url: string): Params => Object.fromEntries(new URL(url).searchParams);
 const connected = async ({ account }: Person) =>
   (await world.connections(account.userId)).map(({ baseUrl }) => baseUrl);
-const oldRedirectUri = () => `${world.service.url}/auth/fediverse/callback`;
+const otherRedirectUri = () => `${world.service.url}/auth/fediverse/callback`;
 
 /** A login at the honest server, to the point at which its page is shown, and what it was opened with. */
 async function atHonest() {
@@ -45,9 +45,9 @@ async function atHonest() {
 const allowIfAsked = (person: Person, shown: Shown): Promise<Shown> | Shown =>
   shown.forms[0] ? world.allow(person, shown, [world.sandbox.createAccount('fediverse')]) : shown;
 
-/** An app that the honest server knows by the redirect address that an earlier version of the service had. */
-async function oldApp(): Promise<{ id: string; secret: string }> {
-  const about = { client_name: 'Old', redirect_uris: oldRedirectUri(), scopes: 'read:accounts write:statuses' };
+/** An app at the honest server, with a redirect address of the service that belongs to none of its servers. */
+async function otherApp(): Promise<{ id: string; secret: string }> {
+  const about = { client_name: 'Other', redirect_uris: otherRedirectUri(), scopes: 'read:accounts write:statuses' };
   const answer = await fetch(`${honest()}/api/v1/apps`, { method: 'POST', body: new URLSearchParams(about) });
   const { client_id: id, client_secret: secret } = (await answer.json()) as Params;
   return { id: String(id), secret: String(secret) };
@@ -103,10 +103,10 @@ describe('a rogue server forwards the login to the honest one', () => {
     expect(rogue.codes()).toEqual([]);
   });
 
-  test('with an app of an earlier version, whose redirect address all servers shared', async () => {
-    const { id } = await oldApp();
+  test('with an app of its own there, whose redirect address belongs to no server', async () => {
+    const { id } = await otherApp();
     const victim = await world.newPerson();
-    const client = { client_id: id, redirect_uri: oldRedirectUri(), scope: 'read:accounts write:statuses' };
+    const client = { client_id: id, redirect_uri: otherRedirectUri(), scope: 'read:accounts write:statuses' };
     rogue.behave({
       authorize: (authorizationRequest) =>
         `${honest()}/oauth/authorize?${new URLSearchParams({ ...authorizationRequest, ...client })}`,
@@ -159,27 +159,13 @@ describe('the redirect address', () => {
     expect((await person.browser.open(back)).status).toBe(200);
   });
 
-  test('a login that a process of an earlier version started continues: it stored no issuer', async () => {
-    const person = await world.newPerson();
-    const page = await world.begin(person, 'network');
-    const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
-    const [{ id, stored }] = (await world.db.query<{ id: string; stored: string }>(
-      'SELECT id, secrets AS stored FROM login_attempts WHERE user_id = $1',
-      [person.account.userId],
-    )) as [{ id: string; stored: string }];
-    const { issuer: _, ...earlier } = JSON.parse(cipher.decrypt(stored, id).json ?? '');
-    const secrets = cipher.encrypt({ json: JSON.stringify(earlier) }, id);
-    await world.db.query('UPDATE login_attempts SET secrets = $2 WHERE id = $1', [id, secrets]);
-    expect((await world.allow(person, page, [world.sandbox.createAccount('network')])).status).toBe(200);
-  });
-
-  test('an app that was registered with the one that all servers shared is registered anew', async () => {
-    const { id, secret } = await oldApp();
+  test('an app that was registered with another redirect address is registered again', async () => {
+    const { id, secret } = await otherApp();
     const row = newId();
     await world.db.query('DELETE FROM instance_clients');
     await world.db.query(
       `INSERT INTO instance_clients (id, platform, server, redirect_uri, client) VALUES ($1, 'fediverse', $2, $3, $4)`,
-      [row, honest(), oldRedirectUri(), makeCredentialCipher([ENCRYPTION_KEY]).encrypt({ id, secret }, row)],
+      [row, honest(), otherRedirectUri(), makeCredentialCipher([ENCRYPTION_KEY]).encrypt({ id, secret }, row)],
     );
     const { person, page, authorizationRequest } = await atHonest();
     expect(authorizationRequest.client_id).not.toBe(id);

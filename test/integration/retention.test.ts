@@ -77,10 +77,11 @@ const idAt = (age: number) => idOf(ago(age));
 test('what has served its time is removed: sessions, browsers, links, logins, keys, events, counts', async () => {
   const MINUTE = 1 / (24 * 60);
   for (const [id, age] of [['over', MINUTE] as const, ['not over', -1] as const]) {
-    await db.query(`INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, 'u', $2, $2)`, [
-      id,
-      ago(age),
-    ]);
+    await db.query(
+      `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+       VALUES ($1::text, $1::text, 'u', $2, $2, $2)`,
+      [id, ago(age)],
+    );
     await db.query(
       `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at) VALUES ($1::text, 'u', $1::text, $2)`,
       [id, ago(age + 400)],

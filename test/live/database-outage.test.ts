@@ -121,7 +121,7 @@ const publish = (ids: string[], everyMs: number) =>
 const allEnded = (followings: Following[]) =>
   eventually(async () => followings.every(({ steps }) => steps.some(isGroupFinished)) || undefined, 60_000);
 const finishedGroups = async () => {
-  const rows = await db.query("SELECT 1 FROM live_events WHERE payload->>'type' = 'rollup' AND user_id = $1", [
+  const rows = await db.query("SELECT 1 FROM live_events WHERE payload->>'type' = 'group_finished' AND user_id = $1", [
     account.userId,
   ]);
   return rows.length;

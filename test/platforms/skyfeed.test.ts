@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
 import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
-import type { Http } from '../../src/foundation/http-client/http.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, State } from '../../src/platforms/port/platform.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
-import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
+import { recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed as adapter } from '../../src/platforms/skyfeed/skyfeed.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
@@ -52,7 +51,6 @@ describe('record keys', () => {
   test('a record key is a TID', () => {
     const tid = /^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/;
     fc.assert(fc.property(keys, (key) => tid.test(recordKey(key))));
-    fc.assert(fc.property(keys, times, (key, at) => tid.test(formerRecordKey(key, at))));
   });
 
   test('record keys sort by the time of their parts', () => {
@@ -202,18 +200,6 @@ describe('publishing', () => {
     expect(await skyfeed.publisher(world.http, NO_SETUP, clock).lookUp(again, account, null)).toEqual(step);
     expect(await skyfeed.publisher(world.http, NO_SETUP, clock).start(again, account)).toEqual(step);
     expect(postsOf(world, account)).toMatchObject([{ record: { value: { createdAt: again.at.toISOString() } } }]);
-  });
-
-  test('a lookup finds the record of an earlier version, whose key came from the time of the first try', async () => {
-    const account = await openAccount(world, skyfeed);
-    const part = makePart('Hello');
-    const rkey = formerRecordKey(part.key, part.at);
-    const earlier: Http = (request) => world.http({ ...request, json: Object.assign({}, request.json, { rkey }) });
-    const step = await skyfeed.publisher(earlier, NO_SETUP, clock).start(part, account);
-    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).lookUp(part, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).lookUp(makePart('Hello'), account, null)).toEqual({
-      kind: 'absent',
-    });
   });
 
   test('a repeat sends the same record', async () => {

@@ -46,7 +46,7 @@ test('a worker that was only stalled has the last word about its posts, and anot
   // The heartbeat runs out, and another worker takes the jobs: their turns move on.
   other = await startService({ db, roles: 'worker' });
   await eventually(async () => {
-    const rows = await db.query('SELECT 1 FROM platform_posts WHERE group_id = $1 AND turn > 1 OR status <> $2', [
+    const rows = await db.query('SELECT 1 FROM platform_posts WHERE group_id = $1 AND generation > 1 OR status <> $2', [
       body.postGroupId,
       'processing',
     ]);

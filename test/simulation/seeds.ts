@@ -1,4 +1,4 @@
-/** Schedules in which earlier versions of the service did what must not happen, by the fault that they had. */
+/** Schedules that once led to what must not happen, by the fault that caused it. */
 export interface KnownFault {
   /** What happened, in the version of 2026-11-26. */
   fault: string;

@@ -27,7 +27,7 @@ export async function insertPending(db: TestDatabase, userId: string, count: num
   );
   await db.query(
     `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, content,
-                                 status, due_at, turn, created_at, updated_at)
+                                 status, due_at, generation, created_at, updated_at)
      SELECT id, $2, $3, place, 'skyfeed', place, 'skyfeed-' || place, 'Hi', 'scheduled', '2040-01-01', 1, now(), now()
        FROM unnest($1::text[]) WITH ORDINALITY AS post(id, place)`,
     [Array.from({ length: count }, () => newId()), groupId, userId],

@@ -500,23 +500,23 @@ export type ValidationSeverity =
 /** The post is published, but not as written. */
 | 'WARNING';
 
-/** Codes of validation issues. Some are kept for older clients and never emitted. */
+/** Codes of validation issues. */
 export type ValidationCode =
 /** A target is no connected account of yours. */
 | 'CONNECTION_NOT_FOUND'
-/** Never emitted. */
+/** Reserved: not in use. */
 | 'CONTENT_OR_MEDIA_REQUIRED'
-/** Never emitted. */
+/** Reserved: not in use. */
 | 'CONTENT_REQUIRED'
 /** The text is longer than the platform takes. */
 | 'CONTENT_TOO_LONG'
 /** The text is shorter than the platform takes. */
 | 'CONTENT_TOO_SHORT'
-/** Never emitted. */
+/** Reserved: not in use. */
 | 'IMAGES_NOT_SUPPORTED'
 /** The text has something that the platform refuses. */
 | 'INVALID_CONTENT'
-/** Never emitted. */
+/** Reserved: not in use. */
 | 'INVALID_PLATFORM_CONTENT'
 /** There are more files than the platform takes. */
 | 'MEDIA_COUNT_EXCEEDED'
@@ -544,7 +544,7 @@ export type ValidationCode =
 | 'VIDEO_DURATION_EXCEEDED'
 /** The video is shorter than the platform takes. */
 | 'VIDEO_DURATION_TOO_SHORT'
-/** Never emitted. */
+/** Reserved: not in use. */
 | 'VIDEO_NOT_SUPPORTED'
 /** A post on the platform has a video. */
 | 'VIDEO_REQUIRED';

@@ -21,8 +21,8 @@ export const LOGIN_MS = 10 * MINUTE_MS;
 const secretsSchema = z.object({
   codeVerifier: z.string(),
   redirectUri: z.string(),
-  /** Who has to answer; absent in a login that a process of an earlier version began. */
-  issuer: z.object({ identifier: z.string(), required: z.boolean() }).nullable().default(null),
+  /** Who has to answer; null for a platform that has one server. */
+  issuer: z.object({ identifier: z.string(), required: z.boolean() }).nullable(),
   /** What the platform's adapter has to know again. */
   remembered: z.record(z.string(), z.string()),
   link: z.string().nullable(),

@@ -1,5 +1,4 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { RANDOM_ID } from '../../foundation/database/columns.js';
 
 /** A dashboard session. The cookie holds a token; here is only its hash. */
 @Entity('sessions')
@@ -8,9 +7,9 @@ export class SessionEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'sessions_pkey' })
   tokenHash: string;
 
-  /** What its owner names it by; it says nothing of the token. The default is for processes of an earlier version. */
+  /** What its owner names it by; it reveals nothing of the token. */
   @Index('sessions_id_key', { unique: true })
-  @Column('varchar', { length: 24, default: RANDOM_ID })
+  @Column('varchar', { length: 24 })
   id: string;
 
   @Index('sessions_user_idx')
@@ -21,7 +20,7 @@ export class SessionEntity {
   createdAt: Date;
 
   /** A little behind: uses are noted together (last-use.ts). */
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', precision: 3 })
   lastUsedAt: Date;
 
   @Index('sessions_expires_idx')
@@ -36,7 +35,7 @@ export class SessionEntity {
   @Column('text', { nullable: true })
   address: string | null;
 
-  /** The browser that signed in; null for a session from before browsers were known. */
+  /** The browser that signed in. */
   @Column('varchar', { length: 24, nullable: true })
   deviceId: string | null;
 }

@@ -20,7 +20,7 @@ export class UserEntity {
   email: string;
 
   /** When a link that was sent there was used, or an operator vouched for it; null: unconfirmed. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   emailConfirmedAt: Date | null;
 
   @Column('text')

@@ -19,8 +19,7 @@ export enum LiveEventType {
   PUBLISHED = 'published',
   FAILED = 'failed',
   UNPUBLISHED = 'unpublished',
-  /** As stored by earlier versions. */
-  GROUP_FINISHED = 'rollup',
+  GROUP_FINISHED = 'group_finished',
   DELETED = 'deleted',
 }
 

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { ACTIVE_STATUSES, type PlatformPostError, type PlatformPostStatus, type PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
@@ -7,8 +7,6 @@ export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${statu
 
 /** One part of one target's post. */
 @Entity('platform_posts')
-// A worker of a version that knows no shared texts begins no attempt of a post that has one: it would send nothing else.
-@Check('platform_posts_leased_text_check', 'content IS NOT NULL OR lease_until IS NULL')
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_target_idx', ['userId', 'platform', 'platformId', 'groupId'])
 @Index('platform_posts_due_idx', ['dueAt'], { where: IS_ACTIVE })
@@ -84,7 +82,7 @@ export class PlatformPostEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   dueAt: Date | null;
 
-  @Column('integer', { name: 'turn', default: 0 })
+  @Column('integer', { default: 0 })
   generation: number;
 
   @Column('uuid', { nullable: true })

@@ -51,7 +51,7 @@ export const toStoredSettings = (settings: PlatformSettings): PlatformSettings =
     }),
   );
 
-/** The settings of a group as they are stored, or of an older version, which stored the defaults, too. */
+/** All settings of a group: the defaults, and over them those that are stored. */
 export const fromStoredSettings = (stored: PlatformSettings): PlatformSettings =>
   Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((key) => [key, settingsOfPlatform(key, stored[key])]));
 

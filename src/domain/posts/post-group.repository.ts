@@ -70,7 +70,7 @@ export const duePosts = (
   limit: number,
 ): Promise<DuePost[]> =>
   db.query(
-    `SELECT id, group_id AS "groupId", turn AS generation, job_id AS "jobId", due_at AS "dueAt" FROM platform_posts
+    `SELECT id, group_id AS "groupId", generation, job_id AS "jobId", due_at AS "dueAt" FROM platform_posts
       WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3) ORDER BY due_at, id LIMIT $4`,
     [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
   );

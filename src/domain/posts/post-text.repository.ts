@@ -36,17 +36,14 @@ export async function keepTexts(db: Db, posts: readonly { id: string }[]): Promi
   );
 }
 
-/**
- * What an owner gave to a target alone; of a post whose text became a thread, the text before that. One that is equal to
- * the group's has none stored once a worker of a version that knows no own texts has had it.
- */
-const OVERRIDE = 'coalesce(p.unsplit_content, p.content, g.content)';
+/** What an owner gave to a target alone; of a post whose text became a thread, the text before that. */
+const OVERRIDE = 'coalesce(p.unsplit_content, p.content)';
 
 /** The texts that targets of a group have in place of the group's, by platform id. */
 export async function ownTextsOfTargets(db: Db, groupId: string): Promise<OwnTexts> {
   const rows: { platformId: string; content: string }[] = await db.query(
     `SELECT p.platform_id AS "platformId", ${OVERRIDE} AS content
-       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+       FROM platform_posts p
       WHERE p.group_id = $1 AND p.has_own_text`,
     [groupId],
   );
@@ -58,7 +55,7 @@ export const overridesOfGroups = (db: Db, groupIds: readonly string[], maxBytes:
   db.query(
     `SELECT p.id, p.group_id AS "groupId", p.platform_id AS "platformId", octet_length(${OVERRIDE}) AS bytes,
             CASE WHEN sum(octet_length(${OVERRIDE})) OVER () <= $2 THEN ${OVERRIDE} END AS content
-       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+       FROM platform_posts p
       WHERE p.group_id = ANY($1) AND p.has_own_text
       ORDER BY p.group_id, p.target_index`,
     [groupIds, maxBytes],

@@ -100,14 +100,8 @@ const removedPosts = (ids: readonly string[]): Part => ({
   values: [ids],
 });
 
-/**
- * The text that is stored with a post. While an attempt is open it has one, also where it shares its group's otherwise:
- * a worker of a version that knows no shared texts goes on with what was begun.
- */
-const STORED_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL THEN coalesce(c.content, p.content, g.content)
-                       WHEN NOT c."hasOwnText" THEN NULL
-                       WHEN coalesce(c."hasOwnText", p.has_own_text) THEN coalesce(c.content, p.content)
-                       ELSE nullif(coalesce(c.content, p.content), g.content) END`;
+/** The text that is stored with a post; null if it shares its group's. */
+const STORED_TEXT = `CASE WHEN NOT c."hasOwnText" THEN NULL ELSE coalesce(c.content, p.content) END`;
 
 /** The text that a post had before it became the first part of a thread; none once its owner has given it another one. */
 const UNSPLIT_TEXT = `CASE WHEN c."hasOwnText" IS NOT NULL THEN NULL
@@ -121,21 +115,21 @@ const changedPosts = (posts: readonly (PlatformPost & OwnText)[]): Part => ({
               has_own_text = coalesce(c."hasOwnText", p.has_own_text), status = c.status, posted_id = c."postedId", url = c.url,
               further_ids = nullif(c."furtherIds", 'null'::jsonb), deleted_at = c."deletedAt", error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
-              turn = c.generation, job_id = c."jobId", lease_until = c."leaseUntil",
+              generation = c.generation, job_id = c."jobId", lease_until = c."leaseUntil",
               wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
-         FROM post_groups g, jsonb_to_recordset($1::jsonb)
+         FROM jsonb_to_recordset($1::jsonb)
            AS c(id text, content text, "hasOwnText" boolean, status text, "postedId" text, url text, "furtherIds" jsonb,
                 "deletedAt" timestamptz, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, generation int, "jobId" uuid,
                 "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
-        WHERE p.id = c.id AND g.id = p.group_id`,
+        WHERE p.id = c.id`,
   values: [rows(posts)],
 });
 
 const insertedPosts = (posts: readonly NewPlatformPost[]): Part => ({
   text: `
        INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-                                   content, has_own_text, status, due_at, turn, job_id, created_at, updated_at)
+                                   content, has_own_text, status, due_at, generation, job_id, created_at, updated_at)
        SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
               content, "partIndex" = 0 AND content IS NOT NULL, status, "dueAt", generation, "jobId", "createdAt", "updatedAt"
          FROM jsonb_to_recordset($1::jsonb)

@@ -9,7 +9,7 @@ import type { PlatformPost } from './platform-post.js';
 /** What of a post is shown, and its place among the others. */
 export type ShownPost = Omit<
   PlatformPost,
-  'userId' | 'firstAttemptAt' | 'turn' | 'jobId' | 'leaseUntil' | 'wait' | 'furtherIds'
+  'userId' | 'firstAttemptAt' | 'generation' | 'jobId' | 'leaseUntil' | 'wait' | 'furtherIds'
 >;
 
 type Place = Pick<ShownPost, 'groupId' | 'targetIndex' | 'partIndex'>;

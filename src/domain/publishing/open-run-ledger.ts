@@ -133,13 +133,6 @@ export function openRunLedger(
       await giveWay();
     },
 
-    adopt: ({ uncertainUntil }) =>
-      endRun((locked, later) => {
-        const now = clock();
-        const leaseUntil = locked.leaseUntil ?? uncertainUntil;
-        return waiting({ ...locked, leaseUntil }, IN_FLIGHT, now, later, now);
-      }),
-
     async renew(attempt, state, withinMs) {
       const lease = grantLease(needs.monotonic, config);
       const noted = await note(attempt, { state, uncertainUntil: uncertainAfter(clock(), config, withinMs) });

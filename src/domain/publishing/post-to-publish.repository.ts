@@ -13,7 +13,7 @@ import { IS_PAUSED } from './publishing-pause.repository.js';
 
 /** All of a post `p` but its text. */
 const POST_COLUMNS = `p.id, p.group_id, p.user_id, p.target_index, p.part_index, p.platform, p.account_id, p.platform_id,
-  p.status, p.posted_id, p.url, p.error, p.attempt_count, p.first_attempt_at, p.due_at, p.turn AS generation, p.job_id, p.lease_until,
+  p.status, p.posted_id, p.url, p.error, p.attempt_count, p.first_attempt_at, p.due_at, p.generation, p.job_id, p.lease_until,
   p.wait, p.created_at, p.updated_at`;
 
 /** Lost attempts that are looked up before a post is sent again. */

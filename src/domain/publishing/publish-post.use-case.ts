@@ -104,8 +104,6 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   const { post, open, earlier, settings, videoTimestamp, replyTo, threadId } = found;
   const { platform: key, platformId, userId, dueAt } = post;
 
-  // As processes of an earlier version leave it.
-  if (open && !post.leaseUntil) return ledger.adopt(open);
   if (!open && needs.isPaused()) return ledger.hold();
   const isFirstTry = open === null && post.firstAttemptAt === null;
   const hasWaited = post.wait && post.wait.kind !== 'paused';

@@ -32,8 +32,6 @@ export interface RunLedger {
     rateNeeds: readonly RateNeed[],
     account: string | null,
   ): Promise<LeasedAttempt | undefined>;
-  /** Puts the lease of an open attempt on its post, and comes back. */
-  adopt(attempt: PublishAttempt): Promise<void>;
   /** Stores an attempt's state, with a new lease. Undefined when another worker has continued it. */
   renew(attempt: PublishAttempt, state: State, withinMs: number): Promise<LeasedAttempt | undefined>;
   /**

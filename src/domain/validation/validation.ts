@@ -16,7 +16,7 @@ export const EMITTED_CODES = [
   'VALIDATION_SYSTEM_ERROR',
 ] as const;
 
-/** All codes; those that are never emitted are there for clients that know them. */
+/** All codes of the contract, of which some are reserved (docs/contract/validation.md). */
 export const ISSUE_CODES = [
   ...EMITTED_CODES,
   'CONTENT_REQUIRED',

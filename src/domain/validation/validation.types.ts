@@ -29,11 +29,11 @@ const MEANINGS = {
 const IssueCodeEnum = Object.fromEntries(ISSUE_CODES.map((code) => [code, code]));
 registerEnumType(IssueCodeEnum, {
   name: 'ValidationCode',
-  description: 'Codes of validation issues. Some are kept for older clients and never emitted.',
+  description: 'Codes of validation issues.',
   valuesConfig: Object.fromEntries(
     ISSUE_CODES.map((code) => [
       code,
-      { description: code in MEANINGS ? MEANINGS[code as keyof typeof MEANINGS] : 'Never emitted.' },
+      { description: code in MEANINGS ? MEANINGS[code as keyof typeof MEANINGS] : 'Reserved: not in use.' },
     ]),
   ),
 });

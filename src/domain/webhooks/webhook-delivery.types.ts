@@ -16,10 +16,6 @@ registerEnumType(DeliveryStatus, {
       description:
         'The webhook was disabled when the event happened, or before it was delivered. Sent only by redeliverSkippedWebhookDeliveries or redeliverWebhookDelivery.',
     },
-    CANCELLED: {
-      description: 'The webhook was disabled before it was delivered, in an earlier version.',
-      deprecationReason: 'Use `SKIPPED`. Removed on 2027-11-30.',
-    },
   },
 });
 

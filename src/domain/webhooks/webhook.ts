@@ -43,8 +43,6 @@ export enum DeliveryStatus {
   FAILED = 'failed',
   /** The webhook was disabled when the event happened, or before it was delivered. Sent on request only. */
   SKIPPED = 'skipped',
-  /** Former name of SKIPPED; old rows may still have it. */
-  CANCELLED = 'cancelled',
 }
 
 export interface WebhookDelivery {

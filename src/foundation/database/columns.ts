@@ -9,6 +9,3 @@ export const columns = <Entity>(values: { [Key in keyof Entity]?: unknown }): Qu
 
 /** The transaction's id as a column's default: how TypeORM reads `pg_current_xact_id()::text::bigint` back. */
 export const CURRENT_TRANSACTION = (): string => '((pg_current_xact_id()))';
-
-/** 24 random hexadecimal characters as a column's default: how TypeORM reads it back, without its casts. */
-export const RANDOM_ID = (): string => "substr(replace((gen_random_uuid()), '-', ''), 1, 24)";

@@ -162,8 +162,7 @@ CREATE OR REPLACE FUNCTION public.search_query(user_id text, given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-     SELECT string_agg('(' || '''' || right(user_id, 6) || word || ''':*' || ' | ' || '''' || user_id || word || ''':*' || ')', ' & ')::tsquery
-       FROM search_words(given) AS word
+     SELECT string_agg('''' || right(user_id, 6) || word || ''':*', ' & ')::tsquery FROM search_words(given) AS word
    $function$;
 
 CREATE OR REPLACE FUNCTION public.search_vector(user_id text, given text)
@@ -506,7 +505,7 @@ CREATE TABLE platform_posts (
   attempt_count integer DEFAULT 0 NOT NULL,
   first_attempt_at timestamp(3) with time zone,
   due_at timestamp(3) with time zone,
-  turn integer DEFAULT 0 NOT NULL,
+  generation integer DEFAULT 0 NOT NULL,
   job_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
@@ -517,7 +516,6 @@ CREATE TABLE platform_posts (
   further_ids jsonb,
   has_own_text boolean DEFAULT false NOT NULL,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
-  CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
 );
 CREATE INDEX platform_posts_due_idx ON public.platform_posts USING btree (due_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
@@ -685,8 +683,8 @@ CREATE TABLE sessions (
   user_id character varying(24) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
-  id character varying(24) DEFAULT substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 24) NOT NULL,
-  last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  id character varying(24) NOT NULL,
+  last_used_at timestamp(3) with time zone NOT NULL,
   user_agent text,
   address text,
   device_id character varying(24),
@@ -739,7 +737,7 @@ CREATE TABLE users (
   hold_reason text,
   hold_expires_at timestamp(3) with time zone,
   deactivated_at timestamp(3) with time zone,
-  email_confirmed_at timestamp(3) with time zone DEFAULT now(),
+  email_confirmed_at timestamp(3) with time zone,
   removal_at timestamp(3) with time zone,
   detached_from_id character varying(24),
   detached_with jsonb,

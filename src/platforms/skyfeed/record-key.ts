@@ -9,12 +9,8 @@ const LETTERS = '234567abcdefghijklmnopqrstuvwxyz';
  * with, then a number from the hash of all of it) and 10 bits that name the clock (from the same hash): two parts of
  * one account in one millisecond meet in one of about a million cases.
  */
-export const recordKey = (key: string): string => keyOf(key, BigInt(`0x${key.slice(0, 12)}`));
-
-/** The key under which earlier versions wrote it, from the time of the first try: a lookup reads it, too. */
-export const formerRecordKey = (key: string, at: Date): string => keyOf(key, BigInt(at.getTime()));
-
-function keyOf(key: string, milliseconds: bigint): string {
+export function recordKey(key: string): string {
+  const milliseconds = BigInt(`0x${key.slice(0, 12)}`);
   const hash = createHash('sha256').update(key).digest();
   const microseconds = BigInt.asUintN(53, milliseconds * 1000n + BigInt(hash.readUInt32BE(0) % 1000));
   const clock = BigInt(hash.readUInt16BE(4) & 1023);

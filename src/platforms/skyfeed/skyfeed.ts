@@ -10,7 +10,7 @@ import { appAddress, type Connected, connect, DEFAULT_BASE_URL, didSchema, metho
 import { connector, probe } from './connector.js';
 import { type Embed, embedCard, embedImages, embedVideoFile, preparedSchema } from './embed.js';
 import { firstLink, makeFacets } from './facets.js';
-import { formerRecordKey, recordKey } from './record-key.js';
+import { recordKey } from './record-key.js';
 import { makeSession } from './session.js';
 import { makeUnpublish } from './unpublish.js';
 import { jobStateSchema, makeVideoService } from './video.js';
@@ -50,13 +50,10 @@ export const skyfeed = {
     const findRecord = async (part: Part, account: Account): Promise<LookupResult> => {
       const connected = connect(http, account, setup, 'lookup');
       if (connected.kind === 'failed') return connected;
-      for (const rkey of [recordKey(part.key), formerRecordKey(part.key, part.at)]) {
-        const query = { repo: account.accountId, collection: COLLECTION, rkey };
-        const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
-        if (found.kind === 'ok') return published(found.value.uri, account);
-        if (found.error !== 'RecordNotFound') return found.step;
-      }
-      return { kind: 'absent' };
+      const query = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key) };
+      const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
+      if (found.kind === 'ok') return published(found.value.uri, account);
+      return found.error === 'RecordNotFound' ? { kind: 'absent' } : found.step;
     };
 
     /** Uploads what the record refers to. */

@@ -9,15 +9,12 @@ interface Look {
   icon: Icon;
 }
 
-const SKIPPED = { label: 'Skipped', color: 'gray', icon: SkipIcon };
-
 /** How a status of a delivery is shown. Never by colour alone. */
 export const DELIVERY_STATUS: Record<Delivery['status'], Look> = {
   PENDING: { label: 'Pending', color: 'blue', icon: ClockIcon },
   DELIVERED: { label: 'Delivered', color: 'green', icon: CheckIcon },
   FAILED: { label: 'Failed', color: 'red', icon: XIcon },
-  SKIPPED,
-  CANCELLED: SKIPPED,
+  SKIPPED: { label: 'Skipped', color: 'gray', icon: SkipIcon },
 };
 
 const LookBadge = ({ look: { label, color, icon: Icon } }: { look: Look }) => (

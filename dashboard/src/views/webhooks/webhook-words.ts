@@ -11,6 +11,6 @@ export const EVENTS: Record<WebhookEvent, string> = {
 };
 export const EVENT_NAMES = Object.keys(EVENTS) as WebhookEvent[];
 
-/** Those that deliveries have now; the API has a former one too. */
+/** In the order in which the filter shows them. */
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

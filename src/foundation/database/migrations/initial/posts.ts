@@ -41,7 +41,7 @@ CREATE TABLE platform_posts (
   attempt_count integer NOT NULL DEFAULT 0,
   first_attempt_at timestamptz(3),
   due_at timestamptz(3),
-  turn integer NOT NULL DEFAULT 0,
+  generation integer NOT NULL DEFAULT 0,
   job_id uuid,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
@@ -52,7 +52,6 @@ CREATE TABLE platform_posts (
   further_ids jsonb,
   has_own_text boolean NOT NULL DEFAULT false,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
-  CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups (id) ON DELETE CASCADE
 );
 CREATE INDEX platform_posts_due_idx ON platform_posts (due_at)

@@ -53,8 +53,7 @@ CREATE FUNCTION search_vector(user_id text, given text) RETURNS tsvector
 -- Each word of the query is the beginning of a word of the text. Null, which matches nothing, if it has no words.
 CREATE FUNCTION search_query(user_id text, given text) RETURNS tsquery
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-     SELECT string_agg('(' || '''' || right(user_id, 6) || word || ''':*' || ' | ' || '''' || user_id || word || ''':*' || ')', ' & ')::tsquery
-       FROM search_words(given) AS word
+     SELECT string_agg('''' || ${OWN} || word || ''':*', ' & ')::tsquery FROM search_words(given) AS word
    $$;
 
 -- Apart from the groups, whose rows change with every step of publishing: this index changes with the text alone.
