@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import express from 'express';
-import type { Logger } from 'pino';
 import { isBossMigrated, migrateBoss, migrateQueues, startBoss } from '../../jobs/boss.js';
 import { mailBacklog } from '../../jobs/mail-backlog.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
@@ -15,6 +14,7 @@ import { makeLiveHub } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
 import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
 import { dueBacklog } from '../domain/posts/post-group.repository.js';
+import { type LeaseTimes, mayBeInFlightMs } from '../domain/publishing/lease.js';
 import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.repository.js';
 import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
@@ -67,11 +67,16 @@ export interface Overrides {
 const CLOCK_EVERY_MS = 10_000;
 
 /** The database's time, used by all processes. */
-async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise<DatabaseClock> {
+async function startClock(
+  db: Db,
+  publishing: LeaseTimes,
+  { log, onStop }: Pick<Parts, 'log' | 'onStop'>,
+): Promise<DatabaseClock> {
   const clock = makeDatabaseClock({
     readTime: () => readDatabaseTime(db),
     monotonic: () => performance.now(),
     wallClock: () => new Date(),
+    holdStepsMs: mayBeInFlightMs(publishing),
   });
   await clock.synchronize();
   const again = () =>
@@ -123,7 +128,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   await step(() => assertSecretsReadable(db, cipher, log));
   const { now: clock, earliest: earliestTime } = overrides.clock
     ? { now: overrides.clock, earliest: overrides.clock }
-    : await step(() => startClock(db, log, onStop));
+    : await step(() => startClock(db, publishing, { log, onStop }));
   traces = config.traces && (await openTraces(config.traces, { clock, log, onStop }));
   const inTransaction = makeTransaction(dataSource);
   const transaction = traces?.transaction(inTransaction) ?? inTransaction;

@@ -31,6 +31,8 @@ export async function withRestoreSteps<T>(
     readTime: () => readDatabaseTime(db),
     monotonic: () => performance.now(),
     wallClock: () => new Date(),
+    // Read once.
+    holdStepsMs: 0,
   });
   await databaseClock.synchronize();
   const clock = databaseClock.now;

@@ -10,6 +10,12 @@ interface Needs {
   faultyMs: number;
 }
 
+/**
+ * A worker that starts while a request is in flight over which the database's clock is set forward by more than the grace
+ * cannot know that less time has passed.
+ */
+const UNKNOWABLE_MS = 60_000;
+
 const KINDS = ['worker paused', 'worker paused', 'kill', 'database', 'clock', 'publishing paused'] as const;
 
 export function disturb({ world, store, workers, addWorker, faultyMs }: Needs): void {
@@ -31,7 +37,7 @@ export function disturb({ world, store, workers, addWorker, faultyMs }: Needs): 
           process.pausedUntil = world.now + pauseMs;
           return world.note(`${process.name} is paused until ${(process.pausedUntil - START) / 1000} s`);
         case 'kill':
-          if (process.killed) return;
+          if (process.killed || world.now - store.setForwardAt < UNKNOWABLE_MS) return;
           process.killed = true;
           world.note(`${process.name} is killed`);
           return addWorker();
@@ -39,6 +45,7 @@ export function disturb({ world, store, workers, addWorker, faultyMs }: Needs): 
           store.downUntil = world.now + awayMs;
           return world.note('the database is away');
         case 'clock':
+          if (stepMs === 60_000 && workers.some(({ startedAt }) => isReplacement(startedAt, world.now))) return;
           store.stepClock(stepMs);
           return world.note(`the database's clock steps by ${stepMs / 1000} s`);
         case 'publishing paused':
@@ -49,3 +56,6 @@ export function disturb({ world, store, workers, addWorker, faultyMs }: Needs): 
     });
   }
 }
+
+/** Whether a worker that replaces a killed one may not have read the time yet. */
+const isReplacement = (startedAt: number, now: number): boolean => startedAt > START && now - startedAt < UNKNOWABLE_MS;

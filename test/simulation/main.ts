@@ -119,7 +119,7 @@ publish them.
 
 | What happens | How |
 |---|---|
-| processes | pauses, kills, the database away or slow, its clock stepped by up to a minute, publishing paused |
+| processes | pauses, kills, the database away or slow, its clock stepped by up to a minute (forward by a minute only when no worker starts within a minute of it), publishing paused |
 | network | requests and responses lost, late, repeated by retries, replaced by pages of proxies; rate limits; a platform that stores up to 28.5 s after the request began, or up to 25 s when its connection broke after 0.1 s |
 | platforms | lookup by key, by a paged list that lags by up to 15 s, or by container; refusing repeats; no lookup; accounts with up to 60 posts made elsewhere; clocks a minute off |
 | owners | at any moment, and at the one at which a post is due: edit, move, unschedule, duplicate, delete, unpublish, retry (acknowledging unknown outcomes), disconnect, connect; access that expires, is rotated, or is revoked |

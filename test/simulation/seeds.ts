@@ -75,4 +75,12 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     fault: 'a post is reported as published, as that of a group that was removed while its outcome was unknown',
     seeds: [7000125],
   },
+  {
+    fault: 'a post is live twice, because the database’s clock was set forward while its request was in flight',
+    seeds: [8000693],
+  },
+  {
+    fault: 'the first attempt of a post that waited for a rate limit is reported a second time when it is found live',
+    seeds: [8004412, 8006122],
+  },
 ];

@@ -35,6 +35,13 @@ export interface StoredGroup extends NewPostGroup {
   mediaCount: number;
 }
 
+/** What a part has to be live with. */
+interface Content {
+  text: string;
+  mediaCount: number;
+  replyTo: string | null;
+}
+
 /** A post as a change has left it. */
 export interface Step {
   postId: string;
@@ -57,6 +64,7 @@ export class SimulatedStore {
   readonly groups = new Map<string, StoredGroup>();
   /** Posts of removed groups, as they were last. */
   readonly removed = new Map<string, PlatformPost>();
+  private readonly removedContent = new Map<string, Content>();
   /** The texts that posts have of their own. */
   private readonly texts = new Map<string, string>();
   readonly attempts = new Map<string, PublishAttempt>();
@@ -76,6 +84,8 @@ export class SimulatedStore {
   private clockOffsetMs = 0;
   /** Whether its clock has been set. */
   hasStepped = false;
+  /** When that was set forward by a minute, last. */
+  setForwardAt = -Infinity;
   /** Nothing reaches the store, or returns, until then. */
   downUntil = 0;
   /** Publishing is paused. */
@@ -96,6 +106,7 @@ export class SimulatedStore {
   stepClock(byMs: number): void {
     this.clockOffsetMs += byMs;
     this.hasStepped = true;
+    if (byMs >= 60_000) this.setForwardAt = this.world.now;
     this.onDue();
   }
 
@@ -151,11 +162,12 @@ export class SimulatedStore {
   }
 
   /** What is to be published of a post. */
-  contentOf = (post: PlatformPost): { text: string; mediaCount: number; replyTo: string | null } => ({
-    text: this.texts.get(post.id) ?? this.groups.get(post.groupId)?.content ?? '',
-    mediaCount: post.partIndex === 0 ? (this.groups.get(post.groupId)?.mediaCount ?? 0) : 0,
-    replyTo: this.partOf(post, post.partIndex - 1)?.postedId ?? null,
-  });
+  contentOf = (post: PlatformPost): Content =>
+    this.removedContent.get(post.id) ?? {
+      text: this.texts.get(post.id) ?? this.groups.get(post.groupId)?.content ?? '',
+      mediaCount: post.partIndex === 0 ? (this.groups.get(post.groupId)?.mediaCount ?? 0) : 0,
+      replyTo: this.partOf(post, post.partIndex - 1)?.postedId ?? null,
+    };
 
   private partOf({ groupId, targetIndex }: PlatformPost, index: number): PlatformPost | undefined {
     return this.postsOf(groupId).find((part) => part.targetIndex === targetIndex && part.partIndex === index);
@@ -486,7 +498,9 @@ export class SimulatedStore {
 
   /** With its posts and their attempts. */
   private remove(groupId: string): void {
-    for (const post of this.postsOf(groupId)) {
+    const posts = this.postsOf(groupId);
+    for (const post of posts) this.removedContent.set(post.id, this.contentOf(post));
+    for (const post of posts) {
       this.removed.set(post.id, post);
       this.posts.delete(post.id);
       for (const attempt of this.attemptsOf(post.id)) {

@@ -1,6 +1,7 @@
 /** A worker of the simulation: the real publishing core over the simulated store, network and clock. */
 
 import { makeCommitRun } from '../../src/domain/publishing/commit-runs.js';
+import { mayBeInFlightMs } from '../../src/domain/publishing/lease.js';
 import { makePublishPost } from '../../src/domain/publishing/publish-post.use-case.js';
 import type { ReportRun } from '../../src/domain/publishing/run-report.js';
 import { makeDatabaseClock } from '../../src/foundation/database/database-clock.js';
@@ -69,6 +70,7 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
     readTime: () => connected.time(),
     monotonic: () => world.now - process.startedAt,
     wallClock: () => new Date(world.now + process.clockSkewMs),
+    holdStepsMs: mayBeInFlightMs({ ...TIMES, requestTimeoutMs: TIMES.requestMs }),
   });
   const clock = databaseClock.now;
   const sleep = (ms: number) => world.delay(ms, process);

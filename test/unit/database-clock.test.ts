@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { makeDatabaseClock } from '../../src/foundation/database/database-clock.js';
 
+const HOLD_MS = 50_000;
+
 /** A database, a monotonic clock and a machine's clock that is wrong, over one true time. */
 function world(machineAheadMs: number) {
-  const state = { time: Date.UTC(2026, 2, 15, 10), there: 1, back: 1 };
+  const state = { time: Date.UTC(2026, 2, 15, 10), there: 1, back: 1, aheadMs: 0 };
   const clock = makeDatabaseClock({
     readTime: async () => {
       state.time += state.there;
-      const now = new Date(state.time);
+      const now = new Date(state.time + state.aheadMs);
       state.time += state.back;
       return now;
     },
     monotonic: () => state.time - 1_000_000,
     wallClock: () => new Date(state.time + machineAheadMs),
+    holdStepsMs: HOLD_MS,
   });
   return { state, clock };
 }
@@ -86,4 +89,43 @@ test('where every reading takes too long, no time is known', async () => {
 test('before the first reading it is the machine’s time', () => {
   const { state, clock } = world(5_000);
   expect(clock.now().getTime()).toBe(state.time + 5_000);
+});
+
+describe('when the database’s clock is set', () => {
+  const readAfter = async ({ state, clock }: ReturnType<typeof world>, ms: number): Promise<number> => {
+    state.time += ms;
+    await clock.synchronize();
+    return clock.now().getTime() - state.time;
+  };
+
+  test('forward, that takes effect once nothing from before it counts any more', async () => {
+    const it = world(0);
+    await it.clock.synchronize();
+    it.state.aheadMs = 60_000;
+    expect(await readAfter(it, 1_000)).toBeCloseTo(0, -1);
+    expect(await readAfter(it, HOLD_MS - 1_000)).toBeCloseTo(0, -1);
+    expect(await readAfter(it, 2_000)).toBeCloseTo(60_000, -1);
+    it.state.aheadMs = 120_000;
+    expect(await readAfter(it, 1_000)).toBeCloseTo(60_000, -1);
+  });
+
+  test('forward and back again, nothing happens', async () => {
+    const it = world(0);
+    await it.clock.synchronize();
+    it.state.aheadMs = 60_000;
+    await readAfter(it, 1_000);
+    it.state.aheadMs = 0;
+    await readAfter(it, HOLD_MS / 2);
+    it.state.aheadMs = 60_000;
+    expect(await readAfter(it, HOLD_MS)).toBeCloseTo(0, -1);
+  });
+
+  test('back, or forward by less than a second, that takes effect at once', async () => {
+    const it = world(0);
+    await it.clock.synchronize();
+    it.state.aheadMs = 900;
+    expect(await readAfter(it, 1_000)).toBeCloseTo(900, -1);
+    it.state.aheadMs = -60_000;
+    expect(await readAfter(it, 1_000)).toBeCloseTo(-60_000, -1);
+  });
 });

@@ -30,7 +30,11 @@ export function grantLease(monotonic: () => number, times: LeaseTimes): Lease {
 
 /** Until when a request may be in flight of an attempt whose lease begins now. */
 export const uncertainAfter = (now: Date, times: LeaseTimes, withinMs = 0): Date =>
-  new Date(now.getTime() + sendWithinMs(times) + times.requestTimeoutMs + times.graceMs + withinMs);
+  new Date(now.getTime() + mayBeInFlightMs(times) + withinMs);
+
+/** How long a request of an attempt that has just begun may be in flight. */
+export const mayBeInFlightMs = (times: LeaseTimes): number =>
+  sendWithinMs(times) + times.requestTimeoutMs + times.graceMs;
 
 /**
  * Until when a request may be in flight whose response is lost: a connection that breaks early says nothing about the

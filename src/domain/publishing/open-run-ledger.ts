@@ -159,8 +159,10 @@ export function openRunLedger(
               const changes = locked && waiting(locked, IN_FLIGHT, now, later, now);
               return { ...(changes && { changes }), endJob: job, result: undefined };
             }
+            // The start of that attempt is reported already, whatever the post waited for since.
+            const reported = locked && { ...locked, wait: null };
             return {
-              ...(locked && { changes: published(locked, { ...earlier, outcome: 'published' }, step, later, now) }),
+              ...(reported && { changes: published(reported, { ...earlier, outcome: 'published' }, step, later, now) }),
               attempt: { postId: post.id, ended: { id, outcome: 'rejected', endedAt: now } },
               endJob: job,
               result: undefined,

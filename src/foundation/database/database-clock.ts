@@ -4,6 +4,9 @@ import type { Db } from './unit-of-work.js';
  * The time as Postgres has it. Processes compare times that others have stored (whether an attempt may still be under
  * way, whether a post of the platform is older than its first attempt), so none of them may use its own machine's
  * clock. Between readings a monotonic clock is used, which is not affected by corrections of the machine's time.
+ *
+ * If the database's clock is set forward, what was stored before would seem over too soon. So that takes effect only
+ * after `holdStepsMs`.
  */
 export interface DatabaseClock {
   /** The current time. Before the first reading, the time of this machine. */
@@ -27,15 +30,34 @@ const ROUNDING_MS = 1;
 const DRIFT = 100 / 1_000_000;
 /** A reading is replaced by a worse one only after this. */
 const READING_GOOD_FOR_MS = 60_000;
+/** A clock that is ahead by more than this, and inaccurate readings, was set forward. */
+const STEP_MS = 1_000;
+
+interface Reading {
+  /** What is added to the monotonic clock. */
+  offset: number;
+  roundTrip: number;
+  at: number;
+}
 
 export function makeDatabaseClock(needs: {
   readTime: () => Promise<Date>;
   /** Monotonic milliseconds since an arbitrary start. */
   monotonic: () => number;
   wallClock: () => Date;
+  /** How long what others have stored counts, at most: a step forward takes effect after that. */
+  holdStepsMs: number;
 }): DatabaseClock {
-  const { readTime, monotonic, wallClock } = needs;
-  let reading: { offset: number; roundTrip: number; at: number } | undefined;
+  const { readTime, monotonic, wallClock, holdStepsMs } = needs;
+  let reading: Reading | undefined;
+  /** When the database's clock was first seen ahead. */
+  let steppedAt: number | null = null;
+
+  const isStep = (before: Reading, now: Reading): boolean => {
+    const error = (before.roundTrip + now.roundTrip) / 2 + (now.at - before.at) * DRIFT;
+    return now.offset - before.offset > STEP_MS + error;
+  };
+
   const at = (errorMs: number): Date =>
     reading ? new Date(Math.round(monotonic() + reading.offset - errorMs)) : wallClock();
   return {
@@ -48,8 +70,12 @@ export function makeDatabaseClock(needs: {
         const at = monotonic();
         const roundTrip = at - before;
         if (roundTrip > MAX_ROUND_TRIP_MS) continue;
-        const isBetter = !reading || roundTrip <= reading.roundTrip || at - reading.at > READING_GOOD_FOR_MS;
-        if (isBetter) reading = { offset: time.getTime() - (before + at) / 2, roundTrip, at };
+        const made = { offset: time.getTime() - (before + at) / 2, roundTrip, at };
+        steppedAt = reading && isStep(reading, made) ? (steppedAt ?? at) : null;
+        if (steppedAt !== null && at - steppedAt < holdStepsMs) return;
+        const isStale = steppedAt !== null || (reading !== undefined && at - reading.at > READING_GOOD_FOR_MS);
+        if (!reading || isStale || roundTrip <= reading.roundTrip) reading = made;
+        steppedAt = null;
         return;
       }
       throw new Error(`The database took more than ${MAX_ROUND_TRIP_MS / 1000} s to tell the time, ${READINGS} times`);
