@@ -25,6 +25,13 @@ export async function useCalendar() {
   return {
     db,
     targets: () => targets,
+    userId: () => account.userId,
+    /** A further account. */
+    async connect() {
+      const added = sandbox.createAccount('threadtalk');
+      await account.connect(added);
+      return added;
+    },
     /** Answers the id of the group. */
     schedule: (content: string, scheduledTime: string, input: object = {}) =>
       createGroup(service, headers(), { content, platformIds: targets, scheduledTime, ...input }),

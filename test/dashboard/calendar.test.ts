@@ -1,8 +1,9 @@
 import { now } from '../live/support.js';
 import { expectAccessible, WIDTHS } from '../support/chromium.js';
+import { insertConnections } from '../support/plan-usage.js';
 import { chooseZone, day, event, hour, useCalendar } from './calendar-support.js';
 
-const { db, targets, schedule, update, remove, open } = await useCalendar();
+const { db, userId, targets, connect, schedule, update, remove, open } = await useCalendar();
 
 test('a month, a week and a day show the posts at their times; a post leads to its page, a day to its hours', async () => {
   const id = await schedule('Spring sale', '2035-03-14T09:30:00Z');
@@ -71,6 +72,17 @@ test('an account, a platform and a status narrow the calendar, and its address b
   await page.reload();
   await event(page, 'Draft 10:30 For later').waitFor();
   await page.getByText('1 post.').waitFor();
+});
+
+test('an account after the first hundred can be chosen', async () => {
+  await insertConnections(db, userId(), 120);
+  const { username } = await connect();
+  const page = await open('/calendar?date=2035-03-14');
+  const choice = page.getByRole('combobox', { name: 'Accounts' });
+  await choice.click();
+  await choice.fill(username);
+  await page.getByRole('option', { name: `Threadtalk @${username}` }).click();
+  await page.waitForURL(/accounts=/);
 });
 
 test('another time zone shows other hours, here and on the other pages, until another one is chosen', async () => {

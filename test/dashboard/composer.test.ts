@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expectAccessible, WIDTHS } from '../support/chromium.js';
 import { eventually } from '../support/eventually.js';
-import { button, chooseFile, field, image, live, useComposer } from './composing.js';
+import { insertConnections, insertDrafts } from '../support/plan-usage.js';
+import { box, button, chooseFile, field, image, live, useComposer } from './composing.js';
 
-const { accounts, visit, visitAsNewcomer, open, write, create, groups, textsAt } = await useComposer();
+const { db, accounts, visit, visitAsNewcomer, open, write, create, groups, textsAt } = await useComposer();
 
 test('a newcomer writes for two accounts, solves what a platform would refuse, and schedules it', async () => {
   const { page } = await open();
@@ -72,6 +73,53 @@ test('when the answer to its sending is lost, the page learns that it was sent, 
   problems.length = 0;
   expect([textsAt(fediverse), textsAt(threadtalk)]).toEqual([['Answer lost'], ['Answer lost']]);
   expect(await groups()).toHaveLength(1);
+});
+
+test('at the limit of drafts a post still goes out and is scheduled, and only one more draft is refused', async () => {
+  const { userId, fediverse } = accounts();
+  await insertDrafts(db, userId, 1_000);
+  const others = async () => (await groups()).filter(({ status }) => status !== 'draft');
+  const { page } = await open();
+  await write(page, 'Another draft', [fediverse]);
+  await button(page, 'Save draft').click();
+  await page.getByText('Draft limit reached. Delete or schedule drafts to create more.').waitFor();
+  expect(await others()).toEqual([]);
+
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  expect(textsAt(fediverse)).toEqual(['Another draft']);
+
+  await page.goto('/compose');
+  await write(page, 'With a picture', [fediverse]);
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await page.getByText('At a time').click();
+  await button(page, 'Schedule').click();
+  await page.getByText('Post scheduled').waitFor();
+  expect(await others()).toMatchObject([
+    { content: 'Another draft', status: 'published' },
+    { content: 'With a picture', status: 'scheduled' },
+  ]);
+});
+
+test('a search finds accounts after the first hundred, however late they are loaded', async () => {
+  const { userId, connect } = accounts();
+  await insertConnections(db, userId, 120);
+  const last = await connect('threadtalk');
+  const { page } = await open();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('"after":"')) await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fallback();
+  });
+  expect(await box(page, last).count()).toBe(0);
+  await page.getByLabel('Search accounts').fill(last.username);
+  await box(page, last).check();
+  await page.getByLabel('Search accounts').fill('');
+  await button(page, 'More accounts').waitFor({ state: 'detached' });
+  const all = page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox');
+  expect(await all.count()).toBe(123);
+  expect(await all.evaluateAll((boxes) => new Set(boxes.map((one) => (one as { value: string }).value)).size)).toBe(
+    123,
+  );
 });
 
 test('without an account it says what comes first', async () => {

@@ -32,6 +32,7 @@ export async function useComposer(env?: Record<string, string>) {
     db,
     /** Of the test that runs. */
     accounts: () => ({
+      userId: account.userId,
       fediverse,
       threadtalk,
       /** Their platform ids. */

@@ -6,6 +6,7 @@ import { reply } from '../sandbox/threadtalk-support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { eventually } from '../support/eventually.js';
+import { insertConnections } from '../support/plan-usage.js';
 import { useService } from '../support/service.js';
 
 const sandbox = await startSandbox({ port: 0 });
@@ -56,6 +57,19 @@ const statisticsShown = (panel: (name: string) => Locator) =>
 /** What was asked of the platform. */
 const sent = (method: string, path: RegExp) =>
   sandbox.requests().filter((request) => request.method === method && path.test(request.path));
+
+test('an account after the first hundred is shown and can be chosen', async () => {
+  await insertConnections(db, account.userId, 120);
+  const [first, second] = [sandbox.createAccount('network'), sandbox.createAccount('threadtalk')];
+  await account.connect(first);
+  const target = await account.connect(second);
+  const { page, panel } = await open();
+  await panel('So far').waitFor();
+  const choice = page.getByRole('combobox', { name: 'Account' });
+  expect(await choice.inputValue()).toBe(`Network @${first.username}`);
+  await page.goto(`/network?account=${target}`);
+  await eventually(async () => (await choice.inputValue()) === `Threadtalk @${second.username}` || undefined);
+});
 
 test('followers and statistics of an account are shown, as charts and as numbers, for a time that the address keeps', async () => {
   await publishOn('network');

@@ -11,6 +11,7 @@ const browser = useBrowser(service);
 let sandbox: Sandbox;
 let account: TestAccount;
 let owner: SandboxAccount;
+let other: SandboxAccount;
 let targets: string[];
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
@@ -18,7 +19,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   account = await createAccount(db);
   owner = sandbox.createAccount('fediverse');
-  targets = [await account.connect(owner), await account.connect(sandbox.createAccount('skyfeed'))];
+  other = sandbox.createAccount('skyfeed');
+  targets = [await account.connect(owner), await account.connect(other)];
 });
 afterEach(() => sandbox.clearFaults());
 afterAll(() => sandbox?.close());
@@ -44,14 +46,14 @@ async function openPost(screen = {}) {
 
 test('the story of each part is seen as it happens, until both are published with their links', async () => {
   const { id, page, part } = await openPost();
-  const other = await browser.openSignedIn(db, { account });
-  await other.page.goto(`/posts/${id}`);
+  const second = await browser.openSignedIn(db, { account });
+  await second.page.goto(`/posts/${id}`);
   await publish(id);
   for (const name of ['Fediverse', 'Skyfeed']) await part(name).getByText('Published', { exact: true }).waitFor();
   const link = part('Fediverse').getByRole('link', { name: 'Show it there' });
   expect(await link.getAttribute('href')).toBe(sandbox.posts({ accountId: owner.accountId })[0]?.url);
   await page.getByRole('region', { name: 'Log' }).getByText('Published · Fediverse').waitFor();
-  await other.page.getByRole('article', { name: 'Skyfeed' }).getByText('Published', { exact: true }).waitFor();
+  await second.page.getByRole('article', { name: 'Skyfeed' }).getByText('Published', { exact: true }).waitFor();
 });
 
 test('an attempt that fails is followed by the next one', async () => {
@@ -196,6 +198,26 @@ test('a scheduled post goes back to draft, is duplicated, and deleted', async ()
   await page.getByText('Post deleted').waitFor();
   const left = await db.query<{ id: string }>('SELECT id FROM post_groups WHERE user_id = $1', [account.userId]);
   expect(left.map((row) => row.id)).toEqual([id]);
+});
+
+test('what failed of a partly published post goes back to draft, is edited, and goes out', async () => {
+  sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: owner.accountId, times: 0 });
+  const { id, page, part } = await openPost();
+  await publish(id);
+  await page.getByText('Partly published').waitFor();
+  sandbox.clearFaults();
+  await page.getByRole('button', { name: 'Back to draft' }).click();
+  await page.getByText('1 of 2 already published. Changes apply to the rest.').waitFor();
+  await part('Fediverse').getByText('Draft', { exact: true }).waitFor();
+  await part('Skyfeed').getByText('Published', { exact: true }).waitFor();
+  expect(await page.getByText('Publishing', { exact: true }).count()).toBe(0);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('Watch me now');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await part('Fediverse').getByText('Published', { exact: true }).waitFor();
+  expect(sandbox.posts({ accountId: owner.accountId }).map(({ text }) => text)).toEqual(['Watch me now']);
+  expect(sandbox.posts({ accountId: other.accountId }).map(({ text }) => text)).toEqual(['Watch me']);
 });
 
 test('a post of somebody else is not there', async () => {

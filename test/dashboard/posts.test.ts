@@ -129,22 +129,27 @@ test('the selected posts get another time, in the time zone that is shown', asyn
 test('of several posts the first gets the new time, and the others keep their distance to it', async () => {
   const first = await create('First', { scheduledTime: '2035-01-01T09:30:00Z' });
   const second = await create('Second', { scheduledTime: '2035-01-03T10:45:00Z' });
+  const draft = await create('Without a time');
   const { page } = await open();
   await page.getByLabel('Select all of this page').check();
-  await page.getByRole('button', { name: 'Reschedule 2' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reschedule 2 posts' });
-  await dialog.getByText('The others keep their distance to it.').waitFor();
+  await page.getByRole('button', { name: 'Reschedule 3' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reschedule 3 posts' });
+  await dialog.getByText('The others keep their distance to it. 1 post without a time gets the same time.').waitFor();
   await dialog.getByLabel('Time', { exact: true }).click();
   await page.getByRole('button', { name: '17 January 2035' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await dialog.getByRole('button', { name: 'Schedule' }).click();
-  await page.getByText('2 posts rescheduled').waitFor();
+  await page.getByText('3 posts rescheduled').waitFor();
   const rows = await db.query<{ id: string; at: Date }>(
     'SELECT id, scheduled_time AS at FROM post_groups WHERE id = ANY($1)',
-    [[first, second]],
+    [[first, second, draft]],
   );
   const times = new Map(rows.map(({ id, at }) => [id, at.toISOString()]));
-  expect([times.get(first), times.get(second)]).toEqual(['2035-01-17T09:30:00.000Z', '2035-01-19T10:45:00.000Z']);
+  expect([first, second, draft].map((id) => times.get(id))).toEqual([
+    '2035-01-17T09:30:00.000Z',
+    '2035-01-19T10:45:00.000Z',
+    '2035-01-17T09:30:00.000Z',
+  ]);
 });
 
 test('what happens elsewhere is seen here: a new post, another time, a deletion', async () => {

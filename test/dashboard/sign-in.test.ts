@@ -106,8 +106,12 @@ test('a newcomer signs up, is told of a weak password, and signs in', async () =
 
 test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
   const { page } = await browser.open({ width });
-  for (const name of ['Sign in', 'Sign up']) {
-    await page.goto(`/${name.toLowerCase().replace(' ', '-')}`);
+  for (const [path, name] of [
+    ['/sign-in', 'Sign in'],
+    ['/sign-in/forgot-password', 'Forgot password'],
+    ['/sign-up', 'Sign up'],
+  ] as const) {
+    await page.goto(path);
     await page.getByRole('heading', { name }).waitFor();
     await expectAccessible(page);
   }

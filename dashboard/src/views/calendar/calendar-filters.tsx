@@ -1,10 +1,10 @@
 import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
-import { useQuery } from 'urql';
+import { useState } from 'react';
+import { useAccounts, useFurtherAccounts } from '../../parts/accounts.js';
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { TimeZoneSelect } from '../../parts/time-zone-select.js';
-import { ACCOUNTS } from './calendar.operations.js';
 import type { CalendarSearch } from './calendar-search.js';
 
 interface CalendarFiltersProps {
@@ -14,10 +14,13 @@ interface CalendarFiltersProps {
 
 export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
   const { accounts = [], platforms = [], status = null } = search;
-  const [{ data }] = useQuery({ query: ACCOUNTS });
+  const loaded = useAccounts();
+  const [wasOpened, setOpened] = useState(false);
+  const known = new Set(loaded.list.map(({ platformId }) => platformId));
+  useFurtherAccounts(loaded, wasOpened || accounts.some((id) => !known.has(id)));
   const names = new Map(accounts.map((id) => [id, id]));
-  for (const { node } of data?.connectedAccounts?.edges ?? []) {
-    names.set(node.platformId, `${platformName(node.platform ?? '')} @${node.username}`);
+  for (const { platform, platformId, username } of loaded.list) {
+    names.set(platformId, `${platformName(platform ?? '')} @${username}`);
   }
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
@@ -27,6 +30,7 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
         data={[...names].map(([value, label]) => ({ value, label }))}
         value={accounts}
         onChange={(value) => onChange({ accounts: value.length > 0 ? value : undefined })}
+        onDropdownOpen={() => setOpened(true)}
         searchable
         clearable
       />

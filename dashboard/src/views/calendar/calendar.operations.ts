@@ -65,21 +65,6 @@ export const REST_OF_CALENDAR = graphql(
   ],
 );
 
-export const ACCOUNTS = graphql(`
-  query CalendarAccounts {
-    connectedAccounts(first: 100) {
-      edges {
-        node {
-          id
-          platformId
-          platform
-          username
-        }
-      }
-    }
-  }
-`);
-
 export const MOVE = graphql(
   `
     mutation Move($input: UpdatePostInput!) {

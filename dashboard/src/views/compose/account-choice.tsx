@@ -1,18 +1,12 @@
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { AccountAvatar } from '../../parts/account-avatar.js';
+import { type Account, type AccountList, useFurtherAccounts } from '../../parts/accounts.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
 import { platformName } from '../../parts/platform.js';
-import type { Account } from './compose.operations.js';
 
 /** From how many accounts on they can be searched. */
 const MANY = 9;
-
-/** The accounts that are loaded. */
-export interface AccountList {
-  list: Account[];
-  /** Loads further ones; null if these are all. */
-  onMore: (() => void) | null;
-}
 
 interface AccountChoiceProps {
   accounts: AccountList;
@@ -23,17 +17,15 @@ interface AccountChoiceProps {
 }
 
 /** Where it is posted. */
-export function AccountChoice({ accounts: { list: accounts, onMore }, chosen, onChoose, error }: AccountChoiceProps) {
+export function AccountChoice({ accounts: loaded, chosen, onChoose, error }: AccountChoiceProps) {
+  const { list: accounts, isComplete, onMore, failure, onRetry } = loaded;
   const [search, setSearch] = useState('');
-  // What is searched is what is loaded: a search loads the rest, page by page.
-  const isSearching = search.trim() !== '';
-  useEffect(() => {
-    if (isSearching) onMore?.();
-  }, [isSearching, onMore]);
+  const known = new Set(accounts.map(({ platformId }) => platformId));
+  const unknown = chosen.filter((platformId) => !known.has(platformId));
+  useFurtherAccounts(loaded, search.trim() !== '' || unknown.length > 0);
   const sorted = accounts.toSorted((one, other) => String(one.platform).localeCompare(String(other.platform)));
   const shown = sorted.filter((account) => textOf(account).includes(search.trim().toLowerCase()));
-  const known = new Set(accounts.map(({ platformId }) => platformId));
-  const gone = onMore ? [] : chosen.filter((platformId) => !known.has(platformId));
+  const gone = isComplete ? unknown : [];
   return (
     <Stack gap="xs">
       {accounts.length >= MANY && (
@@ -55,6 +47,7 @@ export function AccountChoice({ accounts: { list: accounts, onMore }, chosen, on
           More accounts
         </Button>
       )}
+      {failure && <FailureNotice failure={failure} onRetry={onRetry} />}
       {gone.map((platformId) => (
         <Alert key={platformId} color="orange" title={`${platformId} is no longer connected`}>
           <Button size="xs" variant="default" onClick={() => onChoose(chosen.filter((other) => other !== platformId))}>

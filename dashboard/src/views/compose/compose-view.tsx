@@ -1,14 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { type AccountList, useAccounts } from '../../parts/accounts.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { useViewer } from '../../shell/viewer.js';
-import { type AccountList, whyNot } from './account-choice.js';
-import { ACCOUNTS, type Account, COMPOSED } from './compose.operations.js';
+import { whyNot } from './account-choice.js';
+import { COMPOSED } from './compose.operations.js';
 import { Composer } from './composer.js';
 import { type Draft, draftOf, newDraft } from './draft.js';
 import { keptDraft, lastTargets, slotOf } from './kept-drafts.js';
@@ -23,7 +24,7 @@ export function NewView() {
   const { id } = useViewer();
   const { at } = newRoute.useSearch();
   const held = useNewSlot(id);
-  const begin = (slot: string, accounts: Account[]): Draft => {
+  const begin = (slot: string, accounts: AccountList): Draft => {
     const draft = keptDraft(slot) ?? newDraft(firstTargets(accounts, lastTargets(id)));
     return at && at !== draft.proposedAt ? { ...draft, at, proposedAt: at } : draft;
   };
@@ -37,7 +38,7 @@ export function NewView() {
               <Composer
                 key={`${held.slot} ${at}`}
                 slot={held.slot}
-                begin={() => begin(held.slot, accounts.list)}
+                begin={() => begin(held.slot, accounts)}
                 accounts={accounts}
               />
             </>
@@ -83,26 +84,17 @@ export function EditView() {
 }
 
 /** Those of the last post that can be posted to; the only account there is. */
-function firstTargets(accounts: Account[], last: string[]): string[] {
-  const usable = accounts.filter((account) => whyNot(account) === null).map(({ platformId }) => platformId);
-  return usable.length === 1 ? usable : usable.filter((platformId) => last.includes(platformId));
+function firstTargets({ list, isComplete }: AccountList, last: string[]): string[] {
+  const usable = list.filter((account) => whyNot(account) === null).map(({ platformId }) => platformId);
+  if (usable.length === 1 && isComplete) return usable;
+  const known = new Set(list.map(({ platformId }) => platformId));
+  const unknown = isComplete ? [] : last.filter((platformId) => !known.has(platformId));
+  return [...usable.filter((platformId) => last.includes(platformId)), ...unknown];
 }
 
 function WithAccounts({ children }: { children: (accounts: AccountList) => ReactNode }) {
-  const [before, setBefore] = useState<Account[]>([]);
-  const [after, setAfter] = useState<string | null>(null);
-  const [{ data, ...state }, fetchAccounts] = useQuery({ query: ACCOUNTS, variables: { after } });
-  const page = data?.viewer?.connectedAccounts;
-  const failure = failureOf(state);
-  const list = [...before, ...(page?.edges.map(({ node }) => node) ?? [])];
-  const more = useCallback((accounts: Account[], cursor: string) => {
-    setBefore(accounts);
-    setAfter(cursor);
-  }, []);
-  if (failure && list.length === 0) {
-    return <FailureNotice failure={failure} onRetry={() => fetchAccounts({ requestPolicy: 'network-only' })} />;
-  }
-  if (!page && list.length === 0) return <Loading />;
-  const { hasNextPage, endCursor } = page?.pageInfo ?? {};
-  return children({ list, onMore: hasNextPage && endCursor ? () => more(list, endCursor) : null });
+  const accounts = useAccounts();
+  const { list, isComplete, failure, onRetry } = accounts;
+  if (list.length > 0 || isComplete) return children(accounts);
+  return failure ? <FailureNotice failure={failure} onRetry={onRetry} /> : <Loading />;
 }

@@ -2,35 +2,6 @@ import platforms from 'virtual:platform-settings';
 import { gql } from 'urql';
 import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.js';
 
-export const ACCOUNTS = graphql(`
-  query ComposerAccounts($after: String) {
-    viewer {
-      id
-      connectedAccounts(first: 100, after: $after) {
-        edges {
-          node {
-            id
-            platform
-            platformId
-            username
-            displayName
-            picturePath
-            tokenStatus
-            revokedAt
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`);
-
-type Accounts = NonNullable<NonNullable<ResultOf<typeof ACCOUNTS>['viewer']>['connectedAccounts']>;
-export type Account = Accounts['edges'][number]['node'];
-
 const COMPOSED_GROUP = graphql(`
   fragment ComposedGroup on PostGroup @_unmask {
     id

@@ -1,6 +1,7 @@
 import { Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Account } from '../../parts/accounts.js';
 import { platformName } from '../../parts/platform.js';
-import type { Account, Preview } from './compose.operations.js';
+import type { Preview } from './compose.operations.js';
 import type { DraftFile } from './draft.js';
 
 interface PreviewsProps {

@@ -1,8 +1,9 @@
 import { Button, Group, Menu, Stack, Textarea } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import type { Ref } from 'react';
+import type { Account } from '../../parts/accounts.js';
 import { platformName } from '../../parts/platform.js';
-import type { Account, Issue, Preview } from './compose.operations.js';
+import type { Issue, Preview } from './compose.operations.js';
 import { Counts } from './counts.js';
 import { tooLong } from './draft.js';
 import { Issues } from './issues.js';

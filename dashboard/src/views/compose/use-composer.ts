@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Account } from './compose.operations.js';
+import type { Account } from '../../parts/accounts.js';
 import { conflictOf } from './conflict.js';
 import { type Draft, draftOf, isStorable, isUnsaved, tooLong } from './draft.js';
 import { placeOf } from './issues.js';

@@ -37,6 +37,7 @@ export function Accounts() {
   };
   const failure = failureOf(state);
   const accounts = data?.connectedAccounts?.edges.map(({ node }) => node);
+  const totalCount = data?.connectedAccounts?.totalCount ?? 0;
   return (
     <Panel title="Accounts">
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
@@ -78,6 +79,11 @@ export function Accounts() {
             </Paper>
           ))}
         </Stack>
+      )}
+      {accounts && totalCount > accounts.length && (
+        <Text size="sm" c="dimmed">
+          The first {accounts.length} of {totalCount} accounts.
+        </Text>
       )}
       {leaving && (
         <Confirm

@@ -1,14 +1,13 @@
 import { Group, SegmentedControl, Select, Switch } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { failureOf } from '../../api/failure.js';
+import { useState } from 'react';
+import { type Account, useAccounts, useFurtherAccounts } from '../../parts/accounts.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { platformName } from '../../parts/platform.js';
 import { AccountStatistics } from './account-statistics.js';
-import { ACCOUNTS, type Account } from './network.operations.js';
 import { type NetworkSearch, RANGES } from './network-search.js';
 import { OffersNothing } from './offers.js';
 import { OwnPosts } from './own-posts.js';
@@ -22,23 +21,25 @@ export function NetworkView() {
   const search = route.useSearch();
   const { days = DEFAULT_DAYS, table = false, post } = search;
   const navigate = useNavigate();
-  const [{ data, ...state }, fetchAccounts] = useQuery({ query: ACCOUNTS });
+  const loaded = useAccounts();
+  const [wasOpened, setOpened] = useState(false);
   const change = (changes: NetworkSearch) =>
     void navigate({ to: '/network', search: { ...search, ...changes }, resetScroll: false });
 
-  const failure = failureOf(state);
-  const accounts = data?.connectedAccounts?.edges.map(({ node }) => node);
-  const account = accounts && chosenOf(accounts, search.account);
+  const { list: accounts, isComplete, failure, onRetry } = loaded;
+  const wanted = accounts.find(isWanted(search.account));
+  const account = wanted ?? (isComplete ? otherOf(accounts) : undefined);
+  useFurtherAccounts(loaded, wasOpened || !wanted);
   return (
     <Page title="Network">
-      {failure && <FailureNotice failure={failure} onRetry={() => fetchAccounts({ requestPolicy: 'network-only' })} />}
-      {!accounts && !failure && <Loading />}
-      {accounts?.length === 0 && (
+      {failure && <FailureNotice failure={failure} onRetry={onRetry} />}
+      {!account && !isComplete && !failure && <Loading />}
+      {isComplete && accounts.length === 0 && (
         <Empty title="No accounts yet">
           Once an account is connected, its followers, its statistics and what people reply are shown here.
         </Empty>
       )}
-      {accounts && account && (
+      {account && (
         <>
           <Group align="end">
             <Select
@@ -46,6 +47,7 @@ export function NetworkView() {
               data={accounts.map((one) => ({ value: one.platformId, label: nameOf(one) }))}
               value={account.platformId}
               onChange={(value) => change({ account: value ?? undefined, post: undefined })}
+              onDropdownOpen={() => setOpened(true)}
               allowDeselect={false}
               searchable
             />
@@ -92,9 +94,14 @@ export function NetworkView() {
 
 const nameOf = ({ platform, platformId, username }: Account) => `${platformName(platform ?? platformId)} @${username}`;
 
-/** The one of the address; else the first with something to show. */
-const chosenOf = (accounts: Account[], platformId: string | undefined): Account | undefined =>
-  accounts.find((one) => one.platformId === platformId) ??
+/** The account of the address; without one the first of network, which has most to show. */
+const isWanted =
+  (wanted: string | undefined) =>
+  ({ platform, platformId }: Account): boolean =>
+    wanted === undefined ? platform === 'NETWORK' : platformId === wanted;
+
+/** In its place, if it is not connected. */
+const otherOf = (accounts: Account[]): Account | undefined =>
   accounts.find(({ platform }) => platform === 'NETWORK') ??
   accounts.find(({ platform }) => platform === 'THREADTALK') ??
   accounts[0];

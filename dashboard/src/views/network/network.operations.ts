@@ -1,23 +1,6 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
 import { REPLY } from '../../parts/reply-item.js';
 
-export const ACCOUNTS = graphql(`
-  query NetworkAccounts {
-    connectedAccounts(first: 100) {
-      edges {
-        node {
-          id
-          platformId
-          platform
-          username
-        }
-      }
-    }
-  }
-`);
-
-export type Account = NonNullable<ResultOf<typeof ACCOUNTS>['connectedAccounts']>['edges'][number]['node'];
-
 const FAILURE = graphql(`
   fragment StatisticFailureFields on StatisticFailure @_unmask {
     message

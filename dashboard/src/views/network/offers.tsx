@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { InfoIcon } from '@primer/octicons-react';
+import type { Account } from '../../parts/accounts.js';
 import { platformName } from '../../parts/platform.js';
-import type { Account } from './network.operations.js';
 
 /** Says what there is not, so that nobody searches for it. */
 export const OffersNothing = ({ platform }: { platform: Account['platform'] }) => (

@@ -2,12 +2,13 @@ import { Anchor, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/c
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import type { Account } from '../../parts/accounts.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Form } from '../../parts/form.js';
 import { Loading } from '../../parts/loading.js';
 import { Panel } from '../../parts/panel.js';
 import { Time } from '../../parts/time.js';
-import { type Account, OWN_POSTS } from './network.operations.js';
+import { OWN_POSTS } from './network.operations.js';
 
 const STEP = 10;
 const MOST = 100;

@@ -71,11 +71,7 @@ export function BulkActions({ groups, onDone, onClear }: BulkActionsProps) {
         <Reschedule
           title={`Reschedule ${plural(schedulable.length, 'post')}`}
           from={first}
-          note={
-            schedulable.length > 1
-              ? 'This is the time of the first post. The others keep their distance to it.'
-              : undefined
-          }
+          note={noteOn(schedulable.map(timeOf))}
           onSchedule={(at) =>
             run(
               schedulable,
@@ -88,6 +84,21 @@ export function BulkActions({ groups, onDone, onClear }: BulkActionsProps) {
       )}
     </Group>
   );
+}
+
+/** What the time means for each of several posts. */
+function noteOn(times: (string | null)[]): string | undefined {
+  if (times.length < 2) return undefined;
+  const timed = times.filter((time) => time !== null).length;
+  if (timed === 0) return 'All posts get this time.';
+  const timeless = times.length - timed;
+  return [
+    timed === 1 ? 'This is the time of the scheduled post.' : 'This is the time of the first post.',
+    timed > 1 && 'The others keep their distance to it.',
+    timeless > 0 && `${plural(timeless, 'post')} without a time ${timeless === 1 ? 'gets' : 'get'} the same time.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const earliest = (times: (string | null)[]): string | null =>
