@@ -217,9 +217,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       expect((await contract.as({ 'x-api-key': apiKey }).get('/list-posts')).status).toBe(200);
       expect(await statusOf(url)).toBe(200);
       await caller.delete(`/workspace/users/${_id}`);
-      expect(await contract.as({ 'x-api-key': apiKey }).get('/list-posts')).toEqual(
-        refused(403, 'API access is not enabled for this account'),
-      );
+      expect(await contract.as({ 'x-api-key': apiKey }).get('/list-posts')).toEqual(refused(401, 'Invalid API key'));
       expect(await statusOf(url)).toBe(404);
       expect(await api({ 'x-service-user-id': _id }).get('/list-posts')).toEqual(
         refused(403, 'User is not managed by key'),

@@ -32,6 +32,26 @@ test('its calendar feed ends', async () => {
   await request(service.url).get(path).expect(404);
 });
 
+const ownKey = async (): Promise<Headers> => {
+  const query = 'mutation ($id: ID!) { createManagedUserKey(input: { userId: $id }) { rawKey } }';
+  const { data } = await graphql(service, session, query, { id: userId });
+  return { 'x-api-key': data.createManagedUserKey.rawKey };
+};
+
+test('its keys are revoked, and stay so on a plan of its own', async () => {
+  const create = 'mutation { createApiKey(input: { name: "Second" }) { rawKey } }';
+  const first = await ownKey();
+  const second = { 'x-api-key': (await graphql(service, acting, create)).data.createApiKey.rawKey };
+  const keys = [first, second];
+  for (const key of keys) expect((await graphql(service, key, '{ viewer { id } }')).data.viewer.id).toBe(userId);
+  await detach();
+  await db.query("UPDATE users SET plan = 'premium' WHERE id = $1", [userId]);
+  for (const key of keys) {
+    expect((await graphql(service, key, '{ viewer { id } }')).errors?.[0]?.message).toBe('Invalid API key');
+  }
+  expect((await graphql(service, { 'x-api-key': owner.apiKey }, '{ viewer { id } }')).errors).toBeUndefined();
+});
+
 describe('its webhooks', () => {
   const CREATE = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
   const CHANGE = 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }';
@@ -43,12 +63,6 @@ describe('its webhooks', () => {
     const rows = await db.query<{ id: string }>('SELECT id FROM webhooks WHERE user_id = $1', [userId]);
     return rows.map(({ id }) => id);
   };
-  const ownKey = async (): Promise<Headers> => {
-    const query = 'mutation ($id: ID!) { createManagedUserKey(input: { userId: $id }) { rawKey } }';
-    const { data } = await graphql(service, session, query, { id: userId });
-    return { 'x-api-key': data.createManagedUserKey.rawKey };
-  };
-
   test('end if its owner made them, in the dashboard or by a key', async () => {
     await create(acting);
     await create({ 'x-api-key': owner.apiKey, 'x-service-user-id': userId });

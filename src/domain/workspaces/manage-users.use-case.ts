@@ -107,7 +107,7 @@ export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void
 
 /**
  * The user is no longer managed; it is not erased, and neither are its posts. Its address is free. Everything ends by which
- * its owner could see what it does from then on. What it has stored and used until then stays on the owner's account.
+ * its owner could act for it or see what it does from then on. What it has stored and used until then stays on the owner's account.
  */
 export const makeDetachManagedUser =
   ({ transaction, clock, endExports }: Needs & { endExports: EndExports }): DetachManagedUser =>
@@ -121,6 +121,8 @@ export const makeDetachManagedUser =
       await keepUsageOfDetached(db, userId, viewer.ownerId, now);
       await updateUser(db, { id: userId }, { managedById: null });
       await deleteConnectionPage(db, userId);
+      // All of them were given to the owner, and would act for the user again on a plan of its own.
+      await updateApiKeys(db, { userId }, { revokedAt: now });
       await deleteCalendarFeed(db, userId);
       await deleteWebhooksOfOwner(db, userId, viewer.ownerId);
       await endExports(db, viewer.ownerId, now);

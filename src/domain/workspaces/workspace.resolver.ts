@@ -92,7 +92,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => DetachManagedUserPayload, {
     description:
-      'Detaches a user from your workspace; it is not deleted. Its link, its calendar feed, the webhooks that you made for it and your exports end. Its files and drafts count for your account until they are deleted, and its posts of the month do. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
+      'Detaches a user from your workspace; it is not deleted. Its link, its API keys, its calendar feed, the webhooks that you made for it and your exports end. Its files and drafts count for your account until they are deleted, and its posts of the month do. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
     complexity: COST.recorded,
   })
   async detachManagedUser(
