@@ -94,6 +94,10 @@ describe('x-service-client: mcp', () => {
   test('any other client needs nothing', async () => {
     expect(await list({ 'x-api-key': contract.account.apiKey, 'x-service-client': 'web' })).toEqual(LIST);
   });
+
+  test.each(['MCP', 'Mcp', 'mcp, mcp', 'mcp,', 'mcp/1'])('%s is another client', async (client) => {
+    expect(await list({ 'x-api-key': contract.account.apiKey, 'x-service-client': client })).toEqual(LIST);
+  });
 });
 
 describe('x-service-user-id', () => {

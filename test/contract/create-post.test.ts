@@ -251,6 +251,17 @@ describe('platformSettings', () => {
     expect(await stored(JSON.stringify({ [platform]: own }))).toEqual(expected);
   });
 
+  test.each([
+    ['videohub', { privacy: null }, {}],
+    ['photogram', { videoType: null }, {}],
+    ['videohub', { privacy: 'private', title: null }, { privacy: 'private' }],
+    ['threadtalk', { replyControl: '' }, { replyControl: '' }],
+    ['videohub', { title: '' }, { title: '' }],
+  ] as const)('%s: of %j, a null keeps the default and an empty text does not', async (platform, own, kept) => {
+    const expected = { ...DEFAULTS, [platform]: { ...DEFAULTS[platform], ...kept } };
+    expect(await stored({ [platform]: own })).toEqual(expected);
+  });
+
   test.each(['microblog', 'network', 'fediverse', 'skyfeed', 'myspace', 'Photogram', '__proto__', 'toString'])(
     'quirk: the key %s is dropped in silence',
     async (platform) => {

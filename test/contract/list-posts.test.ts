@@ -90,6 +90,9 @@ describe('page and limit', () => {
     [{ page: '-5' }, { page: 1, limit: 20, totalPages: 2, hasNextPage: true, hasPrevPage: false }, 20],
     [{ page: 'two' }, { page: 1, limit: 20, totalPages: 2, hasNextPage: true, hasPrevPage: false }, 20],
     [{ page: '' }, { page: 1, limit: 20, totalPages: 2, hasNextPage: true, hasPrevPage: false }, 20],
+    [{ page: '20000000' }, { page: 20_000_000, limit: 20, totalPages: 2, hasNextPage: false, hasPrevPage: true }, 0],
+    [{ page: '20000001' }, { page: 20_000_000, limit: 20, totalPages: 2, hasNextPage: false, hasPrevPage: true }, 0],
+    [{ page: '1e300' }, { page: 20_000_000, limit: 20, totalPages: 2, hasNextPage: false, hasPrevPage: true }, 0],
     [{ limit: '0' }, { page: 1, limit: 20, totalPages: 2, hasNextPage: true, hasPrevPage: false }, 20],
     [{ limit: '' }, { page: 1, limit: 20, totalPages: 2, hasNextPage: true, hasPrevPage: false }, 20],
     [{ limit: 'many' }, { page: 1, limit: 20, totalPages: 2, hasNextPage: true, hasPrevPage: false }, 20],
@@ -128,6 +131,18 @@ describe('status', () => {
     const { body } = await list(caller, { status });
     expect(body.posts.map((post: Listed) => [post.content, post.status])).toEqual([[status, status]]);
     expect(body.pagination.totalItems).toBe(1);
+  });
+
+  test.each([
+    ['status=failed&status=draft', ['draft']],
+    ['status[]=draft&status=failed', ['failed']],
+  ])('of %s the last value counts', async (query, expected) => {
+    const { body } = await caller.get(`/list-posts?${query}`);
+    expect(body.posts.map((post: Listed) => post.content)).toEqual(expected);
+  });
+
+  test('status[] is another name, and ignored', async () => {
+    expect((await caller.get('/list-posts?status[]=draft')).body.posts).toHaveLength(5);
   });
 
   test.each<Record<string, string>>([{}, { status: '' }])('%j: all', async (query) => {

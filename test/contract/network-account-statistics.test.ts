@@ -197,6 +197,15 @@ describe('what the platform refuses', () => {
     expect(await statistics({ queryType: 'COMMENT' })).toEqual(refused(status, METRIC));
   });
 
+  test.each([
+    ['is its start', RANGE.start],
+    ['is before its start', { year: 2026, month: 2, day: 1 }],
+  ])('a dateRange whose end %s: 400 of the platform', async (_, end) => {
+    const dateRange = { start: RANGE.start, end };
+    expect(await statistics({ queryType: 'COMMENT', dateRange })).toEqual(refused(400, METRIC));
+    expect(queries()).not.toEqual([]);
+  });
+
   test('of several metrics, those that failed are null and listed', async () => {
     const daily = { aggregation: 'DAILY', dateRange: RANGE };
     await statistics({ queryType: 'COMMENT', ...daily });

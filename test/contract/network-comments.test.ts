@@ -257,6 +257,15 @@ describe('what the platform refuses', () => {
     });
   });
 
+  test('of a comment that is not there, or no more: 404', async () => {
+    const { body: made } = await comment();
+    expect((await remove({ commentId: made.comment.id })).status).toBe(200);
+    for (const commentId of [made.comment.id, '7000000000000000000']) {
+      const { status, body } = await remove({ commentId });
+      expect({ status, body }).toMatchObject({ status: 404, body: { error: 'Failed to delete network comment' } });
+    }
+  });
+
   test.each([403, 404, 422])('a %d is passed on', async (status) => {
     answering(contract, '/comments', { status, body: { status, code: 'NO', message: 'No' } });
     expect(await comment()).toEqual(refused(status, 'Failed to create network comment'));

@@ -147,6 +147,12 @@ describe('what the platform refuses', () => {
     });
   });
 
+  test('of a reaction that is not there: 404', async () => {
+    await react();
+    expect((await remove()).status).toBe(200);
+    expect(await remove()).toMatchObject({ status: 404, body: { error: 'Failed to delete network reaction' } });
+  });
+
   test('without an answer, the details are words and there is no status', async () => {
     contract.sandbox.setFault({ platform: 'network', kind: 'reset_before_store', path: '/rest/reactions' });
     expect(await react()).toEqual({

@@ -15,6 +15,7 @@ export async function network({ sandbox, account, owner }: Contract, text = 'Hel
   const platformId = await account.connect(member);
   const group = await create(owner, { content: text, platforms: [platformId], scheduledTime: inHours(0) });
   const { posts } = await finished(owner, group);
+  expect(posts.map(({ error }: { error?: object }) => error)).toEqual([undefined]);
   return { owner: member, platformId, postedId: posts[0].postedId };
 }
 

@@ -129,7 +129,7 @@ test('nothing waits without an end, whatever the operator says', () => {
   ]);
 });
 
-test('GraphQL and wrong keys are limited unless the operator says otherwise, REST is not', () => {
+test('requests and wrong keys are limited also when the operator sets nothing', () => {
   const { requestLimits, http } = parseConfig(OWN);
   expect(requestLimits).toEqual({ pointsPerMinute: 100_000, maxOperationPoints: 10_000, wrongKeysPerMinute: 30 });
   expect(http.rateLimitPerMinute).toBe(6_000);
