@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -155,6 +155,43 @@ describe('deploy/compose.yaml', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('deploy/pin-images.sh', () => {
+  const IMAGES = ['caddy', 'chrislusf/seaweedfs', 'debian', 'node', 'postgres'];
+  const digestOf = (letter: string) => `sha256:${letter.repeat(64)}`;
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'pin-images-'));
+    for (const name of ['pin-images.sh', 'compose.yaml', 'Dockerfile']) await cp(`deploy/${name}`, `${folder}/${name}`);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Runs it with a Docker that prints this for every image. */
+  async function pin(answer: string) {
+    await writeFile(`${folder}/docker`, `#!/bin/sh\necho '${answer}'\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const done = await promisify(execFile)(`${folder}/pin-images.sh`, { env }).catch((error) => error);
+    const files = await Promise.all(['compose.yaml', 'Dockerfile'].map((name) => text(`${folder}/${name}`)));
+    return { stdout: done.stdout as string, stderr: done.stderr as string, files };
+  }
+  const pinned = (files: string[]) => files.join('').match(/\S+@sha256:\S+/g) ?? [];
+  const namesOf = (images: string[]) => images.map((image) => image.replace(/:.*/, '')).sort();
+
+  test('names every image of others by its digest, keeps the rest, and follows the tags when run again', async () => {
+    const { files } = await pin(digestOf('a'));
+    expect(namesOf(pinned(files))).toEqual(IMAGES);
+    expect(files.map((file) => file.replaceAll(`@${digestOf('a')}`, ''))).toEqual([composeText, dockerfile]);
+    const again = await pin(digestOf('b'));
+    expect(namesOf(pinned(again.files))).toEqual(IMAGES);
+    expect(again.files.map((file) => file.replaceAll(`@${digestOf('b')}`, ''))).toEqual([composeText, dockerfile]);
+  });
+
+  test('writes nothing that is no digest', async () => {
+    const { stderr, files } = await pin('unauthorized');
+    expect(stderr).toContain('No digest for');
+    expect(files).toEqual([composeText, dockerfile]);
   });
 });
 
