@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { expectAccessible } from '../support/chromium.js';
 import { makeVideo } from '../support/video-file.js';
 import { button, chooseFile, field, image, live, useComposer } from './composing.js';
 
@@ -11,6 +13,10 @@ const web = createServer(({ url }, response) =>
 );
 await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
 afterAll(() => web.close());
+const jpeg = (background: string) =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 const addressOf = (name: string) => `http://127.0.0.1:${(web.address() as AddressInfo).port}/${name}`;
 
 test('a file is added by its address on the web, and goes out', async () => {
@@ -45,6 +51,56 @@ test('an address without a file says so, and the post can go out without it', as
   await button(page, 'Publish now').click();
   await live(page, 1);
   expect(postsAt(fediverse).map(({ media }) => media)).toEqual([[]]);
+});
+
+test('an image that photogram refuses for its format is converted, in its place and with its words', async () => {
+  const { connect } = accounts();
+  const photogram = await connect('photogram');
+  const { page } = await open();
+  await write(page, 'A screenshot', [photogram]);
+  await chooseFile(page, 'first.jpg', 'image/jpeg', await jpeg('blue'));
+  await chooseFile(page, 'shot.png', 'image/png', await image('red', 400, 400));
+  await chooseFile(page, 'last.jpg', 'image/jpeg', await jpeg('green'));
+  const card = page.getByRole('article', { name: 'shot.png' });
+  await card.getByLabel('Alternative text').fill('All red');
+  await card.getByText('Photogram does not accept PNG images.').waitFor();
+  expect(await page.getByRole('button', { name: /^Convert/ }).count()).toBe(1);
+  await expectAccessible(page);
+  await button(page, 'Convert to JPEG: shot.png').click();
+  await page.getByRole('article', { name: 'shot.jpg' }).waitFor();
+  await card.waitFor({ state: 'detached' });
+  await page.getByText(/is not supported on photogram/).waitFor({ state: 'detached' });
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  const [post] = postsAt(photogram);
+  expect(post?.media).toMatchObject([{ width: 300 }, { width: 400, height: 400 }, { width: 300 }]);
+  expect(await db.query("SELECT name, mime_type, alt_text FROM media WHERE name = 'shot.jpg'")).toEqual([
+    { name: 'shot.jpg', mime_type: 'image/jpeg', alt_text: 'All red' },
+  ]);
+});
+
+test('an image that this browser cannot open is not converted, and says so', async () => {
+  const { connect } = accounts();
+  const photogram = await connect('photogram');
+  const { page } = await open();
+  await write(page, 'A screenshot', [photogram]);
+  await chooseFile(page, 'shot.png', 'image/png', await image('red', 400, 400));
+  await page.evaluate(() => Object.assign(window, { createImageBitmap: () => Promise.reject(new Error('No')) }));
+  await button(page, 'Convert to JPEG: shot.png').click();
+  await page.getByText('This browser cannot convert it. Save it as JPEG, and add it again.').waitFor();
+  await page.getByRole('article', { name: 'shot.png' }).waitFor();
+});
+
+test('a file that is not what its name says shows what it is, here and on the page of its post', async () => {
+  const { fediverse } = accounts();
+  const { page } = await open();
+  await write(page, 'Wrong name', [fediverse]);
+  await chooseFile(page, 'photo.jpg', 'image/jpeg', await image('red'));
+  const correction = page.getByText('Declared as image/jpeg; the file is a PNG image.');
+  await correction.waitFor();
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  await correction.waitFor();
 });
 
 test('the cover of a video is chosen for the platforms that show one, and kept', async () => {

@@ -22,6 +22,8 @@ const COMPOSED_GROUP = graphql(`
           id
           name
           type
+          mimeType
+          correction
           url
           status
           problem
@@ -180,6 +182,9 @@ export const COMPLETE_UPLOAD = graphql(`
     completeUpload(input: $input) {
       media {
         id
+        type
+        mimeType
+        correction
         url
         status
         problem

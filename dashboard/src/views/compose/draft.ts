@@ -12,6 +12,10 @@ export interface DraftFile {
   /** Null until it is uploaded and inspected. */
   mediaId: string | null;
   url: string | null;
+  /** Content type; null until it is uploaded. */
+  mimeType: string | null;
+  /** How it differs from what it was declared to be. */
+  correction: string | null;
   /** Why it cannot be published. */
   problem: string | null;
 }
@@ -90,10 +94,12 @@ export function draftOf(group: ComposedGroup): Draft {
     content: group.content,
     overrides: Object.fromEntries(group.overrides.map(({ platformId, content }) => [platformId, content])),
     settings: completeSettings(group.platformSettings),
-    files: filesOf(group).map(({ id, name, type, url, altText, problem }) => ({
+    files: filesOf(group).map(({ id, name, type, mimeType, correction, url, altText, problem }) => ({
       key: id,
       name,
       type,
+      mimeType,
+      correction,
       url,
       problem,
       altText: altText ?? '',

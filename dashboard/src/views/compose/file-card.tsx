@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Center, Group, Image, Paper, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { ArrowDownIcon, ArrowUpIcon, DeviceCameraVideoIcon, FileMediaIcon, TrashIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
+import { platformName } from '../../parts/platform.js';
 import type { DraftFile } from './draft.js';
 import { keptFile } from './kept-files.js';
 import type { Upload } from './use-uploads.js';
@@ -13,11 +14,25 @@ interface FileCardProps {
   onDescribe: (altText: string) => void;
   onRemove: () => void;
   onRetry: () => void;
+  /** The platforms that take the image as JPEG only. */
+  refusing: string[];
+  /** Whether it could be converted. */
+  onConvert: () => Promise<boolean>;
 }
 
 /** A file, with what it shows in words and its place among the others. */
-export function FileCard({ file, place, upload, onMove, onDescribe, onRemove, onRetry }: FileCardProps) {
-  const { name, mediaId, problem, altText } = file;
+export function FileCard({
+  file,
+  place,
+  upload,
+  onMove,
+  onDescribe,
+  onRemove,
+  onRetry,
+  refusing,
+  onConvert,
+}: FileCardProps) {
+  const { name, mediaId, correction, problem, altText } = file;
   const { index, count } = place;
   return (
     <Paper component="article" aria-label={name} withBorder p="xs">
@@ -55,6 +70,12 @@ export function FileCard({ file, place, upload, onMove, onDescribe, onRemove, on
             {problem}
           </Text>
         )}
+        {correction && (
+          <Text size="sm" c="dimmed">
+            {correction}.
+          </Text>
+        )}
+        {refusing.length > 0 && <Convert file={file} refusing={refusing} onConvert={onConvert} />}
         <Textarea
           label="Alternative text"
           description={`What ${name} shows, for those who cannot see it`}
@@ -91,6 +112,43 @@ function Sending({ name, upload, onRetry }: { name: string; upload: Upload | und
     </Group>
   );
 }
+
+function Convert({
+  file: { name, mimeType },
+  refusing,
+  onConvert,
+}: Pick<FileCardProps, 'file' | 'refusing' | 'onConvert'>) {
+  const [state, setState] = useState<'offered' | 'running' | 'failed'>('offered');
+  const format = mimeType?.split('/')[1]?.toUpperCase();
+  const convert = async () => {
+    setState('running');
+    if (!(await onConvert())) setState('failed');
+  };
+  return (
+    <Group gap="xs">
+      <Text size="sm">
+        {names.format(refusing.map(platformName))} {refusing.length === 1 ? 'does' : 'do'} not accept {format} images.
+        {format === 'GIF' && ' A JPEG has the first frame only.'}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Convert to JPEG: ${name}`}
+        loading={state === 'running'}
+        onClick={convert}
+      >
+        Convert to JPEG
+      </Button>
+      {state === 'failed' && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          This browser cannot convert it. Save it as JPEG, and add it again.
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+const names = new Intl.ListFormat('en');
 
 /** From this browser where it has the bytes. */
 function Thumbnail({ file: { key, type, url, problem } }: { file: DraftFile }) {

@@ -8,6 +8,7 @@ import type { Issue } from './compose.operations.js';
 import { FileByAddress } from './file-by-address.js';
 import { FileCard } from './file-card.js';
 import { Issues } from './issues.js';
+import { platformsForJpeg } from './jpeg.js';
 import type { DraftState } from './use-draft.js';
 import type { Uploads } from './use-uploads.js';
 
@@ -90,6 +91,8 @@ export function FilesField({ draft, change, uploads, waiting, issues }: FilesFie
           }
           onRemove={() => uploads.remove(file.key)}
           onRetry={() => uploads.retry(file.key)}
+          refusing={platformsForJpeg(file, issues)}
+          onConvert={() => uploads.convert(file.key)}
         />
       ))}
       <Issues label="About the files" issues={issues} />

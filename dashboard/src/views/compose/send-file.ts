@@ -7,7 +7,9 @@ import { put } from './put.js';
 import { readGroup } from './read-group.js';
 
 /** The file as the service has it, or why it has not. */
-export type Sent = { media: { id: string; url: string | null; problem: string | null } } | { failure: string };
+export type Sent =
+  | { media: { id: string } & Pick<DraftFile, 'type' | 'mimeType' | 'correction' | 'url' | 'problem'> }
+  | { failure: string };
 
 interface Sending {
   client: Client;

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { DELETE_MEDIA } from './compose.operations.js';
 import type { DraftFile } from './draft.js';
+import { toJpeg } from './jpeg.js';
 import { forgetFile, keepFile, keptFile } from './kept-files.js';
 import { randomKey } from './random-key.js';
 import { fetchFrom, sendBytes } from './send-file.js';
@@ -23,6 +24,8 @@ export interface Uploads {
   addFrom: (source: string, type: DraftFile['type']) => void;
   remove: (key: string) => void;
   retry: (key: string) => void;
+  /** Puts a JPEG of an image in its place. Whether this browser could make one. */
+  convert: (key: string) => Promise<boolean>;
   /** Uploads what is left. Whether everything is there. */
   finish: () => Promise<boolean>;
 }
@@ -73,8 +76,8 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
         await Promise.all(created.map(discard));
         return sent.failure;
       }
-      const { id: mediaId, url, problem } = sent.media;
-      if (isWanted()) changeFile(key, { mediaId, url, problem });
+      const { id: mediaId, type, mimeType, correction, url, problem } = sent.media;
+      if (isWanted()) changeFile(key, { mediaId, type, mimeType, correction, url, problem });
       else await discard(mediaId);
       return null;
     },
@@ -111,6 +114,16 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
     return () => removeEventListener('online', again);
   }, [isEager]);
 
+  /** Removes what is stored of a file that is no longer part of the draft. */
+  const drop = useCallback(
+    ({ key, mediaId }: DraftFile) => {
+      void forgetFile(key);
+      // Of a scheduled post it is removed when the change is saved.
+      if (isEager && mediaId) void client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
+    },
+    [client, isEager],
+  );
+
   return useMemo(
     () => ({
       states,
@@ -126,15 +139,26 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       remove(key) {
         const removed = current().files.find((file) => file.key === key);
         change(({ files }) => ({ files: files.filter((file) => file.key !== key) }));
-        void forgetFile(key);
-        // Of a scheduled post it is removed when the change is saved.
-        if (isEager && removed?.mediaId) {
-          void client.mutation(DELETE_MEDIA, { input: { mediaId: removed.mediaId } }).toPromise();
-        }
+        if (removed) drop(removed);
       },
       retry(key) {
         const file = current().files.find((other) => other.key === key);
         if (file) void start(file);
+      },
+      async convert(key) {
+        const file = current().files.find((other) => other.key === key);
+        if (!file) return true;
+        try {
+          const image = (await keptFile(key)) ?? (await (await fetch(file.url ?? '')).blob());
+          const jpeg = await toJpeg(image, file.name);
+          const entry = { ...entryOf({ name: jpeg.name, type: 'IMAGE' }), altText: file.altText };
+          await keepFile(entry.key, jpeg);
+          change(({ files }) => ({ files: files.map((other) => (other.key === key ? entry : other)) }));
+          drop(file);
+          return true;
+        } catch {
+          return false;
+        }
       },
       async finish() {
         const left = current().files.filter(({ mediaId }) => mediaId === null);
@@ -142,7 +166,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
         return outcomes.every(Boolean);
       },
     }),
-    [states, change, current, client, isEager, start],
+    [states, change, current, drop, start],
   );
 }
 
@@ -159,5 +183,7 @@ const entryOf = ({ name, type }: Pick<DraftFile, 'name' | 'type'>): DraftFile =>
   altText: '',
   mediaId: null,
   url: null,
+  mimeType: null,
+  correction: null,
   problem: null,
 });

@@ -88,6 +88,11 @@ function Files({ media }: { media: Group['media'] }) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {file.name}
             </Text>
+            {file.correction && (
+              <Text size="sm" c="dimmed">
+                {file.correction}.
+              </Text>
+            )}
             {file.problem && (
               <Text size="sm" c="var(--mantine-color-error)">
                 {file.problem}

@@ -95,6 +95,7 @@ export const POST = graphql(
             status
             url
             altText
+            correction
             problem
           }
         }
