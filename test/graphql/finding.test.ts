@@ -181,18 +181,6 @@ describe('text', () => {
     expect(await db.query('SELECT 1 FROM post_searches WHERE group_id = $1', [rows[0]?.id])).toEqual([]);
   });
 
-  test('finds what a version before migration 1765560000000 has stored', async () => {
-    const rows = [row({ content: 'first' })];
-    const headers = await viewerWith(rows);
-    await db.query(
-      `UPDATE post_searches s SET words = array_to_tsvector(ARRAY[g.user_id || 'first', g.user_id || 'second'])
-         FROM post_groups g WHERE g.id = s.group_id AND g.id = $1`,
-      [rows[0]?.id],
-    );
-    expect(await find(headers, rows, { text: 'first sec' })).toEqual([0]);
-    expect(await find(headers, rows, { text: 'first third' })).toEqual([]);
-  });
-
   test('finds nothing of a user whose words begin alike', async () => {
     const [mine, others] = [[row({ content: 'shared' })], [row({ content: 'shared' })]];
     const headers = await viewerWith(mine);
