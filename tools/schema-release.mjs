@@ -1,6 +1,7 @@
 // The rules of docs/guides/schema-evolution.md. `npm run schema:check` fails on a change of schema.graphql that breaks
 // clients of the last release and is not explained, and on a deprecation that does not say what to use instead and until
-// when. `npm run schema:release` makes schema.graphql the released one and writes what has changed to the changelog.
+// when. With `--release`, part of `npm run release`, it makes schema.graphql the released one and writes what has changed
+// to the changelog of the schema.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';

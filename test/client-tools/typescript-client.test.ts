@@ -1,6 +1,18 @@
-/** The typed client and the command line as they are installed: packed, in a folder of their own, on several runtimes. */
+/**
+ * The packages of clients/ as npm publishes them; the typed client and the command line as they are installed, in a folder
+ * of their own, on several runtimes.
+ */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +29,12 @@ const run = promisify(execFile);
 
 let sandbox: Sandbox;
 let env: Record<string, string>;
+const PACKAGES = {
+  'social-publishing-client': 'clients/typescript',
+  'social-publishing-cli': 'clients/cli',
+  'social-publishing-mcp': 'clients/mcp',
+  'n8n-nodes-social-publishing': 'clients/n8n',
+};
 /** Archives as npm would publish them, by package. */
 const archives: Record<string, string> = {};
 
@@ -25,11 +43,9 @@ beforeAll(async () => {
   for (const name of ['graphql', 'graphql-ws', 'ws', '@types']) {
     symlinkSync(path.resolve('node_modules', name), path.join(modules, name));
   }
-  for (const [home, name] of [
-    ['clients/typescript', 'social-publishing-client'],
-    ['clients/cli', 'social-publishing-cli'],
-  ] as const) {
-    await run(process.execPath, [path.resolve(home, 'build.mjs')]);
+  for (const [name, home] of Object.entries(PACKAGES)) {
+    // As in a fresh checkout.
+    for (const made of ['dist', 'LICENSE']) rmSync(path.join(home, made), { recursive: true, force: true });
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: home });
     archives[name] = path.join(folder, archiveIn(stdout));
     await unpack(name, modules);
@@ -123,10 +139,19 @@ test('without graphql-ws only following fails, and says what to install', async 
   rmSync(bare, { recursive: true });
 });
 
-test('publint and arethetypeswrong find nothing', async () => {
-  const archive = archives['social-publishing-client'] ?? '';
+test.each(Object.keys(PACKAGES))('%s packs complete, with its license, and publint finds nothing', async (name) => {
+  const { files, exports, bin, n8n } = JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8'));
+  const named = JSON.stringify([files, exports, bin, n8n]).match(/[\w./-]+\.(?:json|m?js|d\.ts)/g) ?? [];
+  expect(named.length).toBeGreaterThan(0);
+  const packed = ['LICENSE', 'README.md', ...named];
+  expect(packed.filter((file) => !existsSync(path.join(modules, name, file)))).toEqual([]);
+  const archive = archives[name] ?? '';
   const { stdout } = await run(toolPath('publint'), ['run', archive, '--strict'], { env: TOOL_ENV });
   expect(stdout).toContain('All good!');
+});
+
+test('arethetypeswrong finds nothing in the typed client', async () => {
+  const archive = archives['social-publishing-client'] ?? '';
   // It fails when it finds something. Node 10, the resolution that is left out, knows no `exports`.
   await run(toolPath('attw'), [archive, '--profile', 'node16'], { env: TOOL_ENV });
 });
