@@ -1,4 +1,7 @@
-/** Compiles the client into dist, once as ES modules and once as CommonJS, each with types of its own. */
+/**
+ * Compiles the client into dist, once as ES modules and once as CommonJS, each with types of its own. The service has to be
+ * built: the types of REST come from it.
+ */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +18,7 @@ const compile = (folder, ...options) =>
     { stdio: 'inherit' },
   );
 
+await import('./write-rest-types.mjs');
 rmSync(dist, { recursive: true, force: true });
 compile('esm');
 // Checked already; and this way of resolving modules does not see `exports`.

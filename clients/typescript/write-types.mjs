@@ -1,6 +1,6 @@
 /**
- * Writes the types of the client, part of `npm run schema`: src/operations.ts from operations.graphql and schema.graphql,
- * src/rest-types.ts from the OpenAPI document. A folder as argument gets them instead.
+ * Writes src/operations.ts, the operations of the client and their types, from operations.graphql and schema.graphql: part
+ * of `npm run schema`. A folder as argument gets it instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,9 +20,6 @@ import {
   validate,
   visit,
 } from 'graphql';
-import openapiTypeScript, { astToString } from 'openapi-typescript';
-import { openApi } from '../../.build/rest-compat/openapi.js';
-import { API_SURFACE } from '../../.build/rest-compat/rest-surface.js';
 
 const root = path.join(import.meta.dirname, '../..');
 const [, , target = path.join(import.meta.dirname, 'src')] = process.argv;
@@ -34,7 +31,6 @@ const OUTPUT = { ...SCALARS, BigInt: 'number', DateTime: 'string' };
 const INPUT = { ...SCALARS, DateTime: 'string | Date' };
 
 writeFileSync(path.join(target, 'operations.ts'), indented(operations()));
-writeFileSync(path.join(target, 'rest-types.ts'), await restTypes());
 
 function operations() {
   const schema = buildSchema(readFileSync(path.join(root, 'schema.graphql'), 'utf8'));
@@ -150,9 +146,4 @@ function indented(text) {
 
 function comment({ description }) {
   return description ? `/** ${description.replaceAll('*/', '*\\/').replace(/\s+/g, ' ')} */\n` : '';
-}
-
-async function restTypes() {
-  const document = openApi([API_SURFACE], { title: 'Social publishing service', version: '1' });
-  return `${HEADER}\n${astToString(await openapiTypeScript(document))}`;
 }

@@ -1,5 +1,5 @@
 /** The examples of docs/guides/typescript.md: compiled at TypeScript's strictest, and run. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -71,6 +71,7 @@ afterAll(async () => {
 });
 
 test('TypeScript accepts every example', () => {
+  execFileSync(process.execPath, ['clients/typescript/write-rest-types.mjs']);
   for (const { name, source } of files) writeFileSync(path.join(folder, `${name}.mts`), source);
   const program = ts.createProgram(
     files.map(({ name }) => path.join(folder, `${name}.mts`)),
