@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
-import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
+import { makePrepareMedia } from '../domain/media/prepare-media.use-case.js';
 import { upcomingDueTimes } from '../domain/posts/post-group.repository.js';
 import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
-import { makeWithLinkCard } from '../domain/publishing/with-link-card.use-case.js';
+import { makeLinkCards } from '../domain/publishing/link-card.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { WorkerMedia } from './worker-media.js';
@@ -53,8 +53,9 @@ export function startPublishing(
     random,
     config: publishing,
     loadAccount,
-    withMedia: makeWithMedia({ db, storage, readMedia, convertImage, files }),
-    withLinkCard: makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary }),
+    files,
+    prepareMedia: makePrepareMedia({ db, storage, readMedia, convertImage, files }),
+    makeLinkCard: makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary }),
     markRevoked,
     cpuQueue: makeCpuQueue(),
     blocks: config.blocks,

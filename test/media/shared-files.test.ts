@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { makeSharedFiles, type SharedFiles } from '../../src/domain/media/shared-files.js';
+import { makeSharedFiles, type SharedFiles, type ShareFile } from '../../src/domain/media/shared-files.js';
 import { eventually } from '../support/eventually.js';
 
 let temporary: string;
@@ -27,23 +27,27 @@ const write =
     await writeFile(at, `${made}`);
     return { path: at, bytes };
   };
+async function withFiles<T>(shared: SharedFiles, work: (share: ShareFile) => Promise<T>): Promise<T> {
+  using used = shared.use();
+  return await work(used.share);
+}
 const isEmpty = () => eventually(async () => (await readdir(temporary)).length === 0 || undefined);
 
 it('is made once for all who need it at the same time', async () => {
-  const use = () => files.withFiles(async (share) => readFile((await share('a', write())).path, 'utf8'));
+  const use = () => withFiles(files, async (share) => readFile((await share('a', write())).path, 'utf8'));
   const read = await Promise.all([use(), use(), use()]);
   expect(new Set(read).size).toBe(1);
 });
 
 it('is kept for those who need it a moment later, and deleted after that', async () => {
   const briefly = makeSharedFiles({ temporary, keepMs: 200 });
-  const use = () => briefly.withFiles(async (share) => readFile((await share('a', write())).path, 'utf8'));
+  const use = () => withFiles(briefly, async (share) => readFile((await share('a', write())).path, 'utf8'));
   expect(await use()).toBe(await use());
   await isEmpty();
 });
 
 it('is deleted at once where too much is kept already', async () => {
-  const use = (key: string, bytes: number) => files.withFiles(async (share) => (await share(key, write(bytes))).path);
+  const use = (key: string, bytes: number) => withFiles(files, async (share) => (await share(key, write(bytes))).path);
   const kept = await use('a', 60);
   const deleted = await use('b', 60);
   await eventually(async () => !existsSync(deleted) || undefined);
@@ -55,10 +59,10 @@ it('that cannot be made fails all who wait for it, and is made anew for the next
     await turn();
     throw new Error('The storage is away');
   };
-  const use = (make: () => Promise<never>) => files.withFiles((share) => share('a', make));
+  const use = (make: () => Promise<never>) => withFiles(files, (share) => share('a', make));
   const results = await Promise.allSettled([use(fail), use(fail)]);
   expect(results).toMatchObject(Array(2).fill({ reason: { message: 'The storage is away' } }));
-  await expect(files.withFiles((share) => share('a', write()))).resolves.toBeDefined();
+  await expect(withFiles(files, (share) => share('a', write()))).resolves.toBeDefined();
 });
 
 it('exists until the work of each user has ended, in whatever order they come and go', async () => {
@@ -73,7 +77,7 @@ it('exists until the work of each user has ended, in whatever order they come an
       };
       const use = async ({ key, begin, last }: (typeof users)[number]) => {
         await wait(begin);
-        return shared.withFiles(async (share) => {
+        return withFiles(shared, async (share) => {
           const { path: at } = await share(key, write());
           await wait(last);
           return existsSync(at);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { removeLeftoverFolders, withTemporaryFolder } from '../../src/domain/media/temporary-folder.js';
+import { openTemporaryFolder, removeLeftoverFolders } from '../../src/domain/media/temporary-folder.js';
 
 let parent: string;
 beforeEach(async () => {
@@ -15,26 +15,26 @@ afterEach(() => rm(path.dirname(parent), { recursive: true, force: true }));
 describe('a temporary folder', () => {
   it('is empty, for its owner only, another for each work, and gone afterwards', async () => {
     const folders = await Promise.all(
-      [1, 2].map(() =>
-        withTemporaryFolder(parent, async (folder) => {
-          expect(await readdir(folder)).toEqual([]);
-          expect((await stat(folder)).mode & 0o777).toBe(0o700);
-          await mkdir(path.join(folder, 'sub'));
-          await writeFile(path.join(folder, 'sub', 'file'), 'x');
-          return folder;
-        }),
-      ),
+      [1, 2].map(async () => {
+        await using folder = await openTemporaryFolder(parent);
+        expect(await readdir(folder.path)).toEqual([]);
+        expect((await stat(folder.path)).mode & 0o777).toBe(0o700);
+        await mkdir(path.join(folder.path, 'sub'));
+        await writeFile(path.join(folder.path, 'sub', 'file'), 'x');
+        return folder.path;
+      }),
     );
     expect(new Set(folders).size).toBe(2);
     expect(await readdir(parent)).toEqual([]);
   });
 
   it('is gone when the work fails, and the failure is reported', async () => {
-    const work = withTemporaryFolder(parent, async (folder) => {
-      await writeFile(path.join(folder, 'file'), 'x');
+    const work = async () => {
+      await using folder = await openTemporaryFolder(parent);
+      await writeFile(path.join(folder.path, 'file'), 'x');
       throw new Error('no luck');
-    });
-    await expect(work).rejects.toThrow('no luck');
+    };
+    await expect(work()).rejects.toThrow('no luck');
     expect(await readdir(parent)).toEqual([]);
   });
 });
@@ -43,8 +43,8 @@ describe('folders that were left behind', () => {
   const compiled = JSON.stringify(pathToFileURL(path.resolve('.build/src/domain/media/temporary-folder.js')).href);
   const startOwner = async () => {
     const code = `
-      import { withTemporaryFolder } from ${compiled};
-      withTemporaryFolder(${JSON.stringify(parent)}, (folder) => { console.log(folder); return new Promise(() => {}); });
+      import { openTemporaryFolder } from ${compiled};
+      console.log((await openTemporaryFolder(${JSON.stringify(parent)})).path);
       setInterval(() => {}, 1000);
     `;
     const owner = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -64,10 +64,9 @@ describe('folders that were left behind', () => {
     expect(await readdir(parent)).toHaveLength(2);
     await writeFile(path.join(parent, 'notes.txt'), 'mine');
 
-    await withTemporaryFolder(parent, async (own) => {
-      await removeLeftoverFolders(parent);
-      expect((await readdir(parent)).sort()).toEqual([...kept, path.basename(own), 'notes.txt'].sort());
-    });
+    await using own = await openTemporaryFolder(parent);
+    await removeLeftoverFolders(parent);
+    expect((await readdir(parent)).sort()).toEqual([...kept, path.basename(own.path), 'notes.txt'].sort());
     living.kill('SIGKILL');
   });
 

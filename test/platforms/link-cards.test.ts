@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { buildConnector } from 'undici';
 import { makeConvertImage } from '../../src/domain/media/convert.js';
-import { makeWithLinkCard } from '../../src/domain/publishing/with-link-card.use-case.js';
+import { makeLinkCards } from '../../src/domain/publishing/link-card.use-case.js';
 import { makeGuardedConnector } from '../../src/foundation/http-client/address-guard.js';
 import { makeWebClient } from '../../src/foundation/http-client/web-client.js';
 import type { LinkCard } from '../../src/platforms/port/platform.js';
@@ -62,12 +62,11 @@ interface Made {
 
 async function cardOf(at: string, { connect = anywhere, timeoutMs = 20_000 } = {}): Promise<Made> {
   const web = makeWebClient(connect, 'link preview');
-  const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs });
+  const makeLinkCard = makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs });
   try {
-    return await withLinkCard({ url: new URL(at, origin).href, image }, async (card) => ({
-      card,
-      picture: card?.picture ? await sharp(await readFile(card.picture.path)).metadata() : null,
-    }));
+    await using made = await makeLinkCard({ url: new URL(at, origin).href, image });
+    const { card } = made;
+    return { card, picture: card?.picture ? await sharp(await readFile(card.picture.path)).metadata() : null };
   } finally {
     await web.close();
   }
@@ -109,10 +108,14 @@ test('a card has the title, the description and the picture of its page, and its
 test('pages that hang do not keep other posts: beyond twenty at a time, a post is published without a card', async () => {
   pages = { '/hangs': () => undefined };
   const web = makeWebClient(anywhere, 'link preview');
-  const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
+  const makeLinkCard = makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
   const link = { url: `${origin}/hangs`, image };
-  const hanging = Array.from({ length: 20 }, () => withLinkCard(link, async (card) => card));
-  expect(await withLinkCard(link, async (card) => card)).toBeNull();
+  const cardOfLink = async () => {
+    await using made = await makeLinkCard(link);
+    return made.card;
+  };
+  const hanging = Array.from({ length: 20 }, cardOfLink);
+  expect(await cardOfLink()).toBeNull();
   expect(requested.length).toBeLessThanOrEqual(20);
   await web.close();
   expect(await Promise.all(hanging)).toEqual(Array(20).fill(null));
@@ -120,8 +123,8 @@ test('pages that hang do not keep other posts: beyond twenty at a time, a post i
 
 test('no link, no request', async () => {
   const web = makeWebClient(anywhere, 'link preview');
-  const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary });
-  expect(await withLinkCard(null, async (card) => card)).toBeNull();
+  await using made = await makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary })(null);
+  expect(made.card).toBeNull();
   await web.close();
 });
 
@@ -278,11 +281,9 @@ test('a picture over the limit of a blob is made smaller', async () => {
   expect(large.length).toBeGreaterThan(1_000_000);
   pages = { '/a': html(article('/cover.jpg')), '/cover.jpg': file(large, 'image/jpeg') };
   const web = makeWebClient(anywhere, 'link preview');
-  const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
-  const bytes = await withLinkCard(
-    { url: `${origin}/a`, image },
-    async (card) => (await readFile(card?.picture?.path ?? '')).length,
-  );
+  const makeLinkCard = makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
+  await using made = await makeLinkCard({ url: `${origin}/a`, image });
+  const bytes = (await readFile(made.card?.picture?.path ?? '')).length;
   await web.close();
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(1_000_000);

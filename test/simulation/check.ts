@@ -1,6 +1,7 @@
 /** What has become of every part, against what is live at the platforms. */
 import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
 import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
+import { makeComparison } from '../../src/platforms/kit/same-text.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
 import type { Connections } from './connections.js';
 import { CANNOT_BE_ASKED, type Kind, type LivePost, type SimulatedPlatform } from './platforms.js';
@@ -130,11 +131,12 @@ function mayBeUnknown({ store, connections }: Ended, post: PlatformPost): boolea
   if (CANNOT_BE_ASKED.has(platform as Kind) || connections.wasInterrupted(userId, platformId)) return true;
   if (platform === 'keyed') return false;
   const { text, replyTo } = store.contentOf(post);
+  const compare = makeComparison(text);
   return [...store.posts.values(), ...store.removed.values()].some((other) => {
     if (other.id === id || other.platformId !== platformId) return false;
     if (store.removed.has(other.id)) return true;
     const content = store.contentOf(other);
-    return content.text === text && content.replyTo === replyTo;
+    return content.replyTo === replyTo && compare(content.text) !== 'other';
   });
 }
 

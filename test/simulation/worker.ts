@@ -98,17 +98,18 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
       heartbeatSeconds: 15,
     },
     loadAccount: connections.loadAccount(process),
-    async withMedia({ groupId }, _target, work) {
+    files: { use: () => ({ share: (_key, make) => make(''), [Symbol.dispose]: () => undefined }) },
+    async prepareMedia({ groupId }) {
       const files = world.stream(`files ${groupId}`);
       const isSlow = files.chance(faults.probability / 5);
       await sleep(isSlow ? files.between(5_000, 30_000) : files.between(0, 100));
-      if (files.chance(faults.probability / 10)) return work(UNAVAILABLE);
-      return work({
+      if (files.chance(faults.probability / 10)) return UNAVAILABLE;
+      return {
         kind: 'ready',
         media: Array.from({ length: store.groups.get(groupId)?.mediaCount ?? 0 }, () => FILE),
-      });
+      };
     },
-    withLinkCard: (_link, work) => work(null),
+    makeLinkCard: async () => ({ card: null, [Symbol.asyncDispose]: async () => undefined }),
     markRevoked: async () => {},
     cpuQueue: async (work) => work(),
     reportRun,

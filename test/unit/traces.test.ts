@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { JobTrace } from '../../jobs/job-traces.js';
 import { makeTraces } from '../../src/compose/traces.js';
-import type { CommitRun, RunWrite } from '../../src/domain/publishing/commit-runs.js';
+import type { CommitRun, RunDecision, RunWrite } from '../../src/domain/publishing/commit-runs.js';
 import type { Db, Transaction } from '../../src/foundation/database/unit-of-work.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
 
@@ -90,8 +90,8 @@ test('jobs that runs create in a shared transaction belong to the trace of their
   /** Stores the runs of both jobs together, in the context of the second. */
   const commitRun = traces.commitRun(
     (<Result>({ token }: RunWrite<Result>) =>
-      new Promise<Result>((resolve) => {
-        waiting.push(() => resolve(undefined as Result));
+      new Promise<RunDecision<Result>>((resolve) => {
+        waiting.push(() => resolve({ result: undefined as Result }));
         if (waiting.length < 2) return;
         void traces.untraced(transaction)(async () => {
           for (const id of ['one', 'two', 'other']) {

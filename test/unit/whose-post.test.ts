@@ -129,7 +129,11 @@ const manyAttempts = attemptsWith(fc.boolean());
  * Lets attempts decide in this order, again and again, as the service does: what one has claimed belongs to it, and it is no rival
  * any more. Returns whom each post belongs to.
  */
-function decideInTurns(attempts: readonly (Rival & Seeker)[], count: number, turns: readonly number[]): Map<string, string> {
+function decideInTurns(
+  attempts: readonly (Rival & Seeker)[],
+  count: number,
+  turns: readonly number[],
+): Map<string, string> {
   const owners = new Map<string, string>();
   const left = new Map(attempts.map((one) => [one.id, one]));
   for (const turn of turns) {

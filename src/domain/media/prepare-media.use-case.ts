@@ -18,7 +18,7 @@ import { type Media, MediaType, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { ReadMedia } from './read-media.use-case.js';
-import type { SharedFile, SharedFiles, ShareFile } from './shared-files.js';
+import type { FilesInUse, SharedFile, SharedFiles, ShareFile } from './shared-files.js';
 
 /** Platforms fetch what they were given an address of within minutes; a video that they queue may take hours. */
 const DOWNLOAD_SECONDS = DAY_SECONDS;
@@ -32,12 +32,12 @@ export interface MediaTarget {
   settings: Readonly<Record<string, unknown>>;
 }
 
-/** Does `work` with a group's files as a platform takes them; they are gone when it has ended. */
-export type WithMedia = <T>(
+/** Prepares a group's files as a platform takes them; they exist as long as `files` are in use. */
+export type PrepareMedia = (
   group: { userId: string; groupId: string },
   target: MediaTarget,
-  work: (prepared: Prepared) => Promise<T>,
-) => Promise<T>;
+  files: FilesInUse,
+) => Promise<Prepared>;
 
 interface Needs {
   db: Db;
@@ -54,10 +54,10 @@ interface Needs {
  * fetched, in the words of validation. A file that has not come fails it too, which would go out without it otherwise:
  * MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it did and has it no more.
  */
-export const makeWithMedia =
-  (needs: Needs): WithMedia =>
-  (group, target, work) =>
-    needs.files.withFiles(async (share) => work(await prepare(needs, group, target, share)));
+export const makePrepareMedia =
+  (needs: Needs): PrepareMedia =>
+  (group, target, { share }) =>
+    prepare(needs, group, target, share);
 
 async function prepare(
   needs: Needs,
@@ -151,10 +151,9 @@ async function findOrConvert(
 ): Promise<SharedConversion> {
   const known = await findConversion(db, file.id, ruleId);
   if (known) return { conversion: known, path: await fetchObject(storage, known.fileName, folder), bytes: known.size };
-  const made = await files.withFiles(async (share) =>
-    withFileSource(await originalPath(storage, file, share), (source) =>
-      convertImage({ ...source, userId: file.userId }, rule, folder),
-    ),
+  using originals = files.use();
+  const made = await withFileSource(await originalPath(storage, file, originals.share), (source) =>
+    convertImage({ ...source, userId: file.userId }, rule, folder),
   );
   if (!made) return { conversion: null, path: '', bytes: 0 };
   const { mimeType, bytes: size, width, height } = made;

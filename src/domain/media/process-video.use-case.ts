@@ -19,7 +19,7 @@ import { MediaRefused } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
 import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
 import { beginSession, keepSessionAlive, recordProgress } from './processing-session.repository.js';
-import { withTemporaryFolder } from './temporary-folder.js';
+import { openTemporaryFolder } from './temporary-folder.js';
 
 /** A form of process-video [process-video/request] as it was received. */
 export interface ReceivedVideo {
@@ -55,12 +55,13 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
   const underWay = new Set<Promise<void>>();
   const processVideo: ProcessVideo = ({ userId }, receive) =>
     new Promise((resolve, reject) => {
-      const work = withTemporaryFolder(needs.temporary, async (folder) => {
+      const receiveAndStore = async () => {
+        await using folder = await openTemporaryFolder(needs.temporary);
         // Rejects a video that exceeds the storage limit before receiving it.
         await needs.transaction(async (tx) =>
           assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
         );
-        const video = await receive(folder);
+        const video = await receive(folder.path);
         if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
         const groupId = video.postGroupId.toLowerCase();
         const media = newVideo(needs, userId, video);
@@ -72,7 +73,8 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         });
         resolve(sessionId);
         await readAndStore(needs, { sessionId, groupId, media, video });
-      })
+      };
+      const work = receiveAndStore()
         .catch(reject)
         .finally(() => underWay.delete(work));
       underWay.add(work);

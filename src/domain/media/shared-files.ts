@@ -1,4 +1,4 @@
-import { withTemporaryFolder } from './temporary-folder.js';
+import { openTemporaryFolder } from './temporary-folder.js';
 
 /** A file that was made for several users of it. */
 export interface SharedFile {
@@ -7,7 +7,7 @@ export interface SharedFile {
 }
 
 /**
- * The file of a key, which exists until the work that requested it has ended. `make` writes it into a new folder, unless
+ * The file of a key, which exists until those that use it are released. `make` writes it into a new folder, unless
  * the file is there or being made: then they share it, or the failure to make it.
  */
 export type ShareFile = <File extends SharedFile>(
@@ -15,9 +15,13 @@ export type ShareFile = <File extends SharedFile>(
   make: (folder: string) => Promise<File>,
 ) => Promise<File>;
 
+/** Files that somebody uses, until this is disposed of. */
+export interface FilesInUse extends Disposable {
+  share: ShareFile;
+}
+
 export interface SharedFiles {
-  /** Does `work`, whose files are released when it has ended. */
-  withFiles<T>(work: (share: ShareFile) => Promise<T>): Promise<T>;
+  use(): FilesInUse;
   /** Deletes the files that nobody uses. */
   close(): Promise<void>;
 }
@@ -59,23 +63,26 @@ export function makeSharedFiles({ temporary, keepMs = 30_000, keepBytes = 2 ** 3
   }
 
   function add(key: string, make: (folder: string) => Promise<SharedFile>): Entry {
-    let end = () => {};
-    const over = new Promise<void>((resolve) => {
-      end = resolve;
+    const over = Promise.withResolvers<void>();
+    const made = Promise.withResolvers<SharedFile>();
+    const entry: Entry = {
+      file: made.promise,
+      bytes: 0,
+      users: 0,
+      timer: null,
+      end: over.resolve,
+      ended: Promise.resolve(),
+    };
+    entry.ended = (async () => {
+      await using folder = await openTemporaryFolder(temporary);
+      const file = await make(folder.path);
+      entry.bytes = file.bytes;
+      made.resolve(file);
+      await over.promise;
+    })().catch((error) => {
+      remove(key, entry);
+      made.reject(error);
     });
-    let ended = Promise.resolve();
-    const file = new Promise<SharedFile>((resolve, reject) => {
-      ended = withTemporaryFolder(temporary, async (folder) => {
-        const made = await make(folder);
-        entry.bytes = made.bytes;
-        resolve(made);
-        await over;
-      }).catch((error) => {
-        remove(key, entry);
-        reject(error);
-      });
-    });
-    const entry: Entry = { file, bytes: 0, users: 0, timer: null, end, ended };
     entries.set(key, entry);
     return entry;
   }
@@ -97,17 +104,18 @@ export function makeSharedFiles({ temporary, keepMs = 30_000, keepBytes = 2 ** 3
   }
 
   return {
-    async withFiles(work) {
+    use() {
       const used: [string, Entry][] = [];
-      try {
-        return await work(async (key, make) => {
+      return {
+        async share(key, make) {
           const entry = acquire(key, make);
           used.push([key, entry]);
           return (await entry.file) as Awaited<ReturnType<typeof make>>;
-        });
-      } finally {
-        for (const [key, entry] of used) release(key, entry);
-      }
+        },
+        [Symbol.dispose]() {
+          for (const [key, entry] of used) release(key, entry);
+        },
+      };
     },
     async close() {
       for (const [key, entry] of entries) if (entry.users === 0) remove(key, entry);

@@ -3,16 +3,19 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { processStart } from '../../foundation/process/process-identity.js';
 
-/** Runs `work` with a new temporary folder within `parent`; the folder is deleted afterwards, whatever the outcome. */
-export async function withTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+/** A new folder, which is deleted with all that is in it when it is disposed of. */
+export interface TemporaryFolder extends AsyncDisposable {
+  path: string;
+}
+
+export async function openTemporaryFolder(parent: string): Promise<TemporaryFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(parent, `${await ownerName(process.pid)}-`));
-  try {
-    return await work(folder);
-  } finally {
+  return {
+    path: folder,
     // A failure here does not fail the work: the next start deletes leftovers.
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-  }
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+  };
 }
 
 /** Removes the folders of processes that are gone (killed, or the machine went down); called at start. */

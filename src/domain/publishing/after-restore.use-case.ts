@@ -155,7 +155,7 @@ const endedAs = ({ open }: PostToPublish, outcome: EndedAttempt['outcome']): End
 const tokenOf = ({ post: { id: postId, groupId, generation } }: PostToPublish) => ({ postId, groupId, generation });
 
 /** Answers the part after it, which is looked up next. */
-function recordFound(
+async function recordFound(
   { commitRun, clock }: Needs,
   found: PostToPublish,
   step: Found,
@@ -163,7 +163,7 @@ function recordFound(
   counts: RestoredPosts,
 ): Promise<PlatformPost | undefined> {
   const { account, postedId } = step;
-  return commitRun({
+  const { result: following } = await commitRun({
     token: tokenOf(found),
     claim: { account, postedId },
     decide(post, laterParts, { isAnothers }) {
@@ -175,10 +175,9 @@ function recordFound(
       );
       return { changes, result: newParts[0] ?? laterParts.find(isAwaitingPredecessor) };
     },
-  }).then((following) => {
-    counts.published += 1;
-    return following;
   });
+  counts.published += 1;
+  return following;
 }
 
 /** The parts after it fail with it: a reply needs what it replies to. */
@@ -191,7 +190,7 @@ async function recordMissed(
   const { platform } = found.post;
   const wasLookedUp = lookup !== undefined && lookup.kind !== 'unsupported' && lookup.kind !== 'failed';
   const failure = missed(platform, wasLookedUp);
-  const ended = await commitRun({
+  const { result: ended } = await commitRun({
     token: tokenOf(found),
     decide(post, laterParts) {
       if (!post) return { result: 0 };

@@ -41,8 +41,8 @@ export interface RunDecision<Result> {
   result: Result;
 }
 
-/** Stores what a run decides; resolves once it is committed. */
-export type CommitRun = <Result>(write: RunWrite<Result>) => Promise<Result>;
+/** Stores what a run decides; resolves with that once it is committed. */
+export type CommitRun = <Result>(write: RunWrite<Result>) => Promise<RunDecision<Result>>;
 
 interface CommitNeeds {
   store: PublishStore;
@@ -54,7 +54,7 @@ interface CommitNeeds {
 
 interface Waiting {
   write: RunWrite<unknown>;
-  resolve: (result: unknown) => void;
+  resolve: (stored: RunDecision<unknown>) => void;
   reject: (error: unknown) => void;
 }
 
@@ -91,33 +91,35 @@ export function makeCommitRun({ store, clock, sleep, turn }: CommitNeeds): Commi
 
   async function commit(batch: Waiting[]): Promise<void> {
     const writes = batch.map(({ write }) => write);
-    const results = await store.transaction((tx) => storeRuns(tx, writes, clock));
-    batch.forEach(({ resolve }, index) => {
-      resolve(results[index]);
-    });
+    const decisions = await store.transaction((tx) => storeRuns(tx, writes, clock));
+    decisions.forEach((decision, index) => batch[index]?.resolve(decision));
   }
 
   return <Result>(write: RunWrite<Result>) =>
-    new Promise<Result>((resolve, reject) => {
-      waiting.push({ write, resolve: resolve as (result: unknown) => void, reject });
+    new Promise<RunDecision<Result>>((resolve, reject) => {
+      waiting.push({ write, resolve: resolve as Waiting['resolve'], reject });
       if (!running) void commitWaiting();
     });
 }
 
-async function storeRuns(tx: PublishTransaction, writes: RunWrite<unknown>[], clock: () => Date): Promise<unknown[]> {
+async function storeRuns(
+  tx: PublishTransaction,
+  writes: RunWrite<unknown>[],
+  clock: () => Date,
+): Promise<RunDecision<unknown>[]> {
   const groups = await tx.lockGroups([...new Set(writes.map(({ token }) => token.groupId))]);
   const needed = writes.flatMap(({ rateNeeds = [] }) => rateNeeds.map(({ key }) => key));
   const rates = new CountedRates(needed.length > 0 ? await tx.lockRateUses(needed) : []);
   const isAnothers = await claimPosts(tx, writes, groups, clock());
   const changes = new ChangeSet();
-  const results = writes.map((write) => {
+  const decisions = writes.map((write) => {
     const countRates = () => rates.take(write.rateNeeds ?? [], clock());
     const stored = { countRates, isAnothers: isAnothers(write) };
     return decide(write, groups.get(write.token.groupId), changes, stored);
   });
   const counted = rates.changes();
   await Promise.all([counted.length > 0 && tx.storeRateUses(counted), tx.recordChanges(changes, clock())]);
-  return results;
+  return decisions;
 }
 
 /** A run decides on the post as the runs before it in the transaction leave it. */
@@ -126,7 +128,7 @@ function decide(
   group: LockedGroup | undefined,
   changes: ChangeSet,
   stored: StoredUses,
-): unknown {
+): RunDecision<unknown> {
   const post = group && postToDecide(write, group);
   const later = post ? group.posts.filter((other) => isLater(other, post)) : [];
   const decision = write.decide(post, later, stored);
@@ -134,7 +136,7 @@ function decide(
   // One after the other: the live events of a failing thread report each step.
   if (post) for (const change of decision.changes ?? []) changes.change(group, { posts: [change] });
   if (decision.endJob) changes.endedJobs.push(decision.endJob);
-  return decision.result;
+  return decision;
 }
 
 /**

@@ -3,34 +3,33 @@ import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
-import type { Failure } from '../../platforms/port/failure.js';
-import type { LinkCard, PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
+import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import type { Publisher, Session } from '../../platforms/port/platform.js';
 import type { Block, PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type {
   LoadAccount,
   LoadAccountInput,
-  LoadedAccount,
   MarkRevoked,
   StoredCredentials,
 } from '../accounts/load-account.use-case.js';
-import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
+import type { Prepared, PrepareMedia } from '../media/prepare-media.use-case.js';
+import type { SharedFiles } from '../media/shared-files.js';
 import { includesPlatform } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { MAX_CONTENT } from '../posts/post-bounds.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { firstSent } from './first-sent.js';
-import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
+import { type Ledger, type LedgerNeeds, openLedger } from './ledger.js';
+import type { MakeLinkCard } from './link-card.use-case.js';
 import type { PostToPublish } from './publish-store.js';
 import { openPublisherSession, type PublisherSession } from './publisher-session.js';
-import { type RateNeed, rateNeeds } from './rate-limits.js';
+import { rateNeeds } from './rate-limits.js';
 import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
-import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { refuseThread, splitContent } from './split-content.js';
 import { REPORTED_AFTER_MS } from './waits.js';
 import { accountKey, assignPost } from './whose-post.js';
-import type { WithLinkCard } from './with-link-card.use-case.js';
 
 /** A platform as publishing uses it. */
 interface PublishingPlatform {
@@ -45,8 +44,9 @@ interface PublishingPlatform {
 
 interface Needs extends LedgerNeeds {
   loadAccount: LoadAccount;
-  withMedia: WithMedia;
-  withLinkCard: WithLinkCard;
+  files: Pick<SharedFiles, 'use'>;
+  prepareMedia: PrepareMedia;
+  makeLinkCard: MakeLinkCard;
   markRevoked: MarkRevoked;
   cpuQueue: CpuQueue;
   blocks: Readonly<Record<Block, boolean>>;
@@ -85,9 +85,10 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     const since = needs.monotonic();
     const found = await findPost(token.postId);
     if (!found || !isCurrent(found.post, token.generation)) {
-      return needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
+      await needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
+      return;
     }
-    const ledger = openRunLedger(needs, token, found, job, since);
+    const ledger = openLedger(needs, token, found, job, since);
     try {
       await run(needs, found, ledger);
     } catch (error) {
@@ -99,32 +100,22 @@ export const makePublishPost = (needs: Needs): PublishPost => {
   };
 };
 
-async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promise<void> {
+async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<void> {
   const { store, clock, config } = needs;
   const { post, open, earlier, settings, videoTimestamp, replyTo, threadId } = found;
-  const { platform: key, platformId, userId, dueAt } = post;
+  const { platform: key, platformId, userId } = post;
 
   if (!open && needs.isPaused()) return ledger.hold();
-  const isFirstTry = open === null && post.firstAttemptAt === null;
-  const hasWaited = post.wait && post.wait.kind !== 'paused';
-  if (isFirstTry && !hasWaited && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
-    return ledger.fail('SCHEDULE_MISSED', `It was due at ${dueAt.toISOString()} and no worker was there in time`);
-  }
+  const refusal = refuse(needs, found);
+  if (refusal) return ledger.fail(...refusal);
   const platform = needs.findPlatform(key);
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
-  if (!open && !found.isAccountActive) return ledger.fail('ACCOUNT_INACTIVE', 'The account was deactivated');
-  const plan = PLANS[found.plan];
-  if (!open && !includesPlatform(plan, key)) {
-    return ledger.fail('PLATFORM_NOT_AVAILABLE', `The ${plan.name} plan does not include ${key}`);
-  }
   const { baseUrl, session, rules } = platform;
-  // Only now, and once: what is scheduled is one entry for each target.
-  const split = () => splitContent(new MeasuredText(found.text).on(rules.text), rules).map(({ text }) => text);
-  const texts =
-    isFirstTry && !found.isSplit ? await needs.cpuQueue(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
-  const refusal = refuseThread(key, texts, rules, needs.blocks);
-  if (refusal !== null) return ledger.fail('INVALID_CONTENT', refusal);
-  const hasMedia = found.hasMedia && post.partIndex === 0;
+
+  const texts = await textsOf(needs, found, rules);
+  const invalid = refuseThread(key, texts, rules, needs.blocks);
+  if (invalid !== null) return ledger.fail('INVALID_CONTENT', invalid);
+
   const where: LoadAccountInput = { userId, platformId, baseUrl, session };
   const opened = await needs.loadAccount(where);
   if (opened.kind === 'missing') {
@@ -133,79 +124,105 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   if (opened.kind === 'unaddressed') {
     return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
   }
-  const publish = async (prepared: Prepared): Promise<void> => {
-    const mayStart = !open && opened.kind === 'open' && prepared.kind === 'ready';
-    const rates = mayStart ? rateNeeds({ platformId, limits: rules.rateLimits, media: prepared.media }) : [];
-    const link = mayStart && prepared.media.length === 0 ? ((await platform.cardLink?.(texts[0] ?? '')) ?? null) : null;
-    return needs.withLinkCard(link === null ? null : { url: link, image: rules.media.image }, (card) =>
-      attemptWith(prepared, card, rates),
-    );
-  };
-  const attemptWith = async (prepared: Prepared, card: LinkCard | null, rates: readonly RateNeed[]): Promise<void> => {
-    const account = opened.kind === 'open' ? accountKey(post, opened.account) : null;
-    const begun = open ? null : await ledger.begin(texts, rates, account);
-    const attempt = open ?? begun?.attempt;
-    // The post has changed, publishing is paused, or the platform's limits are used up.
-    if (!attempt) return;
-    const at = post.firstAttemptAt ?? attempt.startedAt;
-    const since = firstSent(attempt, ...earlier);
-    const text = texts[0] ?? '';
-    const seeker = { id: attempt.id, startedAt: attempt.startedAt, text, hasMedia };
-    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);
-    const publisherSession = sessionFor(opened, prepared, (working, media) =>
-      openPublisherSession({
-        publisher: platform.openPublisher(guard),
-        part: { key: post.id, at, text, media, card, settings, videoTimestamp, replyTo, threadId },
-        since,
-        opened: working,
-        renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
-        activity: () =>
-          store.accountActivity(
-            accountKey(post, working.account),
-            post.id,
-            new Date(since.getTime() - TAKEN_WINDOW_MS),
-          ),
-        assign: (found, activity) => assignPost(found, seeker, activity, clock()),
-        mayBeRepeat: !begun || earlier.length > 0,
-      }),
-    );
-    const context: AttemptContext = {
-      platform: key,
-      account,
-      ledger,
-      clock,
-      graceMs: config.graceMs,
-      listLagMs: config.listLagMs ?? rules.listLagMs,
-      session: publisherSession,
-      guard,
-      isStopping: needs.isStopping,
-      revoke: () => needs.markRevoked(publisherSession.credited()),
-    };
-    return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
-  };
+  const account = opened.kind === 'open' ? accountKey(post, opened.account) : null;
+
   // Files and link cards are fetched before an attempt begins: the time that takes is not the platform's.
-  if (!hasMedia || open) return publish({ kind: 'ready', media: [] });
-  let isPrepared = false;
-  const reportIfLong = async () => {
-    await needs.sleep(REPORTED_AFTER_MS);
-    if (!isPrepared) await ledger.preparing();
+  using files = needs.files.use();
+  const hasMedia = found.hasMedia && post.partIndex === 0;
+  const prepared: Prepared =
+    hasMedia && !open
+      ? await reportedIfLong(needs, ledger, needs.prepareMedia(post, { platform: key, rules, settings }, files))
+      : { kind: 'ready', media: [] };
+  const media = prepared.kind === 'ready' ? prepared.media : [];
+  const text = texts[0] ?? '';
+  const maySend = !open && opened.kind === 'open' && prepared.kind === 'ready';
+  const link = maySend && media.length === 0 ? await platform.cardLink?.(text) : null;
+  await using preview = await needs.makeLinkCard(link ? { url: link, image: rules.media.image } : null);
+
+  const rates = maySend ? rateNeeds({ platformId, limits: rules.rateLimits, media }) : [];
+  const begun = open ? null : await ledger.begin(texts, rates, account);
+  const attempt = open ?? begun?.attempt;
+  // The post has changed, publishing is paused, or the platform's limits are used up.
+  if (!attempt) return;
+
+  const at = post.firstAttemptAt ?? attempt.startedAt;
+  const since = firstSent(attempt, ...earlier);
+  const seeker = { id: attempt.id, startedAt: attempt.startedAt, text, hasMedia };
+  const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);
+  const activityOf = (accountOfPost: string) =>
+    store.accountActivity(accountOfPost, post.id, new Date(since.getTime() - TAKEN_WINDOW_MS));
+  const publisherSession: PublisherSession =
+    opened.kind === 'failed'
+      ? failingSession(opened.failure, opened)
+      : prepared.kind === 'failed'
+        ? failingSession(prepared.failure, opened)
+        : openPublisherSession({
+            publisher: platform.openPublisher(guard),
+            part: { key: post.id, at, text, media, card: preview.card, settings, videoTimestamp, replyTo, threadId },
+            since,
+            opened,
+            renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
+            activity: () => activityOf(accountKey(post, opened.account)),
+            assign: (posts, activity) => assignPost(posts, seeker, activity, clock()),
+            mayBeRepeat: !begun || earlier.length > 0,
+          });
+  const context: AttemptContext = {
+    platform: key,
+    account,
+    ledger,
+    clock,
+    graceMs: config.graceMs,
+    listLagMs: config.listLagMs ?? rules.listLagMs,
+    session: publisherSession,
+    guard,
+    isStopping: needs.isStopping,
+    revoke: () => needs.markRevoked(publisherSession.credited()),
   };
-  // The post goes out whether or not that can be stored.
-  reportIfLong().catch(() => undefined);
-  return needs.withMedia(post, { platform: key, rules, settings }, (prepared) => {
-    isPrepared = true;
-    return publish(prepared);
-  });
+  await (begun ? runAttempt(context, begun) : resumeAttempt(context, attempt));
 }
 
-/** Asks the platform only where the account can be used and the files can be had. */
-function sessionFor(
-  opened: Extract<LoadedAccount, { connectionId: string }>,
-  prepared: Prepared,
-  open: (working: Extract<LoadedAccount, { kind: 'open' }>, media: PartMedia[]) => PublisherSession,
-): PublisherSession {
-  if (opened.kind === 'failed') return failingSession(opened.failure, opened);
-  return prepared.kind === 'failed' ? failingSession(prepared.failure, opened) : open(opened, prepared.media);
+/** Why a post fails whatever its platform says: the code, and the words. Null if an attempt may be made, or is open. */
+function refuse({ clock, config }: Needs, { post, open, isAccountActive, plan: name }: PostToPublish): Refusal | null {
+  if (open) return null;
+  const { platform, firstAttemptAt, dueAt, wait } = post;
+  const hasWaited = wait && wait.kind !== 'paused';
+  const isFirstTry = firstAttemptAt === null && !hasWaited;
+  if (isFirstTry && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
+    return ['SCHEDULE_MISSED', `It was due at ${dueAt.toISOString()} and no worker was there in time`];
+  }
+  if (!isAccountActive) return ['ACCOUNT_INACTIVE', 'The account was deactivated'];
+  const plan = PLANS[name];
+  return includesPlatform(plan, platform)
+    ? null
+    : ['PLATFORM_NOT_AVAILABLE', `The ${plan.name} plan does not include ${platform}`];
+}
+
+type Refusal = [code: FailureCode, message: string];
+
+/** The texts of the parts that a post becomes. Only now, and once: what is scheduled is one entry for each target. */
+async function textsOf(
+  { cpuQueue }: Needs,
+  { post, open, isSplit, text }: PostToPublish,
+  rules: PlatformRules,
+): Promise<readonly string[]> {
+  if (isSplit || open || post.firstAttemptAt !== null) return [text];
+  const split = () => splitContent(new MeasuredText(text).on(rules.text), rules).map((part) => part.text);
+  return cpuQueue(split, text.length * SHARE_OF_CHARACTER);
+}
+
+/** Reports in the post's log that its files take long, whether or not that can be stored. */
+async function reportedIfLong({ sleep }: Needs, ledger: Ledger, preparing: Promise<Prepared>): Promise<Prepared> {
+  let isPrepared = false;
+  const report = async () => {
+    await sleep(REPORTED_AFTER_MS);
+    if (!isPrepared) await ledger.preparing();
+  };
+  report().catch(() => undefined);
+  try {
+    return await preparing;
+  } finally {
+    isPrepared = true;
+  }
 }
 
 /** For an account that cannot be used, or files that cannot be had: nothing is sent. */

@@ -30,10 +30,11 @@ export const makeRequeueForgotten = (needs: {
     let count = 0;
     for (const { id: postId, groupId, generation, jobId } of posts) {
       if (jobId && live.has(jobId)) continue;
-      count += await commitRun({
+      const { result } = await commitRun({
         token: { postId, groupId, generation },
         decide: (post) => (post ? { changes: [requeued(post, clock())], result: 1 } : { result: 0 }),
       });
+      count += result;
     }
     return count;
   }

@@ -4,14 +4,14 @@ import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import type { Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { Ledger, LeasedAttempt } from './ledger.js';
 import type { PartLookup, PublisherSession } from './publisher-session.js';
-import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';
 import { IN_FLIGHT } from './waits.js';
 
 export interface AttemptContext {
   platform: string;
-  ledger: RunLedger;
+  ledger: Ledger;
   clock: () => Date;
   /** The key of the account (whose-post.ts); null if it could not be opened. */
   account: string | null;

@@ -8,7 +8,7 @@ import type { LinkCard } from '../../platforms/port/platform.js';
 import type { ImageRules } from '../../platforms/port/rules.js';
 import type { ConvertImage } from '../media/convert.js';
 import { withFileSource } from '../media/file-source.js';
-import { withTemporaryFolder } from '../media/temporary-folder.js';
+import { openTemporaryFolder } from '../media/temporary-folder.js';
 import { previewPage } from './page-preview.js';
 
 /** The time for the page and its picture together. */
@@ -26,11 +26,13 @@ const PICTURE_BYTES = 10 * 1024 * 1024;
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
-/** Does `work` with the card of a link; its picture is gone when that has ended. No link, no card. */
-export type WithLinkCard = <T>(
-  link: { url: string; image: ImageRules | null } | null,
-  work: (card: LinkCard | null) => Promise<T>,
-) => Promise<T>;
+/** A card whose picture is deleted when this is disposed of. */
+export interface OpenLinkCard extends AsyncDisposable {
+  card: LinkCard | null;
+}
+
+/** Makes the card of a link. No link, no card. */
+export type MakeLinkCard = (link: { url: string; image: ImageRules | null } | null) => Promise<OpenLinkCard>;
 
 interface Needs {
   fetchWeb: FetchWeb;
@@ -45,24 +47,23 @@ interface Needs {
  * Makes link cards. Whatever goes wrong, the post goes out: without a card if the page cannot be had in time or says
  * nothing about itself, without a picture if that cannot be had in time or converted.
  */
-export function makeWithLinkCard(needs: Needs): WithLinkCard {
+export function makeLinkCards(needs: Needs): MakeLinkCard {
   const inTurn = limitConcurrency(CARDS_AT_ONCE);
-  return (link, work) => {
-    if (link === null) return work(null);
-    return withTemporaryFolder(needs.temporary, async (folder) => {
-      let hasTurn = false;
-      let isLate = false;
-      const card = inTurn(async () => {
-        if (isLate) return null;
-        hasTurn = true;
-        return makeCard(needs, link, folder);
-      });
-      const late = delay(TURN_MS).then(() => {
-        isLate = !hasTurn;
-        return isLate ? null : card;
-      });
-      return work(await Promise.race([card, late]));
+  return async (link) => {
+    if (link === null) return { card: null, [Symbol.asyncDispose]: async () => undefined };
+    const folder = await openTemporaryFolder(needs.temporary);
+    let hasTurn = false;
+    let isLate = false;
+    const card = inTurn(async () => {
+      if (isLate) return null;
+      hasTurn = true;
+      return makeCard(needs, link, folder.path);
     });
+    const late = delay(TURN_MS).then(() => {
+      isLate = !hasTurn;
+      return isLate ? null : card;
+    });
+    return { card: await Promise.race([card, late]), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
   };
 }
 
