@@ -65,6 +65,8 @@ export interface Overrides {
 
 /** How often the time is read from the database anew. */
 const CLOCK_EVERY_MS = 10_000;
+/** So long after the database's clock was set, other processes may store times of the one before. */
+const STAMPED_AFTER_MS = CLOCK_EVERY_MS + 5_000;
 
 /** The database's time, used by all processes. */
 async function startClock(
@@ -76,7 +78,7 @@ async function startClock(
     readTime: () => readDatabaseTime(db),
     monotonic: () => performance.now(),
     wallClock: () => new Date(),
-    holdStepsMs: mayBeInFlightMs(publishing),
+    holdStepsMs: mayBeInFlightMs(publishing) + STAMPED_AFTER_MS,
   });
   await clock.synchronize();
   const again = () =>

@@ -19,8 +19,8 @@ export function accountActivity(rows: Rows, account: string, postId: string, sin
     outcome === null || (isUncertain(outcome) && uncertainUntil >= since);
   const rivals = [...rows.attempts.values()].flatMap((attempt): Rival[] => {
     const post = rows.posts.get(attempt.postId);
-    if (!post || post.id === postId || post.status === 'published' || attempt.account !== account) return [];
-    if (!mayBeIts(attempt)) return [];
+    if (!post || post.id === postId || attempt.account !== account || !mayBeIts(attempt)) return [];
+    if (post.status === 'published' && attempt.outcome !== 'unknown') return [];
     const { id, outcome, startedAt } = attempt;
     const { text, mediaCount } = rows.contentOf(post);
     const uncertainUntil = post.leaseUntil ?? attempt.uncertainUntil;

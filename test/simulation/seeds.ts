@@ -76,8 +76,12 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     seeds: [7000125],
   },
   {
+    fault: 'a post is reported as published, as the first copy of one that its owner had sent again',
+    seeds: [9027794],
+  },
+  {
     fault: 'a post is live twice, because the database’s clock was set forward while its request was in flight',
-    seeds: [8000693],
+    seeds: [8000693, 9023919],
   },
   {
     fault: 'the first attempt of a post that waited for a rate limit is reported a second time when it is found live',

@@ -70,7 +70,7 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
     readTime: () => connected.time(),
     monotonic: () => world.now - process.startedAt,
     wallClock: () => new Date(world.now + process.clockSkewMs),
-    holdStepsMs: mayBeInFlightMs({ ...TIMES, requestTimeoutMs: TIMES.requestMs }),
+    holdStepsMs: mayBeInFlightMs({ ...TIMES, requestTimeoutMs: TIMES.requestMs }) + 15_000,
   });
   const clock = databaseClock.now;
   const sleep = (ms: number) => world.delay(ms, process);

@@ -209,7 +209,7 @@ export function openLedger(
     endRun((locked, later) => failedForGood(locked, failure, null, later, clock()));
 
   /**
-   * Leaves the attempt open for a later run: nothing waits in this process. With `released`, none of its requests is in
+   * Leaves the attempt open for a run once `at` is over: nothing waits in this process. With `released`, none of its requests is in
    * flight any more.
    */
   const comeBack = (
@@ -222,9 +222,10 @@ export function openLedger(
     return endRun(
       (locked, later) => {
         const now = clock();
+        const overAt = new Date(at.getTime() + now.getTime() - needs.earliestTime().getTime());
         const note = { id, state, releasedAt: released ? now : null };
         const isOwn = hasLease(locked, uncertainUntil);
-        return comingBack(locked, { note: isOwn && (state || released) ? note : null, reason, at }, later, now);
+        return comingBack(locked, { note: isOwn && (state || released) ? note : null, reason, at: overAt }, later, now);
       },
       { attempt },
     );
@@ -376,7 +377,7 @@ export function openLedger(
       // Lost attempts are looked up once more before a post fails, and now that is not possible.
       if (!open) return endWith({ ...maybeLive, outcome: 'unknown' });
       // Another worker may still be waiting for the response.
-      if (clock() < open.uncertainUntil) return comeBack(open, open.uncertainUntil, IN_FLIGHT);
+      if (needs.earliestTime() < open.uncertainUntil) return comeBack(open, open.uncertainUntil, IN_FLIGHT);
       return unknown(open, maybeLive);
     },
 

@@ -20,7 +20,7 @@ export async function claimLivePosts(db: Db, claims: readonly LivePostClaim[], n
 
 /**
  * What other posts of all users do at an account since a moment. An attempt that ended as absent or unknown may have left
- * a post that the platform stored late.
+ * a post that the platform stored late; one whose outcome is unknown may have, also where its owner had the part sent again.
  */
 export async function findAccountActivity(
   db: Db,
@@ -37,7 +37,7 @@ export async function findAccountActivity(
                         'uncertainUntil', coalesce(p.lease_until, a.uncertain_until), 'text', coalesce(p.content, g.content),
                         'hasMedia', p.part_index = 0 AND EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id))), '[]')
                  FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id JOIN post_groups g ON g.id = p.group_id
-                WHERE a.account = $1 AND a.post_id <> $2 AND p.status <> 'published'
+                WHERE a.account = $1 AND a.post_id <> $2 AND (p.status <> 'published' OR a.outcome = 'unknown')
                   AND (a.outcome IS NULL OR a.outcome IN ('absent', 'unknown') AND a.uncertain_until >= $3)) ||
               (SELECT coalesce(jsonb_agg(jsonb_build_object(
                         'id', r.id, 'outcome', 'unknown', 'startedAt', r.started_at,

@@ -163,7 +163,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
             opened,
             renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
             activity: () => activityOf(accountKey(post, opened.account)),
-            assign: (posts, activity) => assignPost(posts, seeker, activity, clock()),
+            assign: (posts, activity) => assignPost(posts, seeker, activity, needs.earliestTime()),
             mayBeRepeat: !begun || earlier.length > 0,
           });
   const context: AttemptContext = {
@@ -171,6 +171,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
     account,
     ledger,
     clock,
+    earliestTime: needs.earliestTime,
     graceMs: config.graceMs,
     listLagMs: config.listLagMs ?? rules.listLagMs,
     session: publisherSession,

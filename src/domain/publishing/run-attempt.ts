@@ -13,6 +13,8 @@ export interface AttemptContext {
   platform: string;
   ledger: Ledger;
   clock: () => Date;
+  /** No later than the true time (database-clock.ts): what is over by it is over. */
+  earliestTime: () => Date;
   /** The key of the account (whose-post.ts); null if it could not be opened. */
   account: string | null;
   /** How long a platform may go on storing what it was sent. */
@@ -128,17 +130,18 @@ async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failu
 }
 
 async function afterLookup(context: AttemptContext, attempt: PublishAttempt, lookup: PartLookup): Promise<void> {
-  const { ledger, clock } = context;
+  const { ledger, earliestTime } = context;
   const cause = attempt.failure ?? interrupted(context.platform);
   const { uncertainUntil } = attempt;
-  const mayBeInFlight = clock() < uncertainUntil;
+  const mayBeInFlight = earliestTime() < uncertainUntil;
   switch (lookup.kind) {
     case 'absent': {
       // What was stored at the last moment is listed even later.
       const listedAt = new Date(uncertainUntil.getTime() + context.listLagMs);
-      if (clock() < listedAt) return ledger.comeBack(attempt, listedAt, IN_FLIGHT);
+      if (earliestTime() < listedAt) return ledger.comeBack(attempt, listedAt, IN_FLIGHT);
       const lastLookup = new Date(listedAt.getTime() + LAST_LOOKUP_GRACES * context.graceMs);
-      if (clock() < lastLookup && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLookup, IN_FLIGHT);
+      if (earliestTime() < lastLookup && ledger.isLast(attempt, cause))
+        return ledger.comeBack(attempt, lastLookup, IN_FLIGHT);
       return retryOrFail(context, attempt, 'absent', withCertainOutcome(cause));
     }
     case 'unsupported':
@@ -160,7 +163,7 @@ async function afterLookup(context: AttemptContext, attempt: PublishAttempt, loo
 
 /** The lookup failed. */
 function afterFailedLookup(
-  { ledger, clock }: AttemptContext,
+  { ledger, clock, earliestTime }: AttemptContext,
   attempt: PublishAttempt,
   failure: Failure,
 ): Promise<void> {
@@ -168,7 +171,7 @@ function afterFailedLookup(
   const now = clock().getTime();
   const age = now - startedAt.getTime();
   const nextAge = LOOKUP_AGES_MS.find((ms) => ms > age);
-  const mayBeInFlight = now < uncertainUntil.getTime();
+  const mayBeInFlight = earliestTime() < uncertainUntil;
   // A lookup that cannot succeed later is not repeated.
   const isFutile = nextAge === undefined || !FAILURES[failure.code].retryable;
   // Where no answer was lost before, the failed lookup is the cause.

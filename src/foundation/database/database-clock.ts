@@ -4,14 +4,14 @@ import type { Db } from './unit-of-work.js';
  * The time as Postgres has it. Processes compare times that others have stored (whether an attempt may still be under
  * way, whether a post of the platform is older than its first attempt), so none of them may use its own machine's
  * clock. Between readings a monotonic clock is used, which is not affected by corrections of the machine's time.
- *
- * If the database's clock is set forward, what was stored before would seem over too soon. So that takes effect only
- * after `holdStepsMs`.
  */
 export interface DatabaseClock {
   /** The current time. Before the first reading, the time of this machine. */
   now(): Date;
-  /** The database's time is not before this, however inaccurate the reading was. */
+  /**
+   * The database's time is not before this, however inaccurate the reading was. After its clock was set forward, this goes
+   * on as before for `holdStepsMs`: what was stored until then is not over sooner.
+   */
   earliest(): Date;
   /**
    * Reads the time again. A reading that took longer than the best recent one is less accurate and is dropped. Rejects if
@@ -30,7 +30,7 @@ const ROUNDING_MS = 1;
 const DRIFT = 100 / 1_000_000;
 /** A reading is replaced by a worse one only after this. */
 const READING_GOOD_FOR_MS = 60_000;
-/** A clock that is ahead by more than this, and inaccurate readings, was set forward. */
+/** A clock that is ahead by more than this, and by inaccurate readings, was set forward. */
 const STEP_MS = 1_000;
 
 interface Reading {
@@ -45,24 +45,35 @@ export function makeDatabaseClock(needs: {
   /** Monotonic milliseconds since an arbitrary start. */
   monotonic: () => number;
   wallClock: () => Date;
-  /** How long what others have stored counts, at most: a step forward takes effect after that. */
+  /** How long after it was stored a time counts, at most. */
   holdStepsMs: number;
 }): DatabaseClock {
   const { readTime, monotonic, wallClock, holdStepsMs } = needs;
   let reading: Reading | undefined;
-  /** When the database's clock was first seen ahead. */
-  let steppedAt: number | null = null;
+  /** The offset from before the clock was set forward. */
+  let held: { offset: number; until: number } | null = null;
 
-  const isStep = (before: Reading, now: Reading): boolean => {
-    const error = (before.roundTrip + now.roundTrip) / 2 + (now.at - before.at) * DRIFT;
-    return now.offset - before.offset > STEP_MS + error;
-  };
+  const at = (offset: number): Date => new Date(Math.round(monotonic() + offset));
+  const errorOf = ({ roundTrip, at: madeAt }: Reading): number => roundTrip / 2 + (monotonic() - madeAt) * DRIFT;
 
-  const at = (errorMs: number): Date =>
-    reading ? new Date(Math.round(monotonic() + reading.offset - errorMs)) : wallClock();
+  function take(made: Reading): void {
+    const isStep = reading && made.offset - reading.offset > STEP_MS + errorOf(reading) + made.roundTrip / 2;
+    if (reading && isStep) {
+      const offset = Math.min(reading.offset - errorOf(reading), held?.offset ?? Number.POSITIVE_INFINITY);
+      held = { offset, until: made.at + holdStepsMs };
+    }
+    if (held && held.until <= made.at) held = null;
+    const isWorse = reading && made.roundTrip > reading.roundTrip && made.at - reading.at <= READING_GOOD_FOR_MS;
+    if (!isWorse || isStep) reading = made;
+  }
+
   return {
-    now: () => at(0),
-    earliest: () => at(reading ? reading.roundTrip / 2 + (monotonic() - reading.at) * DRIFT + ROUNDING_MS : 0),
+    now: () => (reading ? at(reading.offset) : wallClock()),
+    earliest() {
+      if (!reading) return wallClock();
+      const offset = reading.offset - errorOf(reading) - ROUNDING_MS;
+      return at(held && monotonic() < held.until ? Math.min(offset, held.offset) : offset);
+    },
     async synchronize() {
       for (let read = 0; read < READINGS; read += 1) {
         const before = monotonic();
@@ -70,13 +81,7 @@ export function makeDatabaseClock(needs: {
         const at = monotonic();
         const roundTrip = at - before;
         if (roundTrip > MAX_ROUND_TRIP_MS) continue;
-        const made = { offset: time.getTime() - (before + at) / 2, roundTrip, at };
-        steppedAt = reading && isStep(reading, made) ? (steppedAt ?? at) : null;
-        if (steppedAt !== null && at - steppedAt < holdStepsMs) return;
-        const isStale = steppedAt !== null || (reading !== undefined && at - reading.at > READING_GOOD_FOR_MS);
-        if (!reading || isStale || roundTrip <= reading.roundTrip) reading = made;
-        steppedAt = null;
-        return;
+        return take({ offset: time.getTime() - (before + at) / 2, roundTrip, at });
       }
       throw new Error(`The database took more than ${MAX_ROUND_TRIP_MS / 1000} s to tell the time, ${READINGS} times`);
     },
