@@ -96,7 +96,7 @@ describe('when the database’s clock is set', () => {
   const readAfter = async ({ state, clock }: ReturnType<typeof world>, ms: number) => {
     state.time += ms;
     await clock.synchronize();
-    const aheadOf = (time: Date) => Math.round((time.getTime() - state.time) / 1_000);
+    const aheadOf = (time: Date) => Math.round((time.getTime() - state.time) / 1_000) || 0;
     return { now: aheadOf(clock.now()), earliest: aheadOf(clock.earliest()) };
   };
 
