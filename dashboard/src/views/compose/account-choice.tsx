@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { type Account, type AccountList, useFurtherAccounts } from '../../parts/accounts.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -16,8 +16,13 @@ interface AccountChoiceProps {
   error: string | null;
 }
 
-/** Where it is posted. */
-export function AccountChoice({ accounts: loaded, chosen, onChoose, error }: AccountChoiceProps) {
+/** Where it is posted. Hundreds of accounts are not rendered again for every key. */
+export const AccountChoice = memo(function AccountChoice({
+  accounts: loaded,
+  chosen,
+  onChoose,
+  error,
+}: AccountChoiceProps) {
   const { list: accounts, isComplete, onMore, failure, onRetry } = loaded;
   const [search, setSearch] = useState('');
   const known = new Set(accounts.map(({ platformId }) => platformId));
@@ -57,7 +62,7 @@ export function AccountChoice({ accounts: loaded, chosen, onChoose, error }: Acc
       ))}
     </Stack>
   );
-}
+});
 
 function AccountBox({ account, isChosen }: { account: Account; isChosen: boolean }) {
   const { platform, platformId, username } = account;

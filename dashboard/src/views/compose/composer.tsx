@@ -2,7 +2,7 @@ import { Button, Fieldset, Grid, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { AccountList } from '../../parts/accounts.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -38,6 +38,7 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
   const { id: viewerId } = useViewer();
   const navigate = useNavigate();
   const text = useRef<HTMLTextAreaElement>(null);
+  const choose = useCallback((platformIds: string[]) => change({ platformIds }), [change]);
   useEffect(() => text.current?.focus(), []);
 
   const isLeaving = useRef(false);
@@ -119,7 +120,7 @@ export function Composer({ slot, begin, accounts }: ComposerProps) {
               <AccountChoice
                 accounts={accounts}
                 chosen={draft.platformIds}
-                onChoose={(platformIds) => change({ platformIds })}
+                onChoose={choose}
                 error={missing.accounts}
               />
               <FilesField
