@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseKeyName } from '../src/domain/identity/parse-account.js';
+import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, lenient } from './fields.js';
-import { graphql, type ResultOf } from './graphql.js';
 import { route } from './route.js';
 
 const fields = graphql(`

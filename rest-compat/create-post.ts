@@ -6,9 +6,9 @@ import {
   parseScheduledTime,
 } from '../src/domain/posts/parse-post.js';
 import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { SCHEDULING_LIMITS } from './error-responses.js';
 import { postGroupId, requestTime, success } from './fields.js';
-import { graphql } from './graphql.js';
 import { platformSettings } from './platform-settings.js';
 import { route } from './route.js';
 
@@ -87,18 +87,20 @@ export const createPost = route({
       }
     }
   `),
-  variables: ({ body, headers }, compat) => {
+  input: ({ body, headers }) => {
     const content = parseContent(body.content);
     const targets = parsePlatforms(body.platforms);
     const scheduledTime = parseScheduledTime(body.scheduledTime)?.toISOString() ?? null;
-    // Only presence and format are checked here [create-post/no-validation].
-    compat.validate = false;
-    compat.platformSettings = parsePlatformSettings(body.platformSettings);
+    const platformSettings = parsePlatformSettings(body.platformSettings);
     assertBounded({ content, targets: targets.length });
     const platformIds = [...new Set(targets)];
     const key = headers['idempotency-key'];
     const idempotencyKey = typeof key === 'string' ? key : null;
-    return { input: { post: { content, platformIds }, scheduledTime, idempotencyKey } };
+    return {
+      variables: { input: { post: { content, platformIds }, scheduledTime, idempotencyKey } },
+      // Only presence and format are checked here [create-post/no-validation].
+      compat: { validate: false, platformSettings },
+    };
   },
   success: 200,
   body: ({ createPost }) => ({ success: true as const, postGroupId: createPost.postGroupId }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { postGroupId, success } from './fields.js';
-import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 /** DELETE /api/v1/delete-post/:postGroupId. A malformed id returns 500 [delete-post/failure]. */

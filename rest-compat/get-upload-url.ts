@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../src/foundation/errors/app-error.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { success } from './fields.js';
-import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 const TYPES = { image: 'IMAGE', video: 'VIDEO' } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import {
   GROUP_STATUSES,
@@ -14,7 +15,6 @@ import {
   platformKey,
   success,
 } from './fields.js';
-import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 
 type GroupStatus = (typeof GROUP_STATUSES)[number];
@@ -165,8 +165,7 @@ export const listPosts = route({
       }
     }
   `),
-  variables: (request, compat) => {
-    compat.allFiles = true;
+  input: (request) => {
     const { query } = request;
     const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID');
     const statuses = status === undefined ? null : [status];
@@ -175,12 +174,9 @@ export const listPosts = route({
     const from = parseDate(query.fromDate, 'LIST_FROM_DATE_INVALID');
     const to = parseDate(query.toDate, 'LIST_TO_DATE_INVALID');
     const { page, limit } = numbers(request);
-    return {
-      filter: { statuses, platforms: platforms(query.platform), scheduledTime: { from, to } },
-      sort: { field, direction },
-      limit,
-      offset: (page - 1) * limit,
-    };
+    const filter = { statuses, platforms: platforms(query.platform), scheduledTime: { from, to } };
+    const variables = { filter, sort: { field, direction }, limit, offset: (page - 1) * limit };
+    return { variables, compat: { allFiles: true } };
   },
   success: 200,
   body: ({ postGroups }, request) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNewComment, parseOldComment } from '../src/domain/engagement/parse-network.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { success } from './fields.js';
-import { graphql } from './graphql.js';
 import { networkPlatformId, postUrn } from './network-fields.js';
 import { route } from './route.js';
 

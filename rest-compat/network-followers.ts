@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseFollowers } from '../src/domain/engagement/parse-network.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { success } from './fields.js';
-import { graphql } from './graphql.js';
 import { cached, dateRange, networkPlatformId, ofNetwork, statisticError } from './network-fields.js';
 import { route } from './route.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { METRICS, type Metric, parseSummary } from '../src/domain/engagement/parse-network.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
-import { graphql } from './graphql.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { dateRange, METRIC_ERROR, networkPlatformId, ofNetwork } from './network-fields.js';
 import { route } from './route.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNewReaction, parseOldReaction, REACTION_TYPES } from '../src/domain/engagement/parse-network.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { success } from './fields.js';
-import { graphql } from './graphql.js';
 import { networkPlatformId, postUrn, urnTranslated } from './network-fields.js';
 import { route } from './route.js';
 

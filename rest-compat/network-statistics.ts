@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DayCount, parseAccountQuestion, parsePostQuestion } from '../src/domain/engagement/parse-network.js';
-import { graphql } from './graphql.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import {
   cached,
   dateRange,

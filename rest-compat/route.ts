@@ -6,7 +6,7 @@ import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { busyError, isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
 import { rootCause } from '../src/foundation/graphql/present-error.js';
-import type { TadaDocumentNode } from './graphql.js';
+import type { TadaDocumentNode } from '../src/foundation/graphql/typed-graphql.js';
 
 type Compat = NonNullable<GraphqlContext['compat']>;
 
@@ -48,18 +48,26 @@ export interface RouteDoc<Answer = z.ZodType> {
 type Fields = Record<string, z.ZodType>;
 
 /** A route: which operation it is, and how request and answer are translated. */
-export interface Route<Data, Variables, Answer> {
+export type Route<Data, Variables, Answer> = Row<Data, Variables, Answer> & Reads<Variables>;
+
+/** How a route parses any request, or throws an error of the catalogue. */
+type Reads<Variables> =
+  | { variables: (request: RouteRequest) => Variables }
+  | {
+      /**
+       * For what the schema has no types for: `compat` reaches the resolvers in the context, so no operation from outside
+       * can set it.
+       */
+      input: (request: RouteRequest) => { variables: Variables; compat: Compat };
+    };
+
+interface Row<Data, Variables, Answer> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   /** Whole numbers beyond 2^53 in the body are read as bigint. */
   exactNumbers?: true;
   doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
-  /**
-   * Parses any request into variables, or throws an error of the catalogue. What the schema has no types for goes into
-   * `compat`, which reaches the resolvers in the context: no operation from outside can set it.
-   */
-  variables: (request: RouteRequest, compat: Compat) => Variables;
   success: number;
   body: (data: Found<Data>, request: RouteRequest) => z.output<Answer>;
   headers?: (data: Found<Data>) => Record<string, string>;
@@ -97,10 +105,7 @@ export interface RouteResponse {
 
 /** A route with its types sealed in, as the router keeps it. */
 export interface AnyRoute
-  extends Pick<
-    Route<unknown, unknown, z.ZodType>,
-    'method' | 'path' | 'exactNumbers' | 'doc' | 'success' | 'otherwise'
-  > {
+  extends Pick<Row<unknown, unknown, z.ZodType>, 'method' | 'path' | 'exactNumbers' | 'doc' | 'success' | 'otherwise'> {
   /** Of its operation. */
   name: string;
   answer: (
@@ -127,12 +132,12 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       return getOperationAST(operation as DocumentNode)?.name?.value ?? path;
     },
     async answer(request, context, schema, log) {
-      const compat: Compat = {};
-      const contextValue: GraphqlContext = { ...context, compat };
       let isRead = false;
       try {
-        const variables = row.variables(request, compat) as Record<string, unknown>;
+        const input = 'input' in row ? row.input(request) : { variables: row.variables(request), compat: {} };
         isRead = true;
+        const variables = input.variables as Record<string, unknown>;
+        const contextValue: GraphqlContext = { ...context, compat: input.compat };
         if (getOperationAST(operation as DocumentNode)?.operation === OperationTypeNode.QUERY) context.onlyReads();
         const run = async (variableValues: Record<string, unknown>) => {
           const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
@@ -150,7 +155,7 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
           return errorResponse(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
         const isWorded = isRead || (error as AppError).code !== otherwise;
         if (error instanceof AppError && isWorded && !GRAPHQL_ONLY.has(error.code)) return errorResponse(error);
-        const place = { requestId: contextValue.requestId, path };
+        const place = { requestId: context.requestId, path };
         // A client error for which the contract has no other response: nothing for the operator to investigate.
         if (error instanceof AppError)
           log.info({ code: error.code, ...error.details, ...place }, 'A request was malformed');

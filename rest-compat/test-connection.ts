@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { isoTime, lastError, platformKey, tokenExpiresIn } from './fields.js';
-import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 /**

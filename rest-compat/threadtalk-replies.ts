@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../src/foundation/errors/app-error.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { isoTime, success } from './fields.js';
-import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 const platformId = z

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/domain/posts/parse-post.js';
 import { MAX_ALT_TEXT, MAX_ALT_TEXTS } from '../src/domain/posts/post-bounds.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { SCHEDULING_LIMITS } from './error-responses.js';
 import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, requestTime, success } from './fields.js';
-import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 const STATUSES = { draft: 'DRAFT', scheduled: 'SCHEDULED' } as const;
@@ -92,7 +92,7 @@ const updatePostRow = (isDashboard: boolean) =>
       }
     }
   `),
-    variables: ({ params, body }, compat) => {
+    input: ({ params, body }) => {
       const given = body.scheduledTime || null;
       const videoTimestamp = isDashboard ? parseVideoTimestamp(body.videoTimestamp) : null;
       const altTexts = isDashboard ? parseAltTexts(body.altTexts) : null;
@@ -103,10 +103,11 @@ const updatePostRow = (isDashboard: boolean) =>
       const time = parseScheduledTime(given)?.toISOString();
       // In GraphQL null clears the time and the cover.
       const scheduledTime = time === undefined ? {} : { scheduledTime: time };
-      compat.validate = isDashboard;
-      if (altTexts) compat.altTexts = altTexts;
       const media = videoTimestamp === null ? {} : { videoTimestamp };
-      return { input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media } };
+      return {
+        variables: { input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media } },
+        compat: { validate: isDashboard, ...(altTexts && { altTexts }) },
+      };
     },
     success: 200,
     body: ({ updatePost: { postGroup } }) => ({

@@ -5,8 +5,8 @@ import {
   parseWebhookEvents,
   parseWebhookName,
 } from '../src/domain/webhooks/parse-webhook.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { isoTime, lenient, success } from './fields.js';
-import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 import {
   base,
@@ -76,10 +76,10 @@ export const updateWebhook = route({
     ],
   },
   operation: UPDATE,
-  variables: (request, compat) => {
-    compat.keepFailureCount = true;
-    return { input: changesOf(request, (value) => isThere(value) && !isEmpty(value), parseApiUrl) };
-  },
+  input: (request) => ({
+    variables: { input: changesOf(request, (value) => isThere(value) && !isEmpty(value), parseApiUrl) },
+    compat: { keepFailureCount: true },
+  }),
   success: 200,
   body: ({ updateWebhook: { webhook } }) => ({
     success: true as const,

@@ -1,16 +1,15 @@
 /** What the routes of webhooks have in common. */
 import { z } from 'zod';
+import { WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
+import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime } from './fields.js';
-import { graphql, type ResultOf } from './graphql.js';
 
-const EVENTS = ['post.scheduled', 'post.published', 'post.failed', 'token.expiring'] as const;
-export type EventName = (typeof EVENTS)[number];
+type EventKey = keyof typeof WebhookEventName;
 
 /** GraphQL's name of an event in the contract's spelling. */
-export const dotted = (event: 'POST_SCHEDULED' | 'POST_PUBLISHED' | 'POST_FAILED' | 'TOKEN_EXPIRING') =>
-  event.toLowerCase().replace('_', '.') as EventName;
+export const dotted = (event: EventKey): WebhookEventName => WebhookEventName[event];
 /** And back. */
-export const undotted = (event: string) => event.toUpperCase().replace('.', '_') as Parameters<typeof dotted>[0];
+export const undotted = (event: WebhookEventName) => event.toUpperCase().replace('.', '_') as EventKey;
 
 /** What REST reads of a webhook. */
 export const webhookFields = graphql(`
@@ -32,7 +31,7 @@ export const base = z.object({
   _id: id,
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(EVENTS)),
+  events: z.array(z.enum(WebhookEventName)),
   isActive: z.boolean().describe('Whether it is enabled. Five consecutive failures disable it.'),
 });
 /** How its deliveries go. */
@@ -53,7 +52,7 @@ export const toCounted = ({ failureCount, lastTriggeredAt }: Stored) => ({ failu
 export const webhookId = id.describe('The webhook: 24 hexadecimal characters.');
 export const name = z.string().describe('Not empty.');
 export const url = z.string().describe('http or https; no address that is obviously not public.');
-export const events = z.array(z.enum(EVENTS)).min(1);
+export const events = z.array(z.enum(WebhookEventName)).min(1);
 
 export const URL_REFUSALS = [
   'WEBHOOK_NAME_TOO_LONG',

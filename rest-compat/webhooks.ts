@@ -7,8 +7,8 @@ import {
   parseWebhookName,
   unknownEventsOfNew,
 } from '../src/domain/webhooks/parse-webhook.js';
+import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, success } from './fields.js';
-import { graphql } from './graphql.js';
 import { route } from './route.js';
 import {
   base,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NOT_IN_NAMES } from '../src/domain/identity/parse-account.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
+import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, lenient, success } from './fields.js';
-import { graphql, type ResultOf } from './graphql.js';
 import { route } from './route.js';
 
 const fields = graphql(`

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graphql } from '../../rest-compat/graphql.js';
+import { graphql } from '../foundation/graphql/typed-graphql.js';
 import { cursor, pageSize, platform, time } from './shapes.js';
 import { READS, tool } from './tool.js';
 

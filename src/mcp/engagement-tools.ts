@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graphql } from '../../rest-compat/graphql.js';
+import { graphql } from '../foundation/graphql/typed-graphql.js';
 import { platformId, postGroupId } from './shapes.js';
 import { ADDS, assertConfirmed, confirm, READS_PLATFORM, tool } from './tool.js';
 import { NotFound } from './tool-error.js';

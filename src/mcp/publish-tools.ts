@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { graphql } from '../../rest-compat/graphql.js';
+import { graphql } from '../foundation/graphql/typed-graphql.js';
 import { readGroup } from './read-tools.js';
 import { GROUP, group, id, postGroupId, showGroup } from './shapes.js';
 import { assertConfirmed, CHANGES, confirm, READS, tool } from './tool.js';

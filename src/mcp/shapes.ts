@@ -1,6 +1,6 @@
 /** What several tools have in common: arguments, results, and the fields of operations that they are made from. */
 import { z } from 'zod';
-import { graphql, type ResultOf } from '../../rest-compat/graphql.js';
+import { graphql, type ResultOf } from '../foundation/graphql/typed-graphql.js';
 import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 
 /** Characters of a post that a list shows. */

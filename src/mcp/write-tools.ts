@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graphql } from '../../rest-compat/graphql.js';
+import { graphql } from '../foundation/graphql/typed-graphql.js';
 import { readState } from './read-tools.js';
 import { asTime, draft, GROUP, group, postGroupId, scheduledTime, showGroup, time } from './shapes.js';
 import { ADDS, assertConfirmed, CHANGES, confirm, tool } from './tool.js';

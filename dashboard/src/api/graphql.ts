@@ -1,5 +1,5 @@
 import { initGraphQLTada } from 'gql.tada';
-import type { introspection } from '../../../rest-compat/graphql-env.js';
+import type { introspection } from '../../../src/foundation/graphql/graphql-env.js';
 
 /** Operations and fragments, typed against schema.graphql: a misspelt field does not compile. */
 export const graphql = initGraphQLTada<{

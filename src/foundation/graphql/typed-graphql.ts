@@ -26,7 +26,7 @@ function parseDocument(text: string, fragments: readonly DocumentNode[] = []): D
   };
 }
 
-/** Operations of the REST layer, typed against schema.graphql: a misspelt field does not compile. */
+/** Operations of this service on itself, for REST and MCP, typed against schema.graphql: a misspelt field does not compile. */
 export const graphql = parseDocument as unknown as Graphql;
 
 export type { ResultOf, TadaDocumentNode } from 'gql.tada';
