@@ -8,6 +8,7 @@ import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
 
+const read = (file: string) => readFileSync(file, 'utf8');
 const sources = [
   'src',
   'rest-compat',
@@ -20,10 +21,12 @@ const sources = [
 ].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => readFileSync(path.join(folder, name), 'utf8')),
+    .map((name) => read(path.join(folder, name))),
 );
 const known = new Set([
-  ...[readFileSync('schema.graphql', 'utf8'), ...sources].flatMap((text) => text.match(/\w+/g) ?? []),
+  ...[read('schema.graphql'), read('.github/workflows/release.yml'), ...sources].flatMap(
+    (text) => text.match(/\w+/g) ?? [],
+  ),
   ...NAMES,
   ...Object.keys(perPlatformVariables).map((name) => `TOY_${name}`),
 ]);
