@@ -4,9 +4,9 @@ import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/load-accou
 import { makePrepareMedia } from '../domain/media/prepare-media.use-case.js';
 import { upcomingDueTimes } from '../domain/posts/post-group.repository.js';
 import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
+import { makeLinkCards } from '../domain/publishing/link-card.use-case.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
-import { makeLinkCards } from '../domain/publishing/link-card.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { WorkerMedia } from './worker-media.js';

@@ -92,7 +92,7 @@ export function makeCommitRun({ store, clock, sleep, turn }: CommitNeeds): Commi
   async function commit(batch: Waiting[]): Promise<void> {
     const writes = batch.map(({ write }) => write);
     const decisions = await store.transaction((tx) => storeRuns(tx, writes, clock));
-    decisions.forEach((decision, index) => batch[index]?.resolve(decision));
+    for (const [index, decision] of decisions.entries()) batch[index]?.resolve(decision);
   }
 
   return <Result>(write: RunWrite<Result>) =>
