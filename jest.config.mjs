@@ -40,7 +40,6 @@ const LONG = [
   'reliability/stopping-worker',
   'reliability/token-renewal',
   'reliability/worker-crash',
-  'simulation/schedules',
   'storage/memory',
   'tools/stale-build',
   'webhooks/(skipped|worker-crash)',
