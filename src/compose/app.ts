@@ -26,6 +26,7 @@ import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js
 import { makeStartStep, waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { makeLog } from '../foundation/log.js';
+import { servePod } from '../foundation/pod.js';
 import { httpOrigin, listen } from '../foundation/process/ports.js';
 import { returnMemoryWhenIdle } from '../foundation/process/return-memory.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
@@ -106,6 +107,7 @@ async function openTraces(
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
   const { random = Math.random } = overrides;
   const { roles, database, publishing, platforms } = config;
+  servePod(config.pod);
   let traces: Traces | null = null;
   const log = makeLog(config.logLevel, { fields: () => ({ ...originFields(), ...traces?.logFields() }) });
   const { databaseUrl: url, onStop } = resources;

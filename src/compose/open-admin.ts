@@ -25,6 +25,7 @@ import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js'
 import { hasSessions } from '../foundation/database/sessions.repository.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
+import { servePod } from '../foundation/pod.js';
 import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
@@ -38,6 +39,7 @@ import { withRestoreSteps } from './restore-steps.js';
  */
 export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
   const config = parseConfig(env);
+  servePod(config.pod);
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
   const close = () => dataSource.destroy();

@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { FIRST_POD, isPod } from '../foundation/pod.js';
 import { integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
 
 const WORKER_QUEUES = ['publish', 'webhooks', 'media', 'mail', 'maintenance'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
 export interface ProcessConfig {
+  /** Two hexadecimal digits. */
+  pod: string;
   roles: ReadonlySet<'api' | 'worker'>;
   /** What the `worker` role does here. */
   workerQueues: ReadonlySet<WorkerQueue>;
@@ -51,6 +54,13 @@ export const processVariables = {
     description: 'A file with further variables, in the format of `.env` files. The environment wins.',
     unset: 'none',
   }),
+  POD: text('two hexadecimal digits, 00 to ff')
+    .toLowerCase()
+    .refine(isPod)
+    .default(FIRST_POD)
+    .describe(
+      'The pod that this installation is, the same in all its processes. A single installation is pod 00. See [scaling](scaling.md).',
+    ),
   ROLES: list(roles, 'a comma-separated list of api and worker')
     .prefault('api,worker')
     .describe('What this process runs. A process with only one role needs `DATABASE_URL`.'),
@@ -100,6 +110,7 @@ export const processVariables = {
 
 /** Without a database of the operator's own, a newcomer's terminal shows the addresses and what goes wrong only. */
 export const readProcess = (value: Values<typeof processVariables>, embedded: boolean): ProcessConfig => ({
+  pod: value.POD,
   roles: value.ROLES,
   workerQueues: value.WORKER_QUEUES,
   dataDir: path.resolve(value.DATA_DIR),

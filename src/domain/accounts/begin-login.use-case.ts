@@ -1,8 +1,9 @@
-import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { newToken } from '../../foundation/pod.js';
 import type {
   Authorization,
   Begun,
@@ -67,7 +68,7 @@ export const makeBeginLogin =
     // Check before sending the user to the platform for nothing.
     assertIncluded(PLANS[payer.plan], [{ platform }]);
 
-    const state = generateRandomState();
+    const state = newToken();
     const codeVerifier = generateRandomCodeVerifier();
     const begun = await login.begin({
       values: readFields(login.fields, values),

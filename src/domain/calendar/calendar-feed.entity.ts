@@ -6,7 +6,7 @@ export class CalendarFeedEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'calendar_feeds_pkey' })
   userId: string;
 
-  /** SHA-256 of the secret, hex: finds the feed. The secret has 256 random bits, so a slow hash would protect nothing more. */
+  /** SHA-256 of the secret, hex: finds the feed. The secret has 244 random bits, so a slow hash would protect nothing more. */
   @Index('calendar_feeds_secret_key', { unique: true })
   @Column('text')
   secretHash: string;

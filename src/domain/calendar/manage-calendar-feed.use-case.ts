@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { newToken } from '../../foundation/pod.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { hashToken } from '../identity/session.js';
 import { assertSession, type Viewer } from '../identity/viewer.js';
@@ -30,7 +30,7 @@ export const makeCreateCalendarFeed =
     assertSession(viewer);
     const { userId } = viewer;
     return needs.transaction(async (db) => {
-      const secret = randomBytes(32).toString('base64url');
+      const secret = newToken();
       const calendarFeed = { createdAt: needs.clock(), lastReadAt: null };
       const replaced = (await findCalendarFeed(db, userId)) !== null;
       await saveCalendarFeed(db, { userId, secretHash: hashToken(secret), ...calendarFeed });

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { newToken } from '../../foundation/pod.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';
@@ -158,20 +158,20 @@ const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS 
  * user's row lock.
  */
 export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
-  await newToken({ db, now, email }, 'confirm_email', { userId });
+  await storeToken({ db, now, email }, 'confirm_email', { userId });
 }
 
 /** A link with a new token. The previous link for the same purpose becomes invalid. */
 async function newLink(letter: Letter, purpose: EmailTokenPurpose, target: TokenTarget): Promise<string> {
-  return letter.publicUrl + PATHS[purpose](await newToken(letter, purpose, target));
+  return letter.publicUrl + PATHS[purpose](await storeToken(letter, purpose, target));
 }
 
-async function newToken(
+async function storeToken(
   { db, now, email }: Pick<Letter, 'db' | 'now' | 'email'>,
   purpose: EmailTokenPurpose,
   target: TokenTarget,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[purpose]);
   await replaceEmailToken(db, target, { tokenHash: hashToken(token), purpose, email, createdAt: now, expiresAt });
   return token;

@@ -1,10 +1,11 @@
 /**
  * API keys [api-keys/form]: `sk_<creation time in base 36>_<8 hex>.<52 hex>`, shown once.
  *
- * prefix   everything before the dot; public, finds the row
+ * prefix   everything before the dot; public, finds the row. The first two of its eight digits are the pod (pod.ts)
  * hash     of the whole key; compared in constant time
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { newKeyDigits } from '../../foundation/pod.js';
 
 const SHAPE = /^(sk_[0-9a-z]+_[0-9a-f]{8})\.[0-9a-f]{52}$/;
 
@@ -15,7 +16,7 @@ export interface NewApiKey {
 }
 
 export function generateApiKey(now: Date): NewApiKey {
-  const prefix = `sk_${now.getTime().toString(36)}_${randomBytes(4).toString('hex')}`;
+  const prefix = `sk_${now.getTime().toString(36)}_${newKeyDigits()}`;
   const rawKey = `${prefix}.${randomBytes(26).toString('hex')}`;
   return { rawKey, prefix, hash: hashApiKey(rawKey) };
 }

@@ -6,8 +6,8 @@
  * One browser may be used with several accounts: the cookie has a token for each of the last of them. A token is never
  * accepted from a cookie without a match: a planted one makes no browser known.
  */
+import { newToken } from '../../foundation/pod.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
-import { generateToken } from './session.js';
 
 export const DEVICE_COOKIE = 'service_device';
 
@@ -29,6 +29,6 @@ export const printDeviceCookie = (tokens: readonly string[]): string => tokens.j
 
 /** Prepends a token for an account to the browser's existing ones. */
 export function addDeviceToken(tokens: readonly string[]): { token: string; tokens: string[] } {
-  const token = generateToken();
+  const token = newToken();
   return { token, tokens: [token, ...tokens].slice(0, MAX_TOKENS) };
 }

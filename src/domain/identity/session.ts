@@ -2,7 +2,8 @@
  * Dashboard sessions: a random token in a cookie, its hash in the database. A session ends when its owner ends it, 30
  * days after it began, or when it was not used for 14 days; while the account is on hold or inactive it opens nothing.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newToken } from '../../foundation/pod.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 
 const LIFETIME_MS = 30 * DAY_MS;
@@ -30,15 +31,12 @@ export interface NewSession {
 }
 
 export function generateSession(now: Date): NewSession {
-  const token = generateToken();
+  const token = newToken();
   return { token, tokenHash: hashToken(token), expiresAt: new Date(now.getTime() + LIFETIME_MS) };
 }
 
 /** A session last used at or before this time has expired. */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
 
-/** 256 random bits for a cookie. */
-export const generateToken = (): string => randomBytes(32).toString('base64url');
-
-/** SHA-256, hex. The token has 256 random bits: a slow hash would protect nothing more. */
+/** SHA-256, hex. The token has 244 random bits: a slow hash would protect nothing more. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { newToken } from '../../foundation/pod.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditCaller } from '../audit/audit-event.js';
@@ -51,8 +51,7 @@ export const makeCreateConnectionPage =
       const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
       const existing = rotate ? null : await findConnectionPage(db, userId);
-      const token =
-        existing && existing.expiresAt > now ? readToken(cipher, existing) : randomBytes(32).toString('base64url');
+      const token = existing && existing.expiresAt > now ? readToken(cipher, existing) : newToken();
       const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MS);
       const stored = { userId, tokenHash: hashToken(token), token: cipher.encrypt({ token }, userId), expiresAt };
       await saveConnectionPage(db, stored);

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { servedPod } from '../pod.js';
 
 const HEX_24 = /^[0-9a-f]{24}$/i;
 let lastMillisecond = 0;
@@ -9,14 +10,21 @@ const random = Buffer.alloc(4096);
 let taken = random.length;
 
 /**
- * A new id: 24 hexadecimal characters that sort by time (12 for the millisecond, 4 that count within it in this
- * process, 8 random) [post-group/postGroupId].
+ * A new id: 24 hexadecimal characters that sort by time (12 for the millisecond, 2 for the pod, 2 that count within the
+ * millisecond in this process, 8 random) [post-group/postGroupId]. What does not fit into a millisecond gets the next one.
  */
 export function newId(now: Date = new Date()): string {
-  const millisecond = Math.max(now.getTime(), lastMillisecond);
-  counter = millisecond === lastMillisecond ? (counter + 1) % 0x10000 : 0;
-  lastMillisecond = millisecond;
-  return `${hex(millisecond, 12)}${hex(counter, 4)}${randomHex(4)}`;
+  const time = now.getTime();
+  if (time > lastMillisecond) {
+    lastMillisecond = time;
+    counter = 0;
+  } else if (counter < 0xff) {
+    counter++;
+  } else {
+    lastMillisecond++;
+    counter = 0;
+  }
+  return `${hex(lastMillisecond, 12)}${servedPod()}${hex(counter, 2)}${randomHex(4)}`;
 }
 
 function randomHex(bytes: number): string {
