@@ -51,6 +51,7 @@ const FLOORS = [
   'rest-compat',
   'src/mcp',
   'jobs',
+  'src/pods',
   'src/admin',
   'src/config',
   'src/local',

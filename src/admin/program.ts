@@ -6,6 +6,7 @@ import { addConfigCommands } from './config-commands.js';
 import type { ConfigReport } from './config-report.js';
 import { addKeyCommands } from './key-commands.js';
 import { addMigrationCommands, type Migrations } from './migration-commands.js';
+import { addPodCommands, type PodCommands } from './pod-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
 import type { Report } from './report.js';
 import type { ReadInput, Terminal } from './terminal.js';
@@ -21,6 +22,7 @@ export function makeProgram(needs: {
   /** Makes the exit code 1. */
   fail: () => void;
   openMigrations: () => Promise<Migrations>;
+  pods: PodCommands;
   readInput: ReadInput;
   write: (text: string) => void;
   writeError: (text: string) => void;
@@ -57,6 +59,7 @@ export function makeProgram(needs: {
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
   addAuditCommands(program, terminal);
   addMigrationCommands(program, needs);
+  addPodCommands(program, { pods: needs.pods, print });
   return program;
 }
 

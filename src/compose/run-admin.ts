@@ -7,6 +7,7 @@ import { ConfigError } from '../config/config.js';
 import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { StartError } from '../foundation/errors/start-error.js';
+import { RouterError, writeRouter } from '../pods/write-router.js';
 import { checkConfig } from './check-config.js';
 import { openAdmin, openMigrations } from './open-admin.js';
 
@@ -28,6 +29,7 @@ export async function runAdmin(
     open: () => openAdmin(env),
     checkConfig: () => checkConfig(env),
     openMigrations: () => openMigrations(env),
+    pods: { writeRouter },
     fail() {
       code = 1;
     },
@@ -42,7 +44,7 @@ export async function runAdmin(
     // Commander has printed what is wrong with the arguments, or the help.
     if (error instanceof CommanderError) return error.exitCode;
     // Problems that the operator can fix are one sentence; others show a stack trace.
-    const known = [AdminError, AppError, ConfigError, StartError].some((kind) => error instanceof kind);
+    const known = [AdminError, AppError, ConfigError, RouterError, StartError].some((kind) => error instanceof kind);
     writeError(`${error instanceof Error ? (known ? error.message : error.stack) : error}\n`);
     return 1;
   }

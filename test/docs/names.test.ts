@@ -46,6 +46,7 @@ test('every command is there', () => {
     checkConfig: unused,
     fail: () => undefined,
     openMigrations: unused,
+    pods: { writeRouter: unused },
     readInput: unused,
     write: () => undefined,
     writeError: () => undefined,

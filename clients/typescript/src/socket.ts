@@ -83,7 +83,7 @@ async function openSocket({ baseUrl, headers, timeoutMs, webSocket }: Endpoint):
   });
   const connectWithinMs = Math.min(CONNECT_WITHIN_MS, timeoutMs);
   const socket = createClient({
-    url: `${baseUrl.replace(/^http/, 'ws')}/graphql`,
+    url: socketUrl(baseUrl, headers['x-api-key']),
     webSocketImpl: withListener(webSocketImpl as typeof WebSocket),
     connectionParams: { ...headers },
     // Whoever subscribes starts over, where it stood.
@@ -93,6 +93,16 @@ async function openSocket({ baseUrl, headers, timeoutMs, webSocket }: Endpoint):
   });
   terminateWhenSilent(socket, connectWithinMs);
   return socket;
+}
+
+/**
+ * No browser lets a page set headers of a web socket: behind a router, the public part of the key says in the address where
+ * its account is.
+ */
+function socketUrl(baseUrl: string, apiKey: string | undefined): string {
+  const address = `${baseUrl.replace(/^http/, 'ws')}/graphql`;
+  const [, prefix] = /^(sk_[0-9a-z]+_[0-9a-f]{8})\./.exec(apiKey ?? '') ?? [];
+  return prefix ? `${address}?pod=${prefix}` : address;
 }
 
 /** That of ws has an error when it is closed before it is open, after graphql-ws has stopped listening. */
