@@ -15,6 +15,7 @@ interface MaintenanceNeeds extends WorkNeeds {
   expireExports: () => Promise<void>;
   removeExpired: RemoveExpired;
   deleteLeftObjects: DeleteLeftObjects;
+  keepDirectory: () => Promise<void>;
   log: Logger;
 }
 
@@ -30,6 +31,7 @@ export async function startMaintenance(needs: MaintenanceNeeds): Promise<void> {
     await needs.expireExports();
     await needs.removeExpired();
     await needs.deleteLeftObjects();
+    await needs.keepDirectory();
   };
   await workWhenDue(needs, MAINTENANCE_QUEUE, (polling) => boss.work(MAINTENANCE_QUEUE, polling, maintain));
 }

@@ -3,6 +3,7 @@ import type { AdministerAccess } from './administer-access.use-case.js';
 import type { AdministerAccounts } from './administer-accounts.use-case.js';
 import type { AdministerAudit } from './administer-audit.use-case.js';
 import type { AdministerKeys } from './administer-keys.use-case.js';
+import type { AdministerPods } from './administer-pods.use-case.js';
 import type { AdministerPublishing } from './administer-publishing.use-case.js';
 
 /** What the operator's commands work with. */
@@ -12,6 +13,7 @@ export interface Admin {
   audit: AdministerAudit;
   keys: AdministerKeys;
   publishing: AdministerPublishing;
+  pods: AdministerPods;
   reEncrypt: ReEncrypt;
   close(): Promise<void>;
 }

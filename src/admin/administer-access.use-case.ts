@@ -3,6 +3,7 @@ import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
 import { deleteSessionsOfUser, findUserByEmail, type User, updateUser } from '../domain/identity/access.repository.js';
 import type { QueueAccountMail } from '../domain/identity/account-mail.use-case.js';
+import type { ClaimAddress } from '../domain/identity/claim-address.js';
 import { deleteEmailTokens } from '../domain/identity/email-token.repository.js';
 import { hashPassword, parsePassword } from '../domain/identity/password.js';
 import { deleteSecondFactor } from '../domain/identity/second-factor.repository.js';
@@ -34,6 +35,7 @@ export const makeAdministerAccess = (needs: {
   mailQueue: MailQueue;
   queueAccountMail: QueueAccountMail;
   throttle: SignInThrottle;
+  claimAddress: ClaimAddress;
   log: Logger;
 }): AdministerAccess => {
   const { transaction, mailQueue, queueAccountMail, throttle, log } = needs;
@@ -59,6 +61,8 @@ export const makeAdministerAccess = (needs: {
     async setPassword(who, given) {
       const account = await transaction(async (db) => {
         const user = await findOwner(db, who);
+        if (!(await needs.claimAddress(user.email)))
+          throw new AdminError(`${user.email} belongs to an account of another pod.`);
         const password = await parsePassword(given, [user.email, user.displayName]);
         const passwordHash = await hashPassword(password);
         await updateUser(db, { id: user.id }, { passwordHash });

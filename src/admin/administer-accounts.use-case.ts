@@ -10,6 +10,7 @@ import {
   type User,
   updateUser,
 } from '../domain/identity/access.repository.js';
+import type { ClaimAddress } from '../domain/identity/claim-address.js';
 import { canonicalEmail } from '../domain/identity/parse-account.js';
 import { findSecondFactor } from '../domain/identity/second-factor.repository.js';
 import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
@@ -69,6 +70,7 @@ export function makeAdministerAccounts(needs: {
   transaction: Transaction;
   clock: () => Date;
   removeAccount: RemoveAccount;
+  claimAddress: ClaimAddress;
   log: Logger;
 }): AdministerAccounts {
   const { db, transaction, clock, log } = needs;
@@ -94,7 +96,12 @@ export function makeAdministerAccounts(needs: {
 
   return {
     async create({ email, name, plan, password }) {
-      const id = await transaction((tx) => storeNewUser(tx, { email, displayName: name, plan, password }, clock()));
+      const id = await transaction((tx) =>
+        storeNewUser(
+          { db: tx, claimAddress: needs.claimAddress, now: clock() },
+          { email, displayName: name, plan, password },
+        ),
+      );
       return toAccount(db, await findAccount(db, id));
     },
     show: async (who) => toAccount(db, await findAccount(db, who)),
@@ -112,7 +119,8 @@ export function makeAdministerAccounts(needs: {
         if (user.managedById)
           throw new AdminError(`${user.email} is a managed user and has no confirmed address of its own.`);
         const emailConfirmedAt = user.emailConfirmedAt ?? clock();
-        if (!(await setConfirmedEmail(tx, user.id, user.email, emailConfirmedAt))) {
+        const isFree = await needs.claimAddress(user.email);
+        if (!isFree || !(await setConfirmedEmail(tx, user.id, user.email, emailConfirmedAt))) {
           throw new AdminError(`${user.email} belongs to another account.`);
         }
         await recordAudit(tx, onAccount(user), { action: 'email_confirmed' });

@@ -59,7 +59,7 @@ export function makeProgram(needs: {
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
   addAuditCommands(program, terminal);
   addMigrationCommands(program, needs);
-  addPodCommands(program, { pods: needs.pods, print });
+  addPodCommands(program, terminal, { pods: needs.pods, print });
   return program;
 }
 

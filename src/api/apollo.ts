@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, HeaderMap, type HTTPGraphQLHead } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -31,6 +31,9 @@ type HttpResponse = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLR
  * first two are Apollo's own; the others are allowed by no preflight at all.
  */
 const NOT_SIMPLE = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-api-key', 'authorization'];
+
+/** Method and body stay. */
+const REDIRECT = 307;
 
 /** Responses that bypass Apollo, which would serialize them into one string. */
 const largeAnswers = new WeakMap<Texts, object>();
@@ -100,12 +103,13 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
           contextValue.note(await operationFacts(operation, cost, viewer));
           if (charged.refusal) throw overHttp(charged.refusal);
         },
-        willSendResponse: async ({ response, contextValue, errors }) => {
+        willSendResponse: async ({ request, response, contextValue, errors }) => {
           if (response.body.kind !== 'single') return;
           const { requestId, texts, pieces } = contextValue;
           const result = response.body.singleResult;
           result.extensions = { ...result.extensions, requestId, cost };
           for (const [name, value] of Object.entries(rateLimitHeaders(cost))) response.http.headers.set(name, value);
+          redirectOrRefuse(response.http, request.http?.search ?? '', errors ?? []);
           if (result.errors) {
             result.errors = result.errors.map((formatted, index) => {
               const original = errors?.[index];
@@ -121,6 +125,24 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
       };
     },
   };
+}
+
+/**
+ * Leads a request about an account of another pod there, and says by the status that the directory is away. A request
+ * that was led here already is not led on: the router does not do what it should.
+ */
+function redirectOrRefuse(http: HTTPGraphQLHead, search: string, errors: readonly GraphQLError[]): void {
+  for (const { code, status, details } of errors.map(rootCause).filter((error) => error instanceof AppError)) {
+    if (code === 'ACCOUNT_ELSEWHERE') {
+      const location = `?pod=${details.pod}`;
+      http.status = search === location ? 503 : REDIRECT;
+      if (search !== location) http.headers.set('location', location);
+    }
+    if (code === 'DIRECTORY_UNAVAILABLE') {
+      http.status = status;
+      http.headers.set('retry-after', String(details.retryAfterSeconds));
+    }
+  }
 }
 
 /** An error response with the status and Retry-After of its error. */

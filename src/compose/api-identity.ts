@@ -77,12 +77,22 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
     clock,
     log,
   };
-  const accounts = { transaction, clock, throttle, mailQueue, queueAccountMail, checkCurrentPassword, signInThrottle };
+  const { inPodOf, withDirectory, claim: claimAddress } = parts.addresses;
+  const accounts = {
+    transaction,
+    clock,
+    throttle,
+    mailQueue,
+    queueAccountMail,
+    checkCurrentPassword,
+    signInThrottle,
+    claimAddress,
+  };
 
   // Without a mail server no confirmation links are delivered.
   const confirmsEmail = config.mail.smtpUrl !== null;
   const findPasswordReset = makeFindPasswordReset({ db, clock });
-  const confirmEmail = makeConfirmEmail({ db, transaction, clock, throttle });
+  const confirmEmail = makeConfirmEmail({ db, transaction, clock, throttle, claimAddress });
   const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
 
   const authenticating = { db, clock, confirmEmail: confirmsEmail };
@@ -116,16 +126,16 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
     }),
     exportDownloads: makeExportRouter({ db, clock, storage, addresses, log }),
     useCases: {
-      signUp: makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail }),
+      signUp: inPodOf(makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail })),
       confirmsEmail,
       confirmEmail,
-      resendConfirmation: makeResendConfirmation(accounts),
+      resendConfirmation: inPodOf(makeResendConfirmation(accounts)),
       changeDisplayName: makeChangeDisplayName({ transaction }),
-      changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
+      changeEmail: withDirectory(makeChangeEmail({ ...accounts, withSecondFactor })),
       changePassword: makeChangePassword({ ...accounts, withSecondFactor }),
-      requestPasswordReset: makeRequestPasswordReset(accounts),
+      requestPasswordReset: inPodOf(makeRequestPasswordReset(accounts)),
       resetPassword,
-      signIn: makeSignIn(signingIn),
+      signIn: inPodOf(makeSignIn(signingIn)),
       signOut: makeSignOut({ transaction }),
       listSessions: makeListSessions(signingIn),
       endSession: makeEndSession(signingIn),

@@ -31,6 +31,8 @@ import { httpOrigin, listen } from '../foundation/process/ports.js';
 import { returnMemoryWhenIdle } from '../foundation/process/return-memory.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import { makePlatformDirectory } from '../platforms/platform-directory.js';
+import { makeAddresses, OWN_ADDRESSES } from '../pods/addresses.js';
+import { openDirectory } from '../pods/directory.js';
 import { openStorage } from '../storage/open-storage.js';
 import { makeSignedAddresses } from '../storage/signed-address.js';
 import { makeDataSource, poolOf } from './data-source.js';
@@ -180,6 +182,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);
   const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
+  const { directoryUrl } = database;
+  const directory = directoryUrl === null ? null : openDirectory(directoryUrl, { pod: config.pod, log });
+  if (directory) onStop('the directory of pods', () => directory.close());
+
   let listening = config.http.port;
   const publicUrl = () => config.http.publicUrl ?? httpOrigin(config.http.host, listening);
   const listensOn = (port: number) => {
@@ -219,6 +225,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     hub,
     platformDirectory,
     loadAccount,
+    addresses: directory ? makeAddresses(directory, config.pod) : OWN_ADDRESSES,
+    directory,
     storage,
     objectAddresses,
     serveObjects,

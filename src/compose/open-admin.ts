@@ -12,6 +12,7 @@ import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
+import { makeAdministerPods } from '../admin/administer-pods.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
 import type { Migrations } from '../admin/migration-commands.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
@@ -29,6 +30,8 @@ import { servePod } from '../foundation/pod.js';
 import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
+import { makeAddresses, OWN_ADDRESSES } from '../pods/addresses.js';
+import { openDirectory } from '../pods/directory.js';
 import { makeDataSource } from './data-source.js';
 import { assertKnown, JOB_ENGINE, migrate, pendingMigrations } from './migrate.js';
 import { withRestoreSteps } from './restore-steps.js';
@@ -42,7 +45,15 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   servePod(config.pod);
   const url = await databaseUrl(config);
   const dataSource = await openDataSource(url);
-  const close = () => dataSource.destroy();
+  // Standard output is reserved for the command's result.
+  const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
+  const { directoryUrl } = config.database;
+  const directory = directoryUrl === null ? null : openDirectory(directoryUrl, { pod: config.pod, log });
+  const { claim: claimAddress } = directory ? makeAddresses(directory, config.pod) : OWN_ADDRESSES;
+  const close = async () => {
+    await directory?.close();
+    await dataSource.destroy();
+  };
   await assertUsable(dataSource).catch(async (error) => {
     await close();
     throw error;
@@ -50,8 +61,6 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const db = dataSource.manager;
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
-  // Standard output is reserved for the command's result.
-  const log = makeLog(config.logLevel, { destination: pino.destination({ dest: 2, sync: true }) });
   const withBoss = async <T>(work: (boss: PgBoss) => Promise<T>): Promise<T> => {
     const boss = await startEnqueueing({ url });
     try {
@@ -70,12 +79,13 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
     return makeCredentialCipher([newest, ...older]);
   };
   return {
-    accounts: makeAdministerAccounts({ db, transaction, clock, removeAccount, log }),
+    accounts: makeAdministerAccounts({ db, transaction, clock, removeAccount, claimAddress, log }),
     access: makeAdministerAccess({
       transaction,
       mailQueue,
       queueAccountMail: (tx, mail) => withBoss((boss) => makeQueueAccountMail(boss, address)(tx, mail)),
       throttle: makeSignInThrottle(db),
+      claimAddress,
       log,
     }),
     audit: makeAdministerAudit({ db }),
@@ -91,6 +101,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
+    pods: makeAdministerPods({ db, directory, clock }),
     async reEncrypt() {
       await recordAudit(db, null, { action: 'secrets_re_encrypted' });
       return makeReEncrypt({ db, cipher: await cipher() })();

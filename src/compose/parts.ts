@@ -10,6 +10,8 @@ import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import type { PlatformDirectory } from '../platforms/platform-directory.js';
+import type { Addresses } from '../pods/addresses.js';
+import type { Directory } from '../pods/directory.js';
 import type { ServeObjects } from '../storage/open-storage.js';
 import type { SignedAddresses } from '../storage/signed-address.js';
 import type { ObjectStorage } from '../storage/storage.js';
@@ -42,6 +44,9 @@ export interface Parts {
   /** The port that it turned out to listen on. */
   listensOn: (port: number) => void;
   loadAccount: LoadAccount;
+  addresses: Addresses;
+  /** Null: there is one pod. */
+  directory: Directory | null;
   health: Router;
   watchdog: Watchdog;
   pause: PauseWatch;

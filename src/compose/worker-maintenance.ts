@@ -18,6 +18,7 @@ import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use
 import { makeKeepPostCounts } from '../domain/usage/keep-post-counts.use-case.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeRefuseRenewal } from '../domain/webhooks/refuse-renewal.use-case.js';
+import { makeKeepDirectory } from '../pods/keep-directory.use-case.js';
 import type { WorkerMedia } from './worker-media.js';
 import { sleep, type WorkerParts } from './worker-parts.js';
 import type { WorkerPublishing } from './worker-publishing.js';
@@ -33,7 +34,7 @@ export async function startMaintenanceJobs(
   { deleteObjects }: Pick<WorkerMedia, 'deleteObjects'>,
 ): Promise<void> {
   const { config, log, clock, db, transaction, boss, platformDirectory, loadAccount, storage } = parts;
-  const { metrics, queues, onStop } = parts;
+  const { directory, metrics, queues, onStop } = parts;
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
     clock,
@@ -93,6 +94,7 @@ export async function startMaintenanceJobs(
       expireExports(db, { now: clock(), abandonedBefore: new Date(clock().getTime() - EXPORT_ABANDONED_MS) }),
     removeExpired,
     deleteLeftObjects,
+    keepDirectory: directory ? makeKeepDirectory({ db, directory, clock, log }) : async () => undefined,
     log,
   });
 }

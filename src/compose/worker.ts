@@ -34,7 +34,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the mail server', async () => mailer.close());
   if (workerQueues.has('mail')) {
     onStop('the mail worker', await startMailWorker({ ...queues, mailer, log }));
-    const composeAccountMail = makeComposeAccountMail({ transaction, clock });
+    const composeAccountMail = makeComposeAccountMail({ transaction, clock, claimAddress: parts.addresses.claim });
     onStop('the account mail worker', await startAccountMailWorker({ ...queues, mailer, composeAccountMail, log }));
   }
 

@@ -11,6 +11,8 @@ export interface DatabaseConfig {
   /** Of replicas, which may lag; null: everything is read from the primary. */
   readUrl: string | null;
   maxReadLagMs: number;
+  /** Of all pods; null: every e-mail address is this installation's. */
+  directoryUrl: string | null;
   poolSize: number;
   /** How long a new connection may take, and a statement. */
   limits: DatabaseLimits;
@@ -49,6 +51,12 @@ export const databaseVariables = {
   DATABASE_READ_MAX_LAG_MS: integer(1_000, 600_000)
     .default(10_000)
     .describe('How far a replica may lag. While it lags by more, the primary is read.'),
+  DIRECTORY_URL: postgresUrl.optional().meta({
+    description:
+      'The directory of several [pods](scaling.md#pods): a small Postgres database that says which has the account with an e-mail address.',
+    unset: 'none: there is one pod',
+    secret: true,
+  }),
   DATABASE_POOL_SIZE: integer(2, 200)
     .default(10)
     .describe(
@@ -75,6 +83,7 @@ export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseC
   directUrl: value.DATABASE_DIRECT_URL ?? null,
   readUrl: value.DATABASE_READ_URL ?? null,
   maxReadLagMs: value.DATABASE_READ_MAX_LAG_MS,
+  directoryUrl: value.DIRECTORY_URL ?? null,
   poolSize: value.DATABASE_POOL_SIZE,
   limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },
   waitSeconds: value.DATABASE_WAIT_SECONDS,

@@ -25,10 +25,11 @@ export interface Router {
 /** HAProxy in front of the pods, with the configuration that `admin pods config` writes. */
 export async function startRouter(
   pods: readonly { pod: string; url: string }[],
-  moved: readonly (readonly [name: string, pod: string])[] = [],
+  { moved = [], port: given }: { moved?: readonly (readonly [name: string, pod: string])[]; port?: number } = {},
 ): Promise<Router> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pods-'));
-  const [port, list, socket] = [await freePort(), path.join(folder, 'pods.txt'), path.join(folder, 'admin.sock')];
+  const port = given ?? (await freePort());
+  const [list, socket] = [path.join(folder, 'pods.txt'), path.join(folder, 'admin.sock')];
   await writeFile(list, pods.map(({ pod, url }) => `${pod} ${new URL(url).host}\n`).join(''));
   const { file, mapFile } = await writeRouter({ list, folder, bind: `127.0.0.1:${port}`, socket });
   await writeFile(mapFile, moved.map((entry) => `${entry.join(' ')}\n`).join(''));

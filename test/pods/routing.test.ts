@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { createClient } from '../../clients/typescript/src/index.js';
 import { calendarFeedPath } from '../../src/domain/calendar/calendar-feed.js';
@@ -11,8 +12,9 @@ import { generateSession, hashToken } from '../../src/domain/identity/session.js
 import { MediaType, storageKey } from '../../src/domain/media/media.js';
 import { exportPath } from '../../src/domain/owner/account-export.js';
 import { newId } from '../../src/foundation/database/id.js';
-import { newToken, podOfId, servePod } from '../../src/foundation/pod.js';
-import { newMember, viewer } from '../graphql/browser.js';
+import { newToken, podOfId, podOfToken, servePod } from '../../src/foundation/pod.js';
+import { type Directory, openDirectory } from '../../src/pods/directory.js';
+import { newPerson, viewer } from '../graphql/browser.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -71,10 +73,7 @@ function carriers(): void {
         return { pod, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
       }),
     );
-    router = await startRouter(
-      pods,
-      [prefix, hashToken(token), id].map((name) => [name, '07']),
-    );
+    router = await startRouter(pods, { moved: [prefix, hashToken(token), id].map((name) => [name, '07'] as const) });
   });
   afterAll(async () => {
     await router?.close();
@@ -135,13 +134,20 @@ function installations(): void {
   const databases: TestDatabase[] = [];
   const services: Service[] = [];
   const accounts: TestAccount[] = [];
+  let shared: TestDatabase;
+  const directories: Directory[] = [];
   let router: Router;
 
   beforeAll(async () => {
+    shared = await createTestDatabase({ empty: true });
     for (const pod of PODS) {
+      const directory = openDirectory(shared.url, { pod, log: pino({ level: 'silent' }) });
+      await directory.addPod(1);
+      directories.push(directory);
       const db = await createTestDatabase();
       databases.push(db);
-      services.push(await startService({ db, roles: 'api', env: { POD: pod, TRUSTED_PROXIES: '1' } }));
+      const env = { POD: pod, TRUSTED_PROXIES: '1', DIRECTORY_URL: shared.url };
+      services.push(await startService({ db, roles: 'api', env }));
       servePod(pod);
       accounts.push(await createAccount(db, { connected: ['fediverse-1'] }));
       servePod('00');
@@ -151,7 +157,8 @@ function installations(): void {
   afterAll(async () => {
     await router?.close();
     for (const service of services) await service.stop();
-    for (const db of databases) await db.drop();
+    for (const directory of directories) await directory.close();
+    for (const db of [...databases, shared]) await db.drop();
   });
 
   const clientOf = ({ apiKey }: TestAccount) =>
@@ -176,11 +183,29 @@ function installations(): void {
     }
   });
 
-  test('a browser stays in the pod of its session', async () => {
-    for (const service of services) {
-      const member = await newMember(service);
-      const { body } = await viewer({ ...service, url: router.url }, member.browser);
-      expect(body.data.viewer.id).toBe(member.userId);
+  test('a browser signs up and in at the common address, and stays in the pod of its session', async () => {
+    const send = async (query: string, input: object) => {
+      const response = await fetch(`${router.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: { input } }),
+      });
+      expect(response.status).toBe(200);
+      return response;
+    };
+    for (const [index, pod] of PODS.entries()) {
+      for (const one of PODS) await directories[0]?.setWeight(one, one === pod ? 1 : 0);
+      const person = newPerson();
+      await send('mutation ($input: SignUpInput!) { signUp(input: $input) { confirmationRequired } }', person);
+      const [user] = (await databases[index]?.query('SELECT id FROM users WHERE email = $1', [person.email])) ?? [];
+      const signedIn = await send('mutation ($input: SignInInput!) { signIn(input: $input) { expiresAt } }', person);
+      const [, token = ''] = /service_session=([^;]+)/.exec(signedIn.headers.get('set-cookie') ?? '') ?? [];
+      expect(podOfToken(token)).toBe(pod);
+      const { body } = await viewer(
+        { ...(services[index] as Service), url: router.url },
+        { cookie: `service_session=${token}` },
+      );
+      expect(body.data.viewer.id).toBe(user?.id);
     }
   });
 

@@ -4,6 +4,8 @@ import type { TypedDocument } from './typed-document.js';
 
 /** What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST. */
 export type ErrorCode =
+/** Repeat the request with pod=<pod> in the query of its address: the account is there */
+| 'ACCOUNT_ELSEWHERE'
 /** Too many exports. Try again in <retryAfterSeconds> seconds */
 | 'ACCOUNT_EXPORT_THROTTLED'
 /** Account inactive */
@@ -82,6 +84,8 @@ export type ErrorCode =
 | 'CURSOR_EXPIRED'
 /** MEMBERS_REACHED with DAILY aggregation is not supported by network API */
 | 'DAILY_REACH_UNAVAILABLE'
+/** E-mail addresses cannot be looked up at the moment. Try again in <retryAfterSeconds> seconds */
+| 'DIRECTORY_UNAVAILABLE'
 /** Display name must be one line of at most 200 characters, without control characters */
 | 'DISPLAY_NAME_INVALID'
 /** Draft limit reached. Delete or schedule drafts to create more. */

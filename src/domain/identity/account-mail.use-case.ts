@@ -5,6 +5,7 @@ import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';
 import { findUserByEmail, lockUser } from './access.repository.js';
 import { confirmEmailPath, resetPasswordPath } from './account-page.js';
+import type { ClaimAddress } from './claim-address.js';
 import type { EmailTokenPurpose } from './email-token.entity.js';
 import {
   deleteSignUpRequests,
@@ -36,9 +37,11 @@ export type QueueAccountMail = (db: Db, mail: AccountMail) => Promise<void>;
 export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<Mail | null>;
 
 export const makeComposeAccountMail =
-  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): ComposeAccountMail =>
-  (request, publicUrl) =>
-    transaction((db) => {
+  (needs: { transaction: Transaction; clock: () => Date; claimAddress: ClaimAddress }): ComposeAccountMail =>
+  async (request, publicUrl) => {
+    const { transaction, clock } = needs;
+    const isFree = request.kind !== 'change_email' || (await needs.claimAddress(request.email));
+    return transaction((db) => {
       const letter: Letter = { db, now: clock(), publicUrl, email: request.email };
       switch (request.kind) {
         case 'sign_up':
@@ -46,11 +49,12 @@ export const makeComposeAccountMail =
         case 'confirm_email':
           return confirmationMail(letter);
         case 'change_email':
-          return changeMail(letter, request.userId);
+          return changeMail(letter, request.userId, isFree);
         case 'reset_password':
           return resetMail(letter);
       }
     });
+  };
 
 interface Letter {
   db: Db;
@@ -104,13 +108,14 @@ const composeConfirmation = ({ email }: Letter, url: string): Mail =>
     ],
   });
 
-async function changeMail(letter: Letter, userId: string): Promise<Mail | null> {
+/** `isFree`: no other installation has an account with the address. */
+async function changeMail(letter: Letter, userId: string, isFree: boolean): Promise<Mail | null> {
   const { db, email } = letter;
   const user = await lockUser(db, userId);
   if (!user || user.deactivatedAt || !(await isEmailChangeOpen(db, userId, email))) return null;
   const holder = await findUserByEmail(db, email);
-  if (holder && holder.id !== userId) {
-    if (holder.deactivatedAt) return null;
+  if (!isFree || (holder && holder.id !== userId)) {
+    if (holder?.deactivatedAt) return null;
     return composeMail({
       to: email,
       subject: 'Someone wants to use your e-mail address',

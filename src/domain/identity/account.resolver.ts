@@ -54,7 +54,7 @@ export class AccountResolver {
 
   @Mutation(() => SignUpPayload, {
     description:
-      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE.',
+      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   async signUp(
@@ -68,7 +68,7 @@ export class AccountResolver {
 
   @Mutation(() => SignInPayload, {
     description:
-      'Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SECOND_FACTOR_REQUIRED: the password was right. Codes are refused after 10 wrong ones, or 20 in a day. Errors: COOKIES_UNAVAILABLE, SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED, SECOND_FACTOR_THROTTLED, ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+      'Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SECOND_FACTOR_REQUIRED: the password was right. Codes are refused after 10 wrong ones, or 20 in a day. Errors: COOKIES_UNAVAILABLE, SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED, SECOND_FACTOR_THROTTLED, ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   async signIn(

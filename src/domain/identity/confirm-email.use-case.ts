@@ -7,6 +7,7 @@ import { onAccount } from '../audit/audit-event.js';
 import { findUser, insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
 import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
+import type { ClaimAddress } from './claim-address.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import {
   deleteEmailToken,
@@ -62,10 +63,18 @@ export type ConfirmEmail = (input: ConfirmEmailInput) => Promise<{ email: string
  * same reason a sign-up takes its password too: opening the link of someone else's sign-up creates no account.
  */
 export const makeConfirmEmail =
-  (needs: { db: Db; transaction: Transaction; clock: () => Date; throttle: AccountThrottle }): ConfirmEmail =>
+  (needs: {
+    db: Db;
+    transaction: Transaction;
+    clock: () => Date;
+    throttle: AccountThrottle;
+    claimAddress: ClaimAddress;
+  }): ConfirmEmail =>
   async ({ token, password }) => {
     const { transaction, clock } = needs;
-    await checkPasswordOfSignUp(needs, hashToken(token), password);
+    const opened = await findEmailToken(needs.db, hashToken(token), 'confirm_email', clock());
+    await checkPasswordOfSignUp(needs, opened, password);
+    if (opened && !(await needs.claimAddress(opened.email))) throw new AppError('EMAIL_TAKEN');
     return transaction(async (db) => {
       const now = clock();
       const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
@@ -81,15 +90,14 @@ export const makeConfirmEmail =
 
 /** Not needed for the link of an existing account. */
 async function checkPasswordOfSignUp(
-  { db, clock, throttle }: { db: Db; clock: () => Date; throttle: AccountThrottle },
-  tokenHash: string,
+  { db, throttle }: { db: Db; throttle: AccountThrottle },
+  found: EmailToken | null,
   password: string | null,
 ): Promise<void> {
-  const found = await findEmailToken(db, tokenHash, 'confirm_email', clock());
   const signUp = found?.signUpId ? await findSignUpRequest(db, found.signUpId) : null;
-  if (!signUp) return;
+  if (!found || !signUp) return;
   if (!password) throw new AppError('CURRENT_PASSWORD_WRONG');
-  if (!(await throttle.allowsPasswordOfLink(tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  if (!(await throttle.allowsPasswordOfLink(found.tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
   if (!(await passwordMatches(password, signUp.passwordHash))) throw new AppError('CURRENT_PASSWORD_WRONG');
 }
 

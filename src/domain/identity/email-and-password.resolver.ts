@@ -36,7 +36,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ConfirmEmailPayload, {
     description:
-      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN.',
+      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   confirmEmail(
@@ -47,7 +47,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ResendConfirmationPayload, {
     description:
-      'Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+      'Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE.',
   })
   async resendConfirmation(
     @Arg('input', () => ResendConfirmationInput, { description: 'The address.' }) { email }: ResendConfirmationInput,
@@ -59,7 +59,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => RequestPasswordResetPayload, {
     description:
-      'Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+      'Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE.',
   })
   async requestPasswordReset(
     @Arg('input', () => RequestPasswordResetInput, { description: 'The account.' })
@@ -101,7 +101,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangeEmailPayload, {
     description:
-      'Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
+      'Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   async changeEmail(

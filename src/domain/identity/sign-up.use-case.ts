@@ -7,6 +7,7 @@ import type { PlanKey } from '../plans/plans.js';
 import { insertUser, type User } from './access.repository.js';
 import { CONFIRMATION_MS, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
+import type { ClaimAddress } from './claim-address.js';
 import { insertSignUpRequest } from './email-token.repository.js';
 import { parseDisplayName, parseEmail } from './parse-account.js';
 import { hashPassword, parsePassword } from './password.js';
@@ -35,6 +36,7 @@ export const makeSignUp =
     confirmEmail: boolean;
     throttle: AccountThrottle;
     queueAccountMail: QueueAccountMail;
+    claimAddress: ClaimAddress;
   }): SignUp =>
   async (input) => {
     if (!needs.open) throw new AppError('SIGN_UP_DISABLED');
@@ -49,6 +51,8 @@ export const makeSignUp =
     const account = { id: newId(now), email, displayName, passwordHash, createdAt: now };
     // Without a link there is nothing to wait for.
     if (needs.confirmEmail && !mails) return;
+    // Elsewhere, somebody signed up with it at the same time.
+    if (!(await needs.claimAddress(email))) return;
     await needs.transaction(async (db) => {
       if (needs.confirmEmail) {
         await insertSignUpRequest(db, { ...account, expiresAt: new Date(now.getTime() + CONFIRMATION_MS) });
@@ -61,9 +65,8 @@ export const makeSignUp =
 
 /** Stores an account that an operator makes, who vouches for the address; null as its password: it has none yet. */
 export async function storeNewUser(
-  db: Db,
+  { db, claimAddress, now }: { db: Db; claimAddress: ClaimAddress; now: Date },
   input: { email: string; password: string | null; displayName: string | null; plan: PlanKey },
-  now: Date,
 ): Promise<User['id']> {
   const email = parseEmail(input.email);
   const displayName = parseDisplayName(input.displayName, email);
@@ -71,7 +74,7 @@ export async function storeNewUser(
   const passwordHash =
     password === null ? null : await hashPassword(await parsePassword(password, [email, displayName]));
   const user = { id: newId(now), email, displayName, passwordHash, plan, emailConfirmedAt: now, createdAt: now };
-  if (!(await insertUser(db, user))) throw new AppError('EMAIL_TAKEN');
+  if (!(await claimAddress(email)) || !(await insertUser(db, user))) throw new AppError('EMAIL_TAKEN');
   await recordAudit(db, onAccount(user), { action: 'account_created', details: { plan } });
   return user.id;
 }

@@ -12,6 +12,17 @@ export const ACCOUNT_ENTRIES = {
   SIGN_UP_THROTTLED: throttled('sign-ups from your network'),
   EMAIL_INVALID: plain(400, 'Email must be a valid email address'),
   EMAIL_TAKEN: plain(409, 'User with this email already exists'),
+  ACCOUNT_ELSEWHERE: detailed<{ pod: string }>({
+    status: 421,
+    message: ({ pod }) => `Repeat the request with pod=${pod} in the query of its address: the account is there`,
+    details: { pod: 'two hexadecimal digits' },
+  }),
+  DIRECTORY_UNAVAILABLE: detailed<{ retryAfterSeconds: number }>({
+    status: 503,
+    message: ({ retryAfterSeconds }) =>
+      `E-mail addresses cannot be looked up at the moment. Try again in ${retryAfterSeconds} seconds`,
+    details: { retryAfterSeconds: 'seconds until a repeat makes sense' },
+  }),
   EMAIL_LINK_INVALID: plain(
     410,
     'This link is not valid: it has been used, has expired, or was replaced by a newer one. Request another e-mail',

@@ -1,0 +1,54 @@
+import type { ClaimAddress } from '../domain/identity/claim-address.js';
+import { parseEmail } from '../domain/identity/parse-account.js';
+import { AppError } from '../foundation/errors/app-error.js';
+import type { Directory } from './directory.js';
+
+/** E-mail addresses among the pods, as the API of one pod sees them. */
+export interface Addresses {
+  claim: ClaimAddress;
+  /**
+   * A use case that is about the account with an e-mail address, in the pod of that account only. Error: ACCOUNT_ELSEWHERE.
+   */
+  inPodOf<Input extends { email: string }, Result>(
+    useCase: (input: Input) => Promise<Result>,
+  ): (input: Input) => Promise<Result>;
+  /** The same for one that is about another address than that of the caller's account: it needs the directory only. */
+  withDirectory<First, Input extends { email: string }, Result>(
+    useCase: (first: First, input: Input) => Promise<Result>,
+  ): (first: First, input: Input) => Promise<Result>;
+}
+
+/** Of an installation without a directory: every address is its own. */
+export const OWN_ADDRESSES: Addresses = {
+  claim: async () => true,
+  inPodOf: (useCase) => useCase,
+  withDirectory: (useCase) => useCase,
+};
+
+export function makeAddresses(directory: Directory, pod: string): Addresses {
+  const podOf = async (given: string): Promise<string> => {
+    const email = emailOf(given);
+    return email === null ? pod : directory.podOf(email);
+  };
+  return {
+    claim: directory.claim,
+    inPodOf: (useCase) => async (input) => {
+      const there = await podOf(input.email);
+      if (there !== pod) throw new AppError('ACCOUNT_ELSEWHERE', { pod: there });
+      return useCase(input);
+    },
+    withDirectory: (useCase) => async (first, input) => {
+      await podOf(input.email);
+      return useCase(first, input);
+    },
+  };
+}
+
+/** Null: the use case refuses it. */
+function emailOf(given: string): string | null {
+  try {
+    return parseEmail(given);
+  } catch {
+    return null;
+  }
+}
