@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
+import { AdminError } from './admin-error.js';
 import { addAuditCommands } from './audit-commands.js';
 import { addConfigCommands } from './config-commands.js';
 import type { ConfigReport } from './config-report.js';
@@ -12,12 +13,23 @@ import type { Report } from './report.js';
 import type { ReadInput, Terminal } from './terminal.js';
 import { addUserCommands } from './user-commands.js';
 
+/** A pod of `--all-pods`. */
+export interface PodToOpen {
+  pod: string;
+  open: () => Promise<Admin>;
+}
+
+/** The commands that `--all-pods` runs in every pod: they only show. */
+const IN_EVERY_POD = ['list-users', 'status', 'audit'];
+
 /**
  * The operator's commands: their names, arguments and options. The actions are in the use cases. Where Commander would
  * end the process, it throws a `CommanderError`.
  */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
+  /** The pods whose configurations are in a folder, to open one after the other. */
+  podsIn: (folder: string) => Promise<PodToOpen[]>;
   checkConfig: () => Promise<ConfigReport>;
   /** Makes the exit code 1. */
   fail: () => void;
@@ -32,6 +44,10 @@ export function makeProgram(needs: {
       'Accounts, API keys, encryption keys, publishing, configuration and the audit log, for the operator of the service.',
     )
     .option('--json', 'print JSON, for scripts (use with npm run --silent)')
+    .option(
+      '--all-pods <folder>',
+      `in every pod, with the configuration <pod>.env of each in the folder (${IN_EVERY_POD.join(', ')})`,
+    )
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: needs.write, writeErr: needs.writeError })
@@ -43,15 +59,33 @@ export function makeProgram(needs: {
     needs.write(`${program.opts().json ? JSON.stringify(json) : printable(text)}\n`);
   const terminal: Terminal = {
     async run(work) {
-      const admin = await needs.open();
-      try {
-        print(await work(admin));
-      } finally {
-        await admin.close();
+      const report = async (open: () => Promise<Admin>) => {
+        const admin = await open();
+        try {
+          return await work(admin);
+        } finally {
+          await admin.close();
+        }
+      };
+      const { allPods } = program.opts<{ allPods?: string }>();
+      if (allPods === undefined) return print(await report(needs.open));
+      const reports: [pod: string, report: Report][] = [];
+      for (const { pod, open } of await needs.podsIn(allPods)) {
+        // The others are shown all the same.
+        const failed = (error: Error): Report => {
+          needs.fail();
+          return { text: error.message, json: { error: error.message } };
+        };
+        reports.push([pod, await report(open).catch(failed)]);
       }
+      print(reportPods(reports));
     },
     readInput: needs.readInput,
   };
+  program.hook('preAction', (_, command) => {
+    if (program.opts().allPods === undefined || IN_EVERY_POD.includes(command.name())) return;
+    throw new AdminError(`--all-pods is for ${IN_EVERY_POD.join(', ')}.`);
+  });
   addAccountCommands(program, terminal);
   addUserCommands(program, terminal);
   addKeyCommands(program, terminal);
@@ -62,6 +96,12 @@ export function makeProgram(needs: {
   addPodCommands(program, terminal, { pods: needs.pods, print });
   return program;
 }
+
+/** What a command says in each pod. */
+const reportPods = (reports: readonly (readonly [pod: string, report: Report])[]): Report => ({
+  json: Object.fromEntries(reports.map(([pod, { json }]) => [pod, json])),
+  text: reports.map(([pod, { text }]) => `Pod ${pod}\n${text}`).join('\n\n'),
+});
 
 /** Names and user agents are anybody's text: nothing in them may control the terminal, or turn the direction of a line. */
 const printable = (text: string): string =>

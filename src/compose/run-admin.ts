@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import path from 'node:path';
 import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
-import { makeProgram } from '../admin/program.js';
+import { makeProgram, type PodToOpen } from '../admin/program.js';
 import type { ReadInput } from '../admin/terminal.js';
-import { ConfigError } from '../config/config.js';
+import { ConfigError, parseConfig } from '../config/config.js';
 import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { StartError } from '../foundation/errors/start-error.js';
@@ -27,6 +29,7 @@ export async function runAdmin(
   let code = 0;
   const program = makeProgram({
     open: () => openAdmin(env),
+    podsIn,
     checkConfig: () => checkConfig(env),
     openMigrations: () => openMigrations(env),
     pods: { writeRouter },
@@ -48,6 +51,24 @@ export async function runAdmin(
     writeError(`${error instanceof Error ? (known ? error.message : error.stack) : error}\n`);
     return 1;
   }
+}
+
+/** The pods of a folder with a file `<pod>.env` for each, in order. */
+async function podsIn(folder: string): Promise<PodToOpen[]> {
+  const files = await readdir(folder).catch((error) => {
+    throw new AdminError(`The folder ${folder} cannot be read (${error.code}).`);
+  });
+  const pods = files.flatMap((file) => /^([0-9a-f]{2})\.env$/.exec(file)?.[1] ?? []).sort();
+  if (pods.length === 0) throw new AdminError(`The folder ${folder} has no file such as 00.env.`);
+  return pods.map((pod) => ({
+    pod,
+    async open() {
+      const env = { CONFIG_FILE: path.join(folder, `${pod}.env`) };
+      const { pod: named } = parseConfig(env);
+      if (named !== pod) throw new AdminError(`${env.CONFIG_FILE} is the configuration of pod ${named}: correct POD.`);
+      return openAdmin(env);
+    },
+  }));
 }
 
 /** Who runs the command: `user@host`, with the number of a user that has no name. */

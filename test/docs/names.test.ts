@@ -43,6 +43,7 @@ test('every command is there', () => {
   const unused = () => Promise.reject(new Error('nothing is run'));
   const program = makeProgram({
     open: unused,
+    podsIn: unused,
     checkConfig: unused,
     fail: () => undefined,
     openMigrations: unused,

@@ -1,4 +1,7 @@
 /** Two installations with a directory: which of them has the account with an e-mail address. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { runAdmin } from '../../src/compose/run-admin.js';
 import { type Directory, openDirectory } from '../../src/pods/directory.js';
@@ -236,6 +239,45 @@ test('while the directory is away, only what needs it fails, and says so', async
   }
   const cookie = await eventually(async () => (await signIn(services['00'], person)).cookie);
   expect(cookie.value).toMatch(/^00/);
+});
+
+describe('--all-pods', () => {
+  let folder: string;
+  const environment = (pod: Pod, url: string) =>
+    `POD=${pod}\nDATABASE_URL=${url}\nENCRYPTION_KEYS=${ENCRYPTION_KEY.toString('base64')}\n`;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'pods-'));
+    for (const pod of PODS) await writeFile(path.join(folder, `${pod}.env`), environment(pod, databases[pod].url));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const inAll = (...args: string[]) => run('00', ['--json', '--all-pods', folder, ...args]);
+
+  test('shows the users of every pod', async () => {
+    const people = [await member('00'), await member('01')];
+    const { code, json } = await inAll('list-users', '--limit', '500');
+    expect(code).toBe(0);
+    const listed = PODS.map((pod) => json()[pod].users.map(({ email }: Person) => email));
+    for (const [index, { email }] of people.entries()) {
+      expect(listed.map((emails) => emails.includes(email))).toEqual(PODS.map((_, other) => other === index));
+    }
+  });
+
+  test('shows the other pods when one is away, and fails', async () => {
+    await writeFile(path.join(folder, '01.env'), environment('01', 'postgres://nobody@127.0.0.1:1/none'));
+    const { code, json } = await inAll('status');
+    expect(code).toBe(1);
+    expect(json()['00']).toMatchObject({ pausedSince: null });
+    expect(json()['01'].error).toContain('The database cannot be used');
+  });
+
+  test('is refused for what changes something, for an empty folder, and where POD is another', async () => {
+    expect((await inAll('pause')).out).toContain('--all-pods is for list-users, status, audit.');
+    expect((await run('00', ['--all-pods', path.join(folder, 'none'), 'status'])).out).toContain('cannot be read');
+    await writeFile(path.join(folder, '02.env'), 'POD=03\n');
+    expect((await inAll('audit')).json()['02'].error).toContain('is the configuration of pod 03');
+  });
 });
 
 test('the commands say what is wrong', async () => {
