@@ -15,7 +15,10 @@ export interface Load {
 /** One author fits 500 posts that wait. */
 const POSTS_PER_AUTHOR = 400;
 
-/** Posts for all platforms again and again, `most` of them; what the API does not accept is left. */
+/**
+ * Posts for all platforms again and again, `most` of them; what the API does not accept is left. `isAlone`: no two share their
+ * accounts, so that one whose acceptance was lost counts nowhere.
+ */
 export async function startLoad(
   world: World,
   {
@@ -23,9 +26,10 @@ export async function startLoad(
     most = 300,
     kind = 'simple',
     aheadMs = 0,
-  }: { everyMs: number; most?: number; kind?: Kind; aheadMs?: number },
+    isAlone = false,
+  }: { everyMs: number; most?: number; kind?: Kind; aheadMs?: number; isAlone?: boolean },
 ): Promise<Load> {
-  const first = await makeAuthor(world);
+  const first = await makeAuthor(world, { isAlone });
   let isOver = false;
   const load: Load = {
     posts: [],
@@ -40,7 +44,7 @@ export async function startLoad(
       const began = performance.now();
       try {
         if (left <= 0) {
-          author = await makeAuthor(world);
+          author = await makeAuthor(world, { isAlone });
           left = POSTS_PER_AUTHOR;
         }
         // Each group by itself: that the one after it was refused does not take back that it was accepted.
