@@ -85,8 +85,8 @@ const OTHERS = [
   'remove-user',
 ];
 const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit', 'check-config'];
-/** The tables of the log may not be there yet. */
-const UNRECORDED = ['migrate'];
+/** The tables of the log may not be there yet; the directory and the router are of all pods, and no account's. */
+const UNRECORDED = ['migrate', 'pods'];
 
 test('every command is recorded, or changes nothing', async () => {
   const { out } = await admin(['--help']);
