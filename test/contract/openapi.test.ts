@@ -131,8 +131,10 @@ describe('the document and the routes are one', () => {
 
   /** GraphQL's, the login's and the connection page's, or defined and never answered [dashboard/account-on-hold]. */
   const NOT_OVER_REST: ErrorCode[] = [
+    'ACCOUNT_ELSEWHERE',
     'ACCOUNT_EXPORT_LINK_INVALID',
     'ACCOUNT_EXPORT_THROTTLED',
+    'DIRECTORY_UNAVAILABLE',
     'POSTS_TOO_MANY',
     'PLATFORMS_NOT_TARGETS',
     'POST_GROUP_CHANGED',

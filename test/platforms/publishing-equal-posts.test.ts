@@ -32,6 +32,8 @@ afterAll(async () => {
 
 const fault = ({ platform, accountId }: SandboxAccount, more: Omit<Fault, 'platform' | 'accountId'>) =>
   world.box.setFault({ platform, accountId, ...more });
+const isSent = (text: string) =>
+  eventually(async () => world.box.requests().some(({ body }) => JSON.stringify(body)?.includes(text)) || undefined);
 const live = ({ accountId }: SandboxAccount) => world.box.posts({ accountId });
 const stored = (target: SandboxAccount, count: number) =>
   eventually(async () => (live(target).length >= count ? true : undefined), WITHIN_MS);
@@ -147,6 +149,40 @@ test.concurrent(
     const second = await endedOne(await world.schedule(target, 'Before and after', [await world.files.image()]));
     expect(live(target)).toHaveLength(1);
     expect(second).toMatchObject({ status: 'failed', postedId: null, error: { code: 'OUTCOME_UNKNOWN' } });
+  },
+  TIMEOUT_MS,
+);
+
+test.concurrent(
+  'socialpage: a post whose outcome is unknown is not taken for the next one of its text, which was not stored',
+  async () => {
+    const target = world.box.createAccount('socialpage');
+    fault(target, { kind: 'timeout_after_store' });
+    fault(target, { kind: 'reset_before_store' });
+    const first = await world.schedule(target, 'We are hiring', [], undefined, colleague);
+    await stored(target, 1);
+    await world.db.query('DELETE FROM connections WHERE user_id = $1 AND account_id = $2', [
+      colleague.userId,
+      target.accountId,
+    ]);
+    expect(await endedOne(first)).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN' } });
+    const second = await endedOne(await world.schedule(target, 'We are hiring', []));
+    expect(live(target)).toHaveLength(1);
+    expect(second).toMatchObject({ status: 'failed', postedId: null, error: { code: 'OUTCOME_UNKNOWN' } });
+  },
+  TIMEOUT_MS,
+);
+
+test.concurrent(
+  'fediverse: a post whose copy an equal one has claimed gets another, under another idempotency key',
+  async () => {
+    const target = world.box.createAccount('fediverse');
+    fault(target, { kind: 'reset_before_store' });
+    fault(target, { kind: 'reset_after_store' });
+    const first = await world.schedule(target, 'Tea at four', []);
+    await isSent('Tea at four');
+    const second = await world.schedule(target, 'Tea at four', []);
+    expectBothLive(target, [await endedOne(first), await endedOne(second)]);
   },
   TIMEOUT_MS,
 );

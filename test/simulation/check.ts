@@ -130,6 +130,8 @@ function mayBeUnknown({ store, connections }: Ended, post: PlatformPost): boolea
   const { id, platform, platformId, userId } = post;
   if (CANNOT_BE_ASKED.has(platform as Kind) || connections.wasInterrupted(userId, platformId)) return true;
   if (platform === 'keyed') return false;
+  // A post that seems older than its first request may be somebody else's.
+  if (store.hasStepped) return true;
   const { text, replyTo } = store.contentOf(post);
   const compare = makeComparison(text);
   return [...store.posts.values(), ...store.removed.values()].some((other) => {

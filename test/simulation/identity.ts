@@ -24,14 +24,14 @@ export function accountActivity(rows: Rows, account: string, postId: string, sin
     const { id, outcome, startedAt } = attempt;
     const { text, mediaCount } = rows.contentOf(post);
     const uncertainUntil = post.leaseUntil ?? attempt.uncertainUntil;
-    return [{ id, outcome, startedAt, uncertainUntil, text, hasMedia: mediaCount > 0 }];
+    return [{ id, outcome, startedAt, uncertainUntil, text, mayDiffer: mediaCount > 0 }];
   });
   const removed = rows.removedAttempts.filter((one) => one.account === account && one.uncertainUntil >= since);
   return {
     taken: rows.claims.taken(account, postId, since),
     rivals: [
       ...rivals,
-      ...removed.map((attempt) => ({ ...attempt, outcome: 'unknown' as const, text: null, hasMedia: true })),
+      ...removed.map((attempt) => ({ ...attempt, outcome: 'unknown' as const, text: null, mayDiffer: true })),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { foundInList } from '../../src/platforms/kit/alike.js';
 import { callApi } from '../../src/platforms/kit/call-api.js';
-import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
+import { creationTime, earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
 import { type Context, failed, type Purpose } from '../../src/platforms/kit/failed-step.js';
 import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
 import { afterSeconds } from '../../src/platforms/kit/retry-at.js';
@@ -75,7 +75,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
 
   /** Follows the pages of the account's list back to the part's first attempt. */
   const find = async (part: Part, account: Account): Promise<LookupResult> => {
-    const candidates: ListedPost[] = [];
+    const candidates: (ListedPost & { at: Date | undefined })[] = [];
     let before: string | null = null;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const path: string = before === null ? '/posts' : `/posts?before=${before}`;
@@ -83,7 +83,9 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
       if (read.kind === 'rejected') return read.step;
       const earliest = earliestCreation(part, read.answer);
       const { posts, next } = read.value;
-      candidates.push(...posts.filter((listed) => listed.createdAt >= earliest && mayBe(part, listed)));
+      for (const listed of posts.filter((one) => one.createdAt >= earliest && mayBe(part, one))) {
+        candidates.push({ ...listed, at: creationTime(new Date(listed.createdAt).toISOString(), read.answer) });
+      }
       before = next;
       if (before === null || posts.some(({ createdAt }) => createdAt < earliest)) return found(candidates);
     }
@@ -147,9 +149,9 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
 const mayBe = (part: Part, { id, text, replyTo }: ListedPost): boolean =>
   text === part.text && replyTo === part.replyTo && !part.taken?.has(id);
 
-const found = (candidates: readonly ListedPost[]): LookupResult =>
+const found = (candidates: readonly (ListedPost & { at: Date | undefined })[]): LookupResult =>
   foundInList(
-    candidates.map(({ id }) => ({ postedId: id })),
+    candidates.map(({ id, at }) => ({ postedId: id, createdAt: at })),
     true,
   );
 

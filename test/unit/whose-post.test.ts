@@ -10,15 +10,11 @@ import {
 const NOW = new Date('2026-03-04T05:00:00.000Z');
 const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
-const attempt = (id: string, more: Partial<Rival & Seeker> = {}): Rival & Seeker => ({
-  id,
-  startedAt: at(-60),
-  uncertainUntil: at(-30),
-  outcome: null,
-  text: 'Good morning!',
-  hasMedia: false,
-  ...more,
-});
+const attempt = (id: string, more: Partial<Rival & Seeker> = {}): Rival & Seeker => {
+  const { startedAt = at(-60), hasMedia = false } = more;
+  const times = { startedAt, since: startedAt, uncertainUntil: at(-30) };
+  return { id, ...times, outcome: null, text: 'Good morning!', hasMedia, mayDiffer: hasMedia, ...more };
+};
 const posts = (count: number) => Array.from({ length: count }, (_, index) => ({ postedId: `p${index}` }));
 const decide = (
   count: number,
@@ -61,12 +57,28 @@ describe('an attempt that looks for its post', () => {
     const withFiles = { ...seeker, hasMedia: true };
     expect(decide(1, withFiles, [ended])).toEqual({ kind: 'undecidable' });
     expect(decide(2, withFiles, [ended])).toEqual({ kind: 'undecidable' });
-    expect(decide(2, seeker, [{ ...ended, hasMedia: true }])).toEqual({ kind: 'undecidable' });
+    expect(decide(2, seeker, [{ ...ended, mayDiffer: true }])).toEqual({ kind: 'undecidable' });
     expect(decide(1, withFiles, [])).toMatchObject({ kind: 'own' });
   });
 
+  test('has none that a rival whose outcome is unknown may have made', () => {
+    const ended = attempt('a', { outcome: 'unknown', uncertainUntil: at(-55) });
+    expect(decide(1, seeker, [ended])).toEqual({ kind: 'undecidable' });
+    const longAgo = attempt('a', { outcome: 'unknown', startedAt: at(-400), uncertainUntil: at(-350) });
+    expect(decide(1, seeker, [longAgo])).toMatchObject({ kind: 'own' });
+  });
+
+  test('has none that is older than its own first request: somebody else made it', () => {
+    const made = (createdAt: Date) => [{ postedId: 'p0', createdAt }];
+    const nobody = { taken: new Set<string>(), rivals: [] };
+    expect(assignPost(made(at(-70)), seeker, nobody, NOW)).toEqual({ kind: 'undecidable' });
+    expect(assignPost(made(at(-64)), seeker, nobody, NOW)).toEqual({ kind: 'own', post: { postedId: 'p0' } });
+    const both = [...made(at(-70)), { postedId: 'p1', createdAt: at(-59) }];
+    expect(assignPost(both, seeker, nobody, NOW)).toEqual({ kind: 'own', post: { postedId: 'p1' } });
+  });
+
   test('has none if a removed part, whose content is not known, may have made it', () => {
-    const removed = { ...attempt('a', { outcome: 'unknown' }), text: null, hasMedia: true };
+    const removed = { ...attempt('a', { outcome: 'unknown' }), text: null, mayDiffer: true };
     expect(decide(1, seeker, [removed])).toEqual({ kind: 'undecidable' });
     expect(decide(1, seeker, [removed], { taken: ['p0'] })).toEqual({ kind: 'none' });
   });
@@ -205,7 +217,7 @@ describe('whatever attempts of equal texts compete for', () => {
         const count = Math.max(1, attempts.length - missing);
         fc.pre(attempts.length > 1);
         const withFiles = attempts.map((one, index) =>
-          index === (isSeekers ? 0 : 1) ? { ...one, hasMedia: true } : one,
+          index === (isSeekers ? 0 : 1) ? { ...one, hasMedia: true, mayDiffer: true } : one,
         );
         const [seeker, ...rivals] = withFiles;
         if (!seeker) return;

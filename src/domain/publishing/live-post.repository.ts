@@ -30,18 +30,23 @@ export async function findAccountActivity(
 ): Promise<AccountActivity> {
   const [row]: { taken: string[]; rivals: (Omit<Rival, 'startedAt' | 'uncertainUntil'> & Record<string, string>)[] }[] =
     await db.query(
-      `SELECT (SELECT coalesce(jsonb_agg(l.posted_id), '[]') FROM live_posts l
+      `WITH own AS (
+         SELECT g.platform_settings -> p.platform AS settings
+           FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE p.id = $2
+       )
+       SELECT (SELECT coalesce(jsonb_agg(l.posted_id), '[]') FROM live_posts l
                 WHERE l.account = $1 AND l.claimed_at >= $3 AND l.post_id <> $2) AS taken,
               (SELECT coalesce(jsonb_agg(jsonb_build_object(
                         'id', a.id, 'outcome', a.outcome, 'startedAt', a.started_at,
                         'uncertainUntil', coalesce(p.lease_until, a.uncertain_until), 'text', coalesce(p.content, g.content),
-                        'hasMedia', p.part_index = 0 AND EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id))), '[]')
+                        'mayDiffer', g.platform_settings -> p.platform IS DISTINCT FROM (SELECT settings FROM own)
+                          OR p.part_index = 0 AND EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id))), '[]')
                  FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id JOIN post_groups g ON g.id = p.group_id
                 WHERE a.account = $1 AND a.post_id <> $2 AND (p.status <> 'published' OR a.outcome = 'unknown')
                   AND (a.outcome IS NULL OR a.outcome IN ('absent', 'unknown') AND a.uncertain_until >= $3)) ||
               (SELECT coalesce(jsonb_agg(jsonb_build_object(
                         'id', r.id, 'outcome', 'unknown', 'startedAt', r.started_at,
-                        'uncertainUntil', r.uncertain_until, 'text', NULL, 'hasMedia', true)), '[]')
+                        'uncertainUntil', r.uncertain_until, 'text', NULL, 'mayDiffer', true)), '[]')
                  FROM removed_attempts r WHERE r.account = $1 AND r.uncertain_until >= $3) AS rivals`,
       [account, postId, since],
     );

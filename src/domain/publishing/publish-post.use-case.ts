@@ -147,7 +147,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
 
   const at = post.firstAttemptAt ?? attempt.startedAt;
   const since = firstSent(attempt, ...earlier);
-  const seeker = { id: attempt.id, startedAt: attempt.startedAt, text, hasMedia };
+  const seeker = { id: attempt.id, startedAt: attempt.startedAt, since, text, hasMedia };
   const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);
   const activityOf = (accountOfPost: string) =>
     store.accountActivity(accountOfPost, post.id, new Date(since.getTime() - TAKEN_WINDOW_MS));

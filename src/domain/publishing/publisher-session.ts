@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { LivePost, LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
+import type { AlikePost, LivePost, LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.use-case.js';
 import type { AccountActivity, Assignment } from './whose-post.js';
 
@@ -40,7 +41,7 @@ export function openPublisherSession({
   /** What other posts do at the account now. */
   activity: () => Promise<AccountActivity>;
   /** Decides which of the found posts is the part's. */
-  assign: (found: readonly LivePost[], activity: AccountActivity) => Assignment;
+  assign: (found: readonly AlikePost[], activity: AccountActivity) => Assignment;
   /** Whether an earlier request of the part may have been stored. */
   mayBeRepeat: boolean;
 }): PublisherSession {
@@ -64,7 +65,7 @@ export function openPublisherSession({
     withAccess(() => publisher.lookUp({ ...part, at: since, taken }, current.account, state), 'unknown');
 
   /** Of equal posts, the one that is the part's; `none` if others have them all. What other posts do is read after the list. */
-  async function own(posts: readonly LivePost[], none: PartLookup): Promise<PartLookup> {
+  async function own(posts: readonly AlikePost[], none: PartLookup): Promise<PartLookup> {
     const assignment = assign(posts, await activity());
     switch (assignment.kind) {
       case 'own':
@@ -84,8 +85,11 @@ export function openPublisherSession({
       const live = post ?? (await findAny());
       return { kind: 'failed', failure: { ...failure, outcome: 'rejected', message: naming(failure.message, live) } };
     }
-    // Which post it is, a lookup finds out.
-    if (!post) return { kind: 'failed', failure: { ...failure, outcome: 'unknown' } };
+    // Whose post it is, a lookup finds out.
+    if (!post) {
+      const message = naming(failure.message, await findAny());
+      return { kind: 'failed', failure: { ...failure, outcome: 'unknown', message } };
+    }
     const found = await own([post], { kind: 'absent' });
     if (found.kind === 'published') return found;
     const outcome = found.kind === 'absent' ? 'rejected' : 'unknown';
@@ -101,8 +105,19 @@ export function openPublisherSession({
   const decided = async (step: Step): Promise<Step> =>
     step.kind === 'failed' && step.duplicateOf !== undefined ? afterDuplicate(step.failure, step.duplicateOf) : step;
 
+  const send = async (sent: Part): Promise<Step> =>
+    decided(await withAccess(() => publisher.start(sent, current.account)));
+
+  /** The response to a repeat may name the post of an earlier request that an equal part has claimed since. */
+  const isAnothers = async (step: Step): Promise<boolean> =>
+    mayBeRepeat && step.kind === 'published' && (await activity()).taken.has(step.postedId);
+
   return {
-    start: async () => decided(await withAccess(() => publisher.start(part, current.account))),
+    async start() {
+      const step = await send(part);
+      // Under another key, the platform makes the part's own.
+      return (await isAnothers(step)) ? send({ ...part, key: nextKey(part.key) }) : step;
+    },
     lookUp: async (state) => {
       const { taken } = await activity();
       const found = await search(taken, state);
@@ -113,6 +128,9 @@ export function openPublisherSession({
     credited: () => current,
   };
 }
+
+/** The same for each repeat. */
+const nextKey = (key: string): string => createHash('sha256').update(`${key} again`).digest('hex').slice(0, key.length);
 
 const naming = (message: string, live: LivePost | null): string =>
   live ? `${message.replace(/[\s.]+$/, '')}. The same content is live as ${live.url ?? live.postedId}` : message;

@@ -5,9 +5,10 @@
  * rival       an attempt of another post at the same account whose content could be that of the found posts
  * live post   an id at an account that belongs to a part: stored once for each account, whoever connected it
  */
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { makeComparison } from '../../platforms/kit/same-text.js';
 import type { Account } from '../../platforms/port/account.js';
-import type { LivePost } from '../../platforms/port/platform.js';
+import type { AlikePost, LivePost } from '../../platforms/port/platform.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 
@@ -15,8 +16,8 @@ import type { PublishAttempt } from '../posts/publish-attempt.js';
 export interface Rival extends Pick<PublishAttempt, 'id' | 'startedAt' | 'uncertainUntil' | 'outcome'> {
   /** Null: the part was removed, so its content is not known. */
   text: string | null;
-  /** Whether it has files, or may have had some. */
-  hasMedia: boolean;
+  /** Whether its post may differ from the part's in more than the text: in files or settings. */
+  mayDiffer: boolean;
 }
 
 /** What other posts do at an account. */
@@ -28,6 +29,8 @@ export interface AccountActivity {
 
 /** The part that looks for its post. */
 export interface Seeker extends Pick<PublishAttempt, 'id' | 'startedAt'> {
+  /** When the first of its requests that may have been stored left. */
+  since: Date;
   text: string;
   hasMedia: boolean;
 }
@@ -41,37 +44,53 @@ export type Assignment =
   | { kind: 'contested' }
   | { kind: 'undecidable' };
 
+/** How exactly the time of a post is known: platforms round it, and the Date header is in seconds. */
+const CLOCKS_AGREE_MS = 5_000;
+/** A post may have been stored by an attempt for which that was no longer expected so long before. */
+const STORED_LATE_MS = 2 * MINUTE_MS;
+
 /**
  * Decides which of the found posts, oldest first, belongs to the part.
  *
  * - While a request of a rival may be in flight, nothing is assigned. Then attempts choose in the order in which they
  *   began, each the oldest post: which of two posts with equal texts is whose makes no difference.
- * - With files it does, and a platform that has no other mark does not return them: nothing is assigned. A part that was
- *   removed may have had files.
- * - More posts than attempts: one of them was made by somebody else.
+ * - With files or other settings it does, and a platform that has no other mark does not return them: nothing is assigned.
+ *   A part that was removed may have had files.
+ * - A rival whose outcome is unknown keeps what it may have made: with fewer posts than attempts, nothing is assigned.
+ * - More posts than attempts, or a post that is older than the part's first request: somebody else made one.
  */
 export function assignPost(
-  found: readonly LivePost[],
+  found: readonly AlikePost[],
   seeker: Seeker,
   { taken, rivals }: AccountActivity,
   now: Date,
 ): Assignment {
-  const [post, ...others] = found.filter(({ postedId }) => !taken.has(postedId));
-  if (!post) return { kind: 'none' };
+  const free = found.filter(({ postedId }) => !taken.has(postedId));
+  if (free.length === 0) return { kind: 'none' };
   const compare = makeComparison(seeker.text);
-  const competing = rivals.filter(({ text }) => text === null || text === seeker.text || compare(text) !== 'other');
+  const competing = rivals.filter(
+    ({ text, outcome, uncertainUntil }) =>
+      (text === null || text === seeker.text || compare(text) !== 'other') &&
+      (outcome === null || uncertainUntil.getTime() >= seeker.since.getTime() - STORED_LATE_MS),
+  );
   const comesFirst = competing.some(
     (rival) => rival.outcome === null && (rival.uncertainUntil > now || isEarlier(rival, seeker)),
   );
   if (comesFirst) return { kind: 'contested' };
+  const [post, ...others] = free.filter(({ createdAt }) => !isBefore(createdAt, seeker.since));
   const attempts = competing.length + 1;
   const posts = others.length + 1;
-  const mayDiffer = seeker.hasMedia || competing.some(({ hasMedia }) => hasMedia);
-  if (posts > attempts || (attempts > 1 && mayDiffer)) return { kind: 'undecidable' };
-  return { kind: 'own', post };
+  const mayDiffer = seeker.hasMedia || competing.some((rival) => rival.mayDiffer);
+  const isKept = competing.some(({ outcome }) => outcome === 'unknown') && posts < attempts;
+  if (!post || posts > attempts || isKept || (attempts > 1 && mayDiffer)) return { kind: 'undecidable' };
+  const { createdAt: _, ...own } = post;
+  return { kind: 'own', post: own };
 }
 
-const isEarlier = (one: Seeker | Rival, other: Seeker | Rival): boolean =>
+const isBefore = (createdAt: Date | undefined, since: Date): boolean =>
+  createdAt !== undefined && createdAt.getTime() < since.getTime() - CLOCKS_AGREE_MS;
+
+const isEarlier = (one: Pick<Rival, 'id' | 'startedAt'>, other: Pick<Rival, 'id' | 'startedAt'>): boolean =>
   one.startedAt.getTime() - other.startedAt.getTime() < 0 ||
   (one.startedAt.getTime() === other.startedAt.getTime() && one.id < other.id);
 

@@ -5,8 +5,8 @@
  * part.
  */
 import { foundInList } from '../kit/alike.js';
-import { earliestCreation } from '../kit/earliest-creation.js';
-import type { LivePost, LookupResult, Part } from '../port/platform.js';
+import { creationTime, earliestCreation } from '../kit/earliest-creation.js';
+import type { AlikePost, LivePost, LookupResult, Part } from '../port/platform.js';
 import type { Attachments } from './attachments.js';
 import { DEFAULT_PAGE_SIZE, type FediverseClient } from './client.js';
 
@@ -22,7 +22,7 @@ export async function findStatus(
 ): Promise<LookupResult> {
   // No status is without both: the media were not even uploaded.
   if (attachments === null && part.text.trim() === '') return { kind: 'absent' };
-  const alike: LivePost[] = [];
+  const alike: AlikePost[] = [];
   let unreadable = false;
   let maxId: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -47,7 +47,7 @@ export async function findStatus(
         if (source.status !== 404) return source.step;
         unreadable = true;
       } else if (sameText(source.value.text, part.text)) {
-        alike.push(livePost(status));
+        alike.push({ ...livePost(status), createdAt: creationTime(status.created_at, listed.answer) });
       }
     }
     if (listed.value.length === 0) return foundInList(alike, !unreadable);

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { foundInList } from '../kit/alike.js';
 import type { ApiResult } from '../kit/call-api.js';
-import { earliestCreation } from '../kit/earliest-creation.js';
+import { creationTime, earliestCreation } from '../kit/earliest-creation.js';
 import { webAddress } from '../kit/profile.js';
 import { makeComparison } from '../kit/same-text.js';
-import type { LivePost, LookupResult, Part } from '../port/platform.js';
+import type { AlikePost, LookupResult, Part } from '../port/platform.js';
 import type { Fields, Graph } from './graph-api.js';
 
 /** A post as listed by the platform. */
@@ -70,7 +70,7 @@ export async function findInPosts(
   text = part.text,
 ): Promise<LookupResult> {
   const compare = makeComparison(text);
-  const alike: LivePost[] = [];
+  const alike: AlikePost[] = [];
   let isUnclear = false;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -79,10 +79,11 @@ export async function findInPosts(
     if (listed.kind === 'rejected') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
     const recent = listed.value.posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
-    for (const { id, url, ...other } of recent) {
+    for (const { id, url, createdAt: time, ...other } of recent) {
       if (part.taken?.has(id) || (other.replyTo ?? null) !== part.replyTo) continue;
       const likeness = compare(other.text);
-      if (likeness === 'same') alike.push({ postedId: id, ...(url === undefined ? {} : { url }) });
+      const createdAt = creationTime(time, listed.answer);
+      if (likeness === 'same') alike.push({ postedId: id, ...(url === undefined ? {} : { url }), createdAt });
       isUnclear ||= likeness === 'unclear';
     }
     next = listed.value.next;

@@ -5,10 +5,10 @@
  */
 import { addressAt } from '../../foundation/http-client/address.js';
 import { foundInList } from '../kit/alike.js';
-import { earliestCreation } from '../kit/earliest-creation.js';
+import { creationTime, earliestCreation } from '../kit/earliest-creation.js';
 import type { Account } from '../port/account.js';
 import { normalized } from '../port/normalized.js';
-import type { LivePost, LookupResult, Part } from '../port/platform.js';
+import type { AlikePost, LivePost, LookupResult, Part } from '../port/platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
 /** 200 posts since the first attempt. */
@@ -23,7 +23,7 @@ export async function findPost(
 ): Promise<LookupResult> {
   // No post is without both: the media were not even uploaded.
   if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
-  const alike: LivePost[] = [];
+  const alike: AlikePost[] = [];
   let isUnclear = false;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -39,7 +39,8 @@ export async function findPost(
         continue;
       }
       const answer = isInThread(post, part.threadId ?? null) ? hasText(post, part.text) : 'no';
-      if (answer === 'yes') alike.push(livePost(account, post.id));
+      const createdAt = creationTime(post.created_at, listed.answer);
+      if (answer === 'yes') alike.push({ ...livePost(account, post.id), createdAt });
       isUnclear ||= answer === 'unclear';
     }
     next = meta.next_token ?? null;

@@ -6,10 +6,10 @@
  * documented.
  */
 import { foundInList } from '../kit/alike.js';
-import { earliestCreation } from '../kit/earliest-creation.js';
+import { creationTime, earliestCreation } from '../kit/earliest-creation.js';
 import type { Account } from '../port/account.js';
-import type { LookupResult, Part } from '../port/platform.js';
-import { livePost, type Pin, type PinboardClient } from './client.js';
+import type { AlikePost, LookupResult, Part } from '../port/platform.js';
+import { livePost, type PinboardClient } from './client.js';
 import { wordsOf } from './pin.js';
 
 /** 1000 pins. */
@@ -23,7 +23,7 @@ export async function findPin(
 ): Promise<LookupResult> {
   const words = wordsOf(part.text);
   if (!words.title) return { kind: 'unsupported' };
-  const alike: Pin[] = [];
+  const alike: AlikePost[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.pins(boardId, bookmark);
@@ -36,13 +36,12 @@ export async function findPin(
         title?.trim() === words.title &&
         description?.trim() === words.description?.trim(),
     );
-    alike.push(...found);
+    for (const { id, created_at } of found) {
+      alike.push({ ...livePost(id, baseUrl), createdAt: creationTime(created_at, listed.answer) });
+    }
     bookmark = listed.value.bookmark ?? null;
     if (bookmark === null) break;
   }
-  const newestFirst = alike.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
-  return foundInList(
-    newestFirst.map(({ id }) => livePost(id, baseUrl)),
-    false,
-  );
+  alike.sort((one, other) => Number(other.createdAt) - Number(one.createdAt));
+  return foundInList(alike, false);
 }

@@ -136,13 +136,19 @@ export interface LivePost {
   url?: string;
 }
 
+/** A post that was found by its content. */
+export interface AlikePost extends LivePost {
+  /** When it was made, by this service's clock; undefined: the platform does not say. */
+  createdAt?: Date | undefined;
+}
+
 export type LookupResult =
   | Step
   /**
    * Posts whose content is that of the part, oldest first, at least one. Nothing else marks them: an equal part of
    * another post looks the same, so the service decides which of them is this part.
    */
-  | { kind: 'alike'; posts: readonly LivePost[] }
+  | { kind: 'alike'; posts: readonly AlikePost[] }
   /** Certainly not published: starting again is safe. */
   | { kind: 'absent' }
   /** This platform cannot be asked; nobody can say whether the post is live. */
