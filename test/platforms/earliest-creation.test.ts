@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
-import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
+import { creationTime, earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
 import { makePart } from './support.js';
 
 const MINUTE = 60_000;
@@ -74,5 +74,7 @@ describe.each([-4, 0, 4])('a worker whose machine is %d minutes off', (offset) =
     expect(Math.abs(earliest - expected)).toBeLessThan(5_000);
     const anHourBefore = platformTime - 60 * MINUTE;
     expect(anHourBefore).toBeLessThan(earliest);
+    const made = creationTime(new Date(platformTime - 30_000).toISOString(), answer);
+    expect(Math.abs(Number(made) - (TIME - 30_000))).toBeLessThan(5_000);
   });
 });

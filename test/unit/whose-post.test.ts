@@ -65,7 +65,9 @@ describe('an attempt that looks for its post', () => {
     const ended = attempt('a', { outcome: 'unknown', uncertainUntil: at(-55) });
     expect(decide(1, seeker, [ended])).toEqual({ kind: 'undecidable' });
     const longAgo = attempt('a', { outcome: 'unknown', startedAt: at(-400), uncertainUntil: at(-350) });
-    expect(decide(1, seeker, [longAgo])).toMatchObject({ kind: 'own' });
+    const activity = { taken: new Set<string>(), rivals: [longAgo] };
+    expect(assignPost([{ postedId: 'p0', createdAt: at(-59) }], seeker, activity, NOW)).toMatchObject({ kind: 'own' });
+    expect(assignPost([{ postedId: 'p0' }], seeker, activity, NOW)).toEqual({ kind: 'undecidable' });
   });
 
   test('has none that is older than its own first request: somebody else made it', () => {

@@ -68,10 +68,12 @@ export function assignPost(
   const free = found.filter(({ postedId }) => !taken.has(postedId));
   if (free.length === 0) return { kind: 'none' };
   const compare = makeComparison(seeker.text);
+  // A post that a platform names when it refuses a repeat can be of any age.
+  const isDated = free.every(({ createdAt }) => createdAt !== undefined);
   const competing = rivals.filter(
     ({ text, outcome, uncertainUntil }) =>
       (text === null || text === seeker.text || compare(text) !== 'other') &&
-      (outcome === null || uncertainUntil.getTime() >= seeker.since.getTime() - STORED_LATE_MS),
+      (outcome === null || !isDated || uncertainUntil.getTime() >= seeker.since.getTime() - STORED_LATE_MS),
   );
   const comesFirst = competing.some(
     (rival) => rival.outcome === null && (rival.uncertainUntil > now || isEarlier(rival, seeker)),

@@ -11,16 +11,17 @@ const CLOCK_ALLOWANCE_MS = 2 * MINUTE_MS;
  * Date header of the platform's response can only move it back: a wrong one must not hide a post.
  */
 export const earliestCreation = (part: Part, answer: HttpResponse): number =>
-  part.at.getTime() + Math.min(0, aheadMs(answer)) - CLOCK_ALLOWANCE_MS;
+  part.at.getTime() + Math.min(0, aheadMs(answer) ?? 0) - CLOCK_ALLOWANCE_MS;
 
-/** When a post of a list was made, by this service's clock as far as the Date header shows it; undefined if it is not said. */
+/** When a post of a list was made, by this service's clock; undefined: the platform does not say, or not what its clock is. */
 export function creationTime(time: string, answer: HttpResponse): Date | undefined {
   const at = Date.parse(time);
-  return Number.isNaN(at) ? undefined : new Date(at - aheadMs(answer));
+  const ahead = aheadMs(answer);
+  return Number.isNaN(at) || ahead === undefined ? undefined : new Date(at - ahead);
 }
 
-/** How far the platform's clock is ahead; 0 if it does not say. */
-function aheadMs({ headers, receivedAt }: HttpResponse): number {
+/** How far the platform's clock is ahead, by the Date header. */
+function aheadMs({ headers, receivedAt }: HttpResponse): number | undefined {
   const ahead = Date.parse(headers.date ?? '') - receivedAt.getTime();
-  return Number.isNaN(ahead) ? 0 : ahead;
+  return Number.isNaN(ahead) ? undefined : ahead;
 }

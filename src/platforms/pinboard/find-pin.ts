@@ -23,7 +23,7 @@ export async function findPin(
 ): Promise<LookupResult> {
   const words = wordsOf(part.text);
   if (!words.title) return { kind: 'unsupported' };
-  const alike: AlikePost[] = [];
+  const alike: { at: number; post: AlikePost }[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.pins(boardId, bookmark);
@@ -36,12 +36,16 @@ export async function findPin(
         title?.trim() === words.title &&
         description?.trim() === words.description?.trim(),
     );
-    for (const { id, created_at } of found) {
-      alike.push({ ...livePost(id, baseUrl), createdAt: creationTime(created_at, listed.answer) });
+    for (const { id, created_at: time } of found) {
+      const createdAt = creationTime(time, listed.answer);
+      alike.push({ at: Date.parse(time), post: { ...livePost(id, baseUrl), createdAt } });
     }
     bookmark = listed.value.bookmark ?? null;
     if (bookmark === null) break;
   }
-  alike.sort((one, other) => Number(other.createdAt) - Number(one.createdAt));
-  return foundInList(alike, false);
+  const newestFirst = alike.sort((one, other) => other.at - one.at);
+  return foundInList(
+    newestFirst.map(({ post }) => post),
+    false,
+  );
 }
