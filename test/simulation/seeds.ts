@@ -80,6 +80,10 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     seeds: [9027794],
   },
   {
+    fault: 'a post that another worker has begun to send fails, because its account was disconnected',
+    seeds: [11001635],
+  },
+  {
     fault: 'a post is live twice, because the database’s clock was set forward while its request was in flight',
     seeds: [8000693, 9023919],
   },

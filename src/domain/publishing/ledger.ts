@@ -204,9 +204,19 @@ export function openLedger(
     );
   };
 
-  /** Fails the post without an attempt. */
+  /** Fails the post without an attempt, unless another worker has begun one since the post was read. */
   const endWith = (failure: Failure): Promise<void> =>
-    endRun((locked, later) => failedForGood(locked, failure, null, later, clock()));
+    commit({
+      token,
+      decide: (locked, later) => ({
+        ...(locked &&
+          (locked.leaseUntil
+            ? overtaken(locked, later)
+            : { changes: failedForGood(locked, failure, null, later, clock()) })),
+        endJob: job,
+        result: undefined,
+      }),
+    });
 
   /**
    * Leaves the attempt open for a run once `at` is over: nothing waits in this process. With `released`, none of its requests is in
