@@ -132,8 +132,11 @@ export function openPublisherSession({
 /** The same for each repeat. */
 const nextKey = (key: string): string => createHash('sha256').update(`${key} again`).digest('hex').slice(0, key.length);
 
-const naming = (message: string, live: LivePost | null): string =>
-  live ? `${message.replace(/[\s.]+$/, '')}. The same content is live as ${live.url ?? live.postedId}` : message;
+const naming = (message: string, live: LivePost | null): string => {
+  if (!live) return message;
+  const at = live.url ?? live.postedId;
+  return `${message.replace(/[\s.]+$/, '')}. The same content is live as ${at}: change the text, or publish it later`;
+};
 
 /** Looked up again: the other attempt ends soon. */
 const CONTESTED: Failed = {
