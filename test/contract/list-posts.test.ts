@@ -133,14 +133,6 @@ describe('status', () => {
     expect(body.pagination.totalItems).toBe(1);
   });
 
-  test.each([
-    ['status=failed&status=draft', ['draft']],
-    ['status[]=draft&status=failed', ['failed']],
-  ])('of %s the last value counts', async (query, expected) => {
-    const { body } = await caller.get(`/list-posts?${query}`);
-    expect(body.posts.map((post: Listed) => post.content)).toEqual(expected);
-  });
-
   test('status[] is another name, and ignored', async () => {
     expect((await caller.get('/list-posts?status[]=draft')).body.posts).toHaveLength(5);
   });
