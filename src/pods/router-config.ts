@@ -104,7 +104,7 @@ export function routerConfig({ pods, bind, mapFile, socket }: RouterOptions): st
       '  balance leastconn',
       ...addresses.map((address, index) => `  server api_${index + 1} ${address}`),
     ]),
-    '# Who is not signed in: any pod, the same one for each client.',
+    '# Without a session or a key: any pod, the same one for each client.',
     'backend any_pod',
     '  balance source',
     '  hash-type consistent',

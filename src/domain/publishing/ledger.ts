@@ -149,7 +149,7 @@ export function openLedger(
           const decides = outcome === 'published' ? !isAnothers : hasLease(locked, uncertainUntil);
           return decides
             ? { ...decided, changes: change(locked, { id, number, outcome }, later) }
-            : { ...decided, ...overtaken(locked, later) };
+            : { ...decided, changes: overtaken(locked, later) };
         },
       },
       { attempt, ...(code && { code }) },
@@ -157,19 +157,15 @@ export function openLedger(
   };
 
   /** Another worker has gone on with the attempt, or has ended it: only that it is live decides. This job comes back. */
-  const overtaken = (post: LockedPost, later: PlatformPost[]): { changes?: PostChange[] } => {
-    if (!isCurrent(post, token.generation)) return {};
+  const overtaken = (post: LockedPost, later: PlatformPost[]): PostChange[] => {
+    if (!isCurrent(post, token.generation)) return [];
     const now = clock();
     const at = new Date(Math.max(post.leaseUntil?.getTime() ?? 0, now.getTime() + OVERTAKEN_MS));
-    return { changes: waiting(post, IN_FLIGHT, at, later, now) };
+    return waiting(post, IN_FLIGHT, at, later, now);
   };
 
   /** Leaves the attempt to the worker that has continued it, and comes back when that worker's lease is over. */
-  const giveWay = (): Promise<void> =>
-    commit({
-      token,
-      decide: (locked, later) => ({ ...(locked && overtaken(locked, later)), endJob: job, result: undefined }),
-    });
+  const giveWay = (): Promise<void> => endRun(overtaken);
 
   const claimOf = (account: string | null, { postedId }: { postedId: string }) =>
     account === null ? undefined : { account, postedId };
@@ -206,21 +202,13 @@ export function openLedger(
 
   /** Fails the post without an attempt, unless another worker has begun one since the post was read. */
   const endWith = (failure: Failure): Promise<void> =>
-    commit({
-      token,
-      decide: (locked, later) => ({
-        ...(locked &&
-          (locked.leaseUntil
-            ? overtaken(locked, later)
-            : { changes: failedForGood(locked, failure, null, later, clock()) })),
-        endJob: job,
-        result: undefined,
-      }),
-    });
+    endRun((locked, later) =>
+      locked.leaseUntil ? overtaken(locked, later) : failedForGood(locked, failure, null, later, clock()),
+    );
 
   /**
-   * Leaves the attempt open for a run once `at` is over: nothing waits in this process. With `released`, none of its requests is in
-   * flight any more.
+   * Leaves the attempt open for a run once `at` is over: nothing waits in this process. With `released`, none of its
+   * requests is in flight any more.
    */
   const comeBack = (
     attempt: PublishAttempt,

@@ -20,7 +20,8 @@ export async function claimLivePosts(db: Db, claims: readonly LivePostClaim[], n
 
 /**
  * What other posts of all users do at an account since a moment. An attempt that ended as absent or unknown may have left
- * a post that the platform stored late; one whose outcome is unknown may have, also where its owner had the part sent again.
+ * a post that the platform stored late; one whose outcome is unknown may have done so also where its owner had the part
+ * sent again.
  */
 export async function findAccountActivity(
   db: Db,

@@ -147,10 +147,9 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
 
   const at = post.firstAttemptAt ?? attempt.startedAt;
   const since = firstSent(attempt, ...earlier);
+  const consideredFrom = new Date(since.getTime() - TAKEN_WINDOW_MS);
   const seeker = { id: attempt.id, startedAt: attempt.startedAt, since, text, hasMedia };
   const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state), clock);
-  const activityOf = (accountOfPost: string) =>
-    store.accountActivity(accountOfPost, post.id, new Date(since.getTime() - TAKEN_WINDOW_MS));
   const publisherSession: PublisherSession =
     opened.kind === 'failed'
       ? failingSession(opened.failure, opened)
@@ -162,7 +161,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
             since,
             opened,
             renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
-            activity: () => activityOf(accountKey(post, opened.account)),
+            activity: () => store.accountActivity(accountKey(post, opened.account), post.id, consideredFrom),
             assign: (posts, activity) => assignPost(posts, seeker, activity, needs.earliestTime()),
             mayBeRepeat: !begun || earlier.length > 0,
           });
