@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { SandboxAccount, SandboxPlatform } from '../sandbox/types.js';
 import { toPlatformId } from '../src/domain/accounts/platform-id.js';
-import { MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
+import { MAX_TARGETS } from '../src/domain/posts/state/post-bounds.js';
 import { findEmbeddedPostgres, serviceDatabase } from '../src/local/postgres.js';
 import { platformRules } from '../src/platforms/rules-registry.js';
 import { type Child, startChild, startLocal, startService } from './child.js';

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../src/domain/posts/state/platform-settings.js';
 import { previewOn } from '../src/domain/validation/preview-post.js';
 import { validatePost } from '../src/domain/validation/validate-post.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';

@@ -3,7 +3,7 @@ import { ANSWERS_KEPT_MS } from '../src/domain/engagement/fetch-once.use-case.js
 import { DEVICE_KEPT_MS } from '../src/domain/identity/device.js';
 import { SET_UP_MS } from '../src/domain/identity/second-factor.js';
 import { removeOfEndedGroups, removeUnattached } from '../src/domain/media/media.repository.js';
-import { EVENTS_KEPT_MS } from '../src/domain/posts/live-event.js';
+import { EVENTS_KEPT_MS } from '../src/domain/posts/state/live-event.js';
 import { type RetentionRule, removeRows, timeOfId } from '../src/foundation/database/retention.js';
 import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
 

@@ -4,8 +4,8 @@ import {
   parsePlatformSettings,
   parsePlatforms,
   parseScheduledTime,
-} from '../src/domain/posts/parse-post.js';
-import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
+} from '../src/domain/posts/state/parse-post.js';
+import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/state/post-bounds.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { SCHEDULING_LIMITS } from './error-responses.js';
 import { postGroupId, requestTime, success } from './fields.js';

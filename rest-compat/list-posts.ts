@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
+import { withFourDigitYear } from '../src/domain/posts/state/parse-post.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/domain/posts/parse-post.js';
-import { MAX_ALT_TEXT, MAX_ALT_TEXTS } from '../src/domain/posts/post-bounds.js';
+import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/domain/posts/state/parse-post.js';
+import { MAX_ALT_TEXT, MAX_ALT_TEXTS } from '../src/domain/posts/state/post-bounds.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';
 import { SCHEDULING_LIMITS } from './error-responses.js';

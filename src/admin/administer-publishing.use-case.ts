@@ -1,5 +1,5 @@
 import { recordAudit } from '../domain/audit/audit.repository.js';
-import { dueBacklog } from '../domain/posts/post-group.repository.js';
+import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
 import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';

@@ -2,8 +2,8 @@ import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/acco
 import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/identity-context.js';
 import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media-context.js';
 import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner-context.js';
-import { makePostLoaders, type PostLoaders } from '../domain/posts/posts-context.js';
-import type { Texts } from '../domain/posts/texts.js';
+import { makePostLoaders, type PostLoaders } from '../domain/posts/graphql/posts-context.js';
+import type { Texts } from '../domain/posts/reading/texts.js';
 import { makeWebhookLoaders, type WebhookLoaders } from '../domain/webhooks/webhooks-context.js';
 import type { FindConnectionPages } from '../domain/workspaces/connection-page.use-case.js';
 import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspaces/workspaces-context.js';

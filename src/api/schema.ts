@@ -23,12 +23,15 @@ import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/viewer
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';
-import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
-import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
-import { PlatformPostResolver, PostGroupResolver } from '../domain/posts/post-group.resolver.js';
-import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
-import { LiveResolver, ProgressEventResolver } from '../domain/posts/post-progress.resolver.js';
-import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
+import { PostAccountResolver } from '../domain/posts/graphql/post-account.resolver.js';
+import {
+  PlatformPostActionsResolver,
+  PostGroupActionsResolver,
+} from '../domain/posts/graphql/post-actions.resolver.js';
+import { PlatformPostResolver, PostGroupResolver } from '../domain/posts/graphql/post-group.resolver.js';
+import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/graphql/post-log.resolver.js';
+import { LiveResolver, ProgressEventResolver } from '../domain/posts/graphql/post-progress.resolver.js';
+import { SeveralPostsResolver } from '../domain/posts/graphql/several-posts.resolver.js';
 import { QuotaUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';

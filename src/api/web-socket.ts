@@ -23,7 +23,7 @@ import { fromRequest } from '../domain/audit/origin.js';
 import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
 import { networkOf } from '../domain/identity/network-of.js';
 import { type AccessHeaders, accessHeaders } from '../domain/identity/viewer.js';
-import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/texts.js';
+import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';

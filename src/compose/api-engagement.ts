@@ -5,7 +5,7 @@ import { makeInteract } from '../domain/engagement/interact.use-case.js';
 import { makeManageReplies } from '../domain/engagement/replies.use-case.js';
 import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js';
 import { makeUnpublishPost } from '../domain/engagement/unpublish-post.use-case.js';
-import type { RecordChanges } from '../domain/posts/record-changes.repository.js';
+import type { RecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
 import type { Parts } from './parts.js';
 

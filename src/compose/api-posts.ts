@@ -17,9 +17,9 @@ import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.
 import { makeCreatePostGroups } from '../domain/posts/create-post-groups.use-case.js';
 import { makeDeletePostGroup } from '../domain/posts/delete-post-group.use-case.js';
 import { makeDuplicatePostGroup } from '../domain/posts/duplicate-post-group.use-case.js';
-import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-case.js';
 import { makeRetryPostGroup } from '../domain/posts/retry-post-group.use-case.js';
+import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
 import { makeNotifyLimitExceeded } from '../domain/usage/notify-limit-exceeded.use-case.js';
 import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';

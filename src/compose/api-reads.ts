@@ -1,7 +1,7 @@
 import { makeOperationReads, readPrimary } from '../api/operation-reads.js';
 import { AUDIT_RECORDS } from '../domain/audit/audit.repository.js';
 import { watchChanges } from '../domain/events/change-times.js';
-import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
+import { POST_EVENTS } from '../domain/posts/progress/live-event.repository.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { databaseIdentity } from '../foundation/database/identity.js';
 import { watchReplica } from '../foundation/database/replica.js';

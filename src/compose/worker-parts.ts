@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JobTraces } from '../../jobs/job-traces.js';
 import type { WorkNeeds } from '../../jobs/work-when-due.js';
-import type { RecordChanges } from '../domain/posts/record-changes.repository.js';
+import type { RecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import type { AnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import type { WebhookQueue } from '../domain/webhooks/webhook-queue.js';
 import type { Parts } from './parts.js';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makePrepareMedia } from '../domain/media/prepare-media.use-case.js';
-import { upcomingDueTimes } from '../domain/posts/post-group.repository.js';
+import { upcomingDueTimes } from '../domain/posts/state/post-group.repository.js';
 import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makeLinkCards } from '../domain/publishing/link-card.use-case.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import type { CalendarPost } from '../../src/domain/calendar/calendar-feed.js';
 import { writeCalendar } from '../../src/domain/calendar/write-calendar.js';
-import { PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
+import { PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { PostGroupStatus } from '../../src/domain/posts/state/post-group.js';
 
 const AT = new Date('2030-01-02T03:04:05Z');
 

@@ -1,4 +1,4 @@
-import { fromStoredSettings, type PlatformSettings } from '../../src/domain/posts/platform-settings.js';
+import { fromStoredSettings, type PlatformSettings } from '../../src/domain/posts/state/platform-settings.js';
 import { createAccount } from '../support/account.js';
 import { create, expectNow, inHours, POST_GROUP_ID, refused, startContract } from './contract.js';
 

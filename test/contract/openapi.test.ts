@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { API_ROUTES, DASHBOARD_ROUTES } from '../../rest-compat/routes.js';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { CATALOGUE, type ErrorCode } from '../../src/foundation/errors/catalogue.js';
 import type { Entry } from '../../src/foundation/errors/entry.js';
 import { messageForm } from '../../src/foundation/errors/message-form.js';

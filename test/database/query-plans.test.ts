@@ -11,8 +11,8 @@ import {
   EVENTS_AT_ONCE,
   eventsAfter,
   lastSequence,
-} from '../../src/domain/posts/live-event.repository.js';
-import { duePosts, upcomingDueTimes } from '../../src/domain/posts/post-group.repository.js';
+} from '../../src/domain/posts/progress/live-event.repository.js';
+import { duePosts, upcomingDueTimes } from '../../src/domain/posts/state/post-group.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

@@ -15,7 +15,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/api/schema.js';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
 import { errorsOf } from '../support/documented-errors.js';
 

@@ -1,8 +1,8 @@
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { LiveEventType } from '../../src/domain/posts/live-event.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
-import { recordEvents } from '../../src/domain/posts/record-changes.repository.js';
+import { LiveEventType } from '../../src/domain/posts/state/live-event.js';
+import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/state/post-group.js';
+import { recordEvents } from '../../src/domain/posts/state/record-changes.repository.js';
 import type { Db } from '../../src/foundation/database/unit-of-work.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { openDataSource } from '../support/data-source.js';

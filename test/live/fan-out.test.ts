@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { LIVE_CHANNEL, LiveEventType } from '../../src/domain/posts/live-event.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
-import { recordEvents } from '../../src/domain/posts/record-changes.repository.js';
+import { LIVE_CHANNEL, LiveEventType } from '../../src/domain/posts/state/live-event.js';
+import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/state/post-group.js';
+import { recordEvents } from '../../src/domain/posts/state/record-changes.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { openDataSource } from '../support/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -10,7 +10,7 @@ import { makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
 import type { SourceLimits } from '../../src/domain/media/media-source.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
-import { type RecordChanges, recordEvents } from '../../src/domain/posts/record-changes.repository.js';
+import { type RecordChanges, recordEvents } from '../../src/domain/posts/state/record-changes.repository.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeGuardedConnector, type Resolve } from '../../src/foundation/http-client/address-guard.js';

@@ -1,6 +1,6 @@
 /** Every kind of post that a platform takes, and what it does not take, by its rules. */
 
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import type { Issue } from '../../src/domain/validation/validation.js';
 import type { Part, Platform, PlatformKey } from '../../src/platforms/port/platform.js';
 import type { ImageRules, PlatformRules } from '../../src/platforms/port/rules.js';

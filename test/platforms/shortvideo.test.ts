@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, PlatformSetup, State } from '../../src/platforms/port/platform.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { PartMedia, PlatformKey } from '../../src/platforms/port/platform.js';
 

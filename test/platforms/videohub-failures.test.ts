@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { FailureCode } from '../../src/platforms/port/failure.js';

@@ -1,6 +1,6 @@
 /** Whether each change of a post was reported once and in its order: by webhooks and by live events. */
-import { LiveEventType } from '../../src/domain/posts/live-event.js';
-import { ENDED_STATUSES, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import { LiveEventType } from '../../src/domain/posts/state/live-event.js';
+import { ENDED_STATUSES, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
 import { WebhookEventName } from '../../src/domain/webhooks/webhook-event.js';
 import type { SimulatedStore } from './store.js';
 

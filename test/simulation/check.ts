@@ -1,6 +1,6 @@
 /** What has become of every part, against what is live at the platforms. */
-import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
+import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { PostGroupStatus } from '../../src/domain/posts/state/post-group.js';
 import { makeComparison } from '../../src/platforms/kit/same-text.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
 import type { Connections } from './connections.js';

@@ -1,6 +1,6 @@
 /** The identity of live posts in the simulated store: what other posts do at an account, and which posts are claimed. */
-import type { PlatformPost } from '../../src/domain/posts/platform-post.js';
-import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
+import type { PlatformPost } from '../../src/domain/posts/state/platform-post.js';
+import type { PublishAttempt } from '../../src/domain/posts/state/publish-attempt.js';
 import type { LivePostClaim } from '../../src/domain/publishing/publish-store.js';
 import type { AccountActivity, Rival } from '../../src/domain/publishing/whose-post.js';
 

@@ -1,9 +1,9 @@
 /** Owners who change their posts and connections at any moment, by the rules and changes of the service's use cases. */
-import { ChangeSet } from '../../src/domain/posts/change-set.js';
-import { LiveEventType } from '../../src/domain/posts/live-event.js';
-import { isMove, moves, newTiming, type RequestedTiming } from '../../src/domain/posts/move-posts.js';
-import type { PlatformPost } from '../../src/domain/posts/platform-post.js';
-import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
+import { ChangeSet } from '../../src/domain/posts/state/change-set.js';
+import { LiveEventType } from '../../src/domain/posts/state/live-event.js';
+import { isMove, moves, newTiming, type RequestedTiming } from '../../src/domain/posts/state/move-posts.js';
+import type { PlatformPost } from '../../src/domain/posts/state/platform-post.js';
+import { PostGroupStatus } from '../../src/domain/posts/state/post-group.js';
 import {
   editablePosts,
   failedTargets,
@@ -11,9 +11,9 @@ import {
   movablePosts,
   notUpdatable,
   partsToUnpublish,
-} from '../../src/domain/posts/post-rules.js';
-import { requeued } from '../../src/domain/posts/requeued.js';
-import { retryTarget } from '../../src/domain/posts/retry-posts.js';
+} from '../../src/domain/posts/state/post-rules.js';
+import { requeued } from '../../src/domain/posts/state/requeued.js';
+import { retryTarget } from '../../src/domain/posts/state/retry-posts.js';
 import { type AnyKind, createGroup, type Scene } from './schedule.js';
 import type { StoredGroup } from './store.js';
 

@@ -1,7 +1,7 @@
 /** What a seed has posted: by whom, to which accounts, when, and on which platforms. */
 import { randomUUID } from 'node:crypto';
-import { type NewPlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
+import { type NewPlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/state/post-group.js';
 import type { Connections } from './connections.js';
 import { type GraphKind, GraphPlatform, isGraph } from './graph.js';
 import { HAS_LIST, type Kind, LIST_LAG_MS, SimulatedPlatform } from './platforms.js';

@@ -3,7 +3,7 @@
  * paused, killed and replaced, clocks are wrong, the network loses requests and responses, the database goes down, owners
  * change their posts and connections. Then everything calms down, and what has become of every part is checked.
  */
-import { PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import { PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
 import type { ReportRun } from '../../src/domain/publishing/run-report.js';
 import { check, checkRates, type Ended } from './check.js';
 import { checkReports } from './check-reports.js';

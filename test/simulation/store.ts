@@ -3,13 +3,13 @@
  * groups, a unique attempt number, a job queue that gives a silent worker's jobs to another. Statements travel to it
  * and back; the way back can be lost, also that of a COMMIT.
  */
-import { ChangeSet } from '../../src/domain/posts/change-set.js';
-import type { LiveEventPayload } from '../../src/domain/posts/live-event.js';
-import type { NewPlatformPost, PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import type { GroupWithPosts, OwnText } from '../../src/domain/posts/post-change.js';
-import type { NewPostGroup } from '../../src/domain/posts/post-group.js';
-import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
-import { LEAD_MS, type PublishJob } from '../../src/domain/posts/publish-queue.js';
+import { ChangeSet } from '../../src/domain/posts/state/change-set.js';
+import type { LiveEventPayload } from '../../src/domain/posts/state/live-event.js';
+import type { NewPlatformPost, PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import type { GroupWithPosts, OwnText } from '../../src/domain/posts/state/post-change.js';
+import type { NewPostGroup } from '../../src/domain/posts/state/post-group.js';
+import type { PublishAttempt } from '../../src/domain/posts/state/publish-attempt.js';
+import { LEAD_MS, type PublishJob } from '../../src/domain/posts/state/publish-queue.js';
 import type {
   LockedGroup,
   PostToPublish,

@@ -1,8 +1,8 @@
-import { ChangeSet } from '../../src/domain/posts/change-set.js';
-import { LiveEventType } from '../../src/domain/posts/live-event.js';
-import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import type { GroupWithPosts } from '../../src/domain/posts/post-change.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
+import { ChangeSet } from '../../src/domain/posts/state/change-set.js';
+import { LiveEventType } from '../../src/domain/posts/state/live-event.js';
+import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import type { GroupWithPosts } from '../../src/domain/posts/state/post-change.js';
+import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/state/post-group.js';
 import { WebhookEventName } from '../../src/domain/webhooks/webhook-event.js';
 
 const { SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;

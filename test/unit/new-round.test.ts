@@ -1,7 +1,7 @@
-import { moves } from '../../src/domain/posts/move-posts.js';
-import { withNewRound } from '../../src/domain/posts/new-round.js';
-import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
-import { PostGroupStatus } from '../../src/domain/posts/post-group.js';
+import { moves } from '../../src/domain/posts/state/move-posts.js';
+import { withNewRound } from '../../src/domain/posts/state/new-round.js';
+import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { PostGroupStatus } from '../../src/domain/posts/state/post-group.js';
 import { firstSent } from '../../src/domain/publishing/first-sent.js';
 
 const MONDAY = new Date('2026-03-16T10:00:00Z');

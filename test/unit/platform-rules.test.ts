@@ -1,5 +1,5 @@
 import { lexicons } from '@atproto/api';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/port/platform.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
 import type { ImageConversion, ImageFormat } from '../../src/platforms/port/rules.js';

@@ -5,8 +5,8 @@ import {
   type PlatformPostEvent,
   PlatformPostStatus,
   transition,
-} from '../../src/domain/posts/platform-post.js';
-import { processingStatus, rollup } from '../../src/domain/posts/post-group.js';
+} from '../../src/domain/posts/state/platform-post.js';
+import { processingStatus, rollup } from '../../src/domain/posts/state/post-group.js';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 const anyStatus = fc.constantFrom(...Object.values(PlatformPostStatus));

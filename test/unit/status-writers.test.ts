@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FOLDERS = ['src', 'rest-compat', 'jobs'];
-const ONE_PLACE = 'src/domain/posts/record-changes.repository.ts';
+const ONE_PLACE = 'src/domain/posts/state/record-changes.repository.ts';
 
 const SQL =
   /\b(?:UPDATE|INTO|DELETE FROM|TRUNCATE|MERGE INTO)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?(?:platform_posts\b|post_groups\b|\$\{)[^`]*?(?=\bFROM\b|\bWHERE\b|\bSELECT\b|$)/gi;
@@ -41,9 +41,11 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
       'DELETE FROM post_groups',
     ],
     // What its type lets through: no status.
-    'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, columns<PostGroupEntity>(changes'],
+    'src/domain/posts/state/post-group.repository.ts': [
+      '.update(PostGroupEntity, id, columns<PostGroupEntity>(changes',
+    ],
     // Texts alone.
-    'src/domain/posts/post-text.repository.ts': ['UPDATE platform_posts p SET content = g.content'],
+    'src/domain/posts/reading/post-text.repository.ts': ['UPDATE platform_posts p SET content = g.content'],
     'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],
     // Tables of the retention, which are neither.
     'src/foundation/database/retention.ts': [expect.stringMatching(/^DELETE FROM .{8} t USING free$/)],

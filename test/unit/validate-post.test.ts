@@ -1,5 +1,5 @@
-import type { MediaFacts } from '../../src/domain/posts/media-of-group.js';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import type { MediaFacts } from '../../src/domain/posts/state/media-of-group.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { validatePost } from '../../src/domain/validation/validate-post.js';
 import { EMITTED_CODES, ISSUE_CODES, type Issue, type PostToValidate } from '../../src/domain/validation/validation.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/port/platform.js';

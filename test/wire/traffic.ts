@@ -4,7 +4,7 @@
  * sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';

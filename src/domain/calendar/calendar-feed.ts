@@ -1,5 +1,5 @@
-import type { PlatformPostStatus } from '../posts/platform-post.js';
-import type { PostGroupStatus } from '../posts/post-group.js';
+import type { PlatformPostStatus } from '../posts/state/platform-post.js';
+import type { PostGroupStatus } from '../posts/state/post-group.js';
 
 /** What a feed has at most, so that its size does not depend on the size of the account. */
 export const FEED_BOUNDS = {

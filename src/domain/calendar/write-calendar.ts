@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { HOUR_SECONDS, MINUTE_MS } from '../../foundation/time/durations.js';
-import { PostGroupStatus } from '../posts/post-group.js';
+import { PostGroupStatus } from '../posts/state/post-group.js';
 import type { CalendarPost, CalendarTarget } from './calendar-feed.js';
 
 /** A post takes no time; an event without an end is hardly visible in a calendar. */

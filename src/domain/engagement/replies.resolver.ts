@@ -6,7 +6,7 @@ import type { Reply } from '../../platforms/port/replies.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/viewer.js';
 import { SessionViewer } from '../identity/viewer-context.js';
-import { PlatformPostType } from '../posts/post-group.types.js';
+import { PlatformPostType } from '../posts/graphql/post-group.types.js';
 import {
   HideReplyInput,
   HideReplyPayload,

@@ -5,7 +5,7 @@ import { type DayCount, METRICS, type Metric } from '../../platforms/port/intera
 import { ConnectedAccountType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
-import { PlatformPostType } from '../posts/post-group.types.js';
+import { PlatformPostType } from '../posts/graphql/post-group.types.js';
 import type { Answer } from './fetch-once.use-case.js';
 import {
   DayRangeInput,

@@ -3,9 +3,9 @@ import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
-import { toPlatformPostType } from '../posts/post-group.resolver.js';
-import { PlatformPostType } from '../posts/post-group.types.js';
-import { type PostsContext, readAnew } from '../posts/posts-context.js';
+import { toPlatformPostType } from '../posts/graphql/post-group.resolver.js';
+import { PlatformPostType } from '../posts/graphql/post-group.types.js';
+import { type PostsContext, readAnew } from '../posts/graphql/posts-context.js';
 import type { UnpublishPost } from './unpublish-post.use-case.js';
 
 @InputType({ description: 'The platform post to delete on its platform.' })

@@ -3,7 +3,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import type { CopyFiles } from '../posts/media-of-group.js';
+import type { CopyFiles } from '../posts/state/media-of-group.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { type Media, MediaStatus, newMedia, storageKey } from './media.js';

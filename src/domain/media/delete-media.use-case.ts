@@ -3,10 +3,10 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
-import { recordEditedFiles } from '../posts/edit-files.use-case.js';
-import { isUpdatable } from '../posts/post-group.js';
-import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
-import type { RecordChanges } from '../posts/record-changes.repository.js';
+import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';
+import { isUpdatable } from '../posts/state/post-group.js';
+import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
 export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;

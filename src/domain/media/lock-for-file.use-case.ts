@@ -1,8 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
-import { type PostGroup, ProcessingStatus, rollup } from '../posts/post-group.js';
-import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
+import { type PostGroup, ProcessingStatus, rollup } from '../posts/state/post-group.js';
+import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 
 const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { AltTexts, InspectFiles, MediaFacts, MediaOfGroup } from '../posts/media-of-group.js';
+import type { AltTexts, InspectFiles, MediaFacts, MediaOfGroup } from '../posts/state/media-of-group.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { type Media, missingFile } from './media.js';
 import { deleteMedia, mediaOfGroups, setAltTexts, setPositions } from './media.repository.js';

@@ -4,8 +4,8 @@ import { type Batch, type BatchResult, batchQuery, batchValues } from '../../fou
 import { fromRow } from '../../foundation/database/rows.js';
 import { prepared } from '../../foundation/database/statement.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { ENDED_STATUSES } from '../posts/platform-post.js';
-import { ProcessingStatus } from '../posts/post-group.js';
+import { ENDED_STATUSES } from '../posts/state/platform-post.js';
+import { ProcessingStatus } from '../posts/state/post-group.js';
 import { MediaEntity } from './media.entity.js';
 import { type Media, MediaStatus, mediaIdOf } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';

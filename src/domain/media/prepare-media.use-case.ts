@@ -11,7 +11,7 @@ import type { PartMedia } from '../../platforms/port/platform.js';
 import { type ImageRules, type PlatformRules, rulesFor } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { checkedFile, type MediaFacts } from '../posts/media-of-group.js';
+import { checkedFile, type MediaFacts } from '../posts/state/media-of-group.js';
 import type { ConvertImage } from './convert.js';
 import { withFileSource } from './file-source.js';
 import { type Media, MediaType, missingFile } from './media.js';

@@ -7,8 +7,8 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
-import { recordEditedFiles } from '../posts/edit-files.use-case.js';
-import type { RecordChanges } from '../posts/record-changes.repository.js';
+import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';
+import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { withFileSource } from './file-source.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { ChangeSet } from '../posts/change-set.js';
-import type { PostGroup } from '../posts/post-group.js';
-import type { RecordChanges } from '../posts/record-changes.repository.js';
+import { ChangeSet } from '../posts/state/change-set.js';
+import type { PostGroup } from '../posts/state/post-group.js';
+import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import type { Media } from './media.js';
 import { findMedia, updateMedia } from './media.repository.js';
 

@@ -4,7 +4,7 @@
  */
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { fromStoredSettings, type PlatformSettings } from '../posts/platform-settings.js';
+import { fromStoredSettings, type PlatformSettings } from '../posts/state/platform-settings.js';
 
 type Row = Record<string, unknown>;
 export type Pages = AsyncGenerator<Row[]>;

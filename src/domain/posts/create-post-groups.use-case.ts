@@ -4,7 +4,7 @@ import { internalError } from '../../foundation/errors/temporary-failure.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { CreatedPostGroup } from './claim-key.use-case.js';
 import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.use-case.js';
-import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
+import { MAX_POSTS_AT_ONCE } from './state/post-bounds.js';
 
 /** What became of one input. */
 export type CreationResult = { created: CreatedPostGroup } | { error: AppError };

@@ -2,11 +2,11 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { lockPlan } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
-import { ChangeSet } from './change-set.js';
-import type { MediaOfGroup } from './media-of-group.js';
-import { PlatformPostStatus } from './platform-post.js';
-import { lockPostGroup, postsOfGroups } from './post-group.repository.js';
-import type { RecordChanges } from './record-changes.repository.js';
+import { ChangeSet } from './state/change-set.js';
+import type { MediaOfGroup } from './state/media-of-group.js';
+import { PlatformPostStatus } from './state/platform-post.js';
+import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
+import type { RecordChanges } from './state/record-changes.repository.js';
 
 export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
 

@@ -2,8 +2,8 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../identity/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { releaseQuota, reserveQuota } from '../usage/quota.use-case.js';
-import { isScheduled, type Timing } from './move-posts.js';
-import type { PlatformPost } from './platform-post.js';
+import { isScheduled, type Timing } from './state/move-posts.js';
+import type { PlatformPost } from './state/platform-post.js';
 
 /** The places that posts have from now on in the plan's limits: those of the new time for those of the old. */
 export async function movePlaces(

@@ -1,13 +1,13 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Connection } from '../accounts/connection.repository.js';
-import { connectionsOfTargets } from './connections-of-targets.use-case.js';
-import type { ParsedEdits } from './edits.js';
-import { type OwnTexts, parseOverrides } from './overrides.js';
-import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
-import type { PostGroup } from './post-group.js';
-import { editablePosts } from './post-rules.js';
-import { ownTextsOfTargets, textOfGroup } from './post-text.repository.js';
-import type { Target } from './targets.js';
+import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';
+import { connectionsOfTargets } from './state/connections-of-targets.use-case.js';
+import type { ParsedEdits } from './state/edits.js';
+import { type OwnTexts, parseOverrides } from './state/overrides.js';
+import { type PlatformPost, PlatformPostStatus } from './state/platform-post.js';
+import type { PostGroup } from './state/post-group.js';
+import { editablePosts } from './state/post-rules.js';
+import type { Target } from './state/targets.js';
 
 /** The targets of a group from now on. */
 export interface EditedTargets {

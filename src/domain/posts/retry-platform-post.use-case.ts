@@ -1,12 +1,12 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
-import { ChangeSet } from './change-set.js';
-import { canHappen, type PlatformPost, shownStatus } from './platform-post.js';
-import { findPlatformPost, lockPostGroup, postsOfGroups } from './post-group.repository.js';
-import { failedTargets } from './post-rules.js';
-import type { RecordChanges } from './record-changes.repository.js';
-import { retryTarget } from './retry-posts.js';
+import { ChangeSet } from './state/change-set.js';
+import { canHappen, type PlatformPost, shownStatus } from './state/platform-post.js';
+import { findPlatformPost, lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
+import { failedTargets } from './state/post-rules.js';
+import type { RecordChanges } from './state/record-changes.repository.js';
+import { retryTarget } from './state/retry-posts.js';
 
 export type RetryPlatformPost = (
   viewer: Viewer,

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
-import { ChangeSet } from './change-set.js';
-import { canHappen, type PlatformPost } from './platform-post.js';
-import type { PostGroup } from './post-group.js';
-import { findPostGroup, lockPostGroup, postsOfGroups } from './post-group.repository.js';
-import { failedTargets } from './post-rules.js';
-import type { RecordChanges } from './record-changes.repository.js';
-import { retryTarget } from './retry-posts.js';
+import { ChangeSet } from './state/change-set.js';
+import { canHappen, type PlatformPost } from './state/platform-post.js';
+import type { PostGroup } from './state/post-group.js';
+import { findPostGroup, lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
+import { failedTargets } from './state/post-rules.js';
+import type { RecordChanges } from './state/record-changes.repository.js';
+import { retryTarget } from './state/retry-posts.js';
 
 /** What became of one failed part. */
 export interface RetriedPart {

@@ -4,14 +4,14 @@ import type { Viewer } from '../identity/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { assertDraftQuota, assertQuota } from '../usage/quota.use-case.js';
 import { readUsage } from '../usage/usage.repository.js';
-import { ChangeSet } from './change-set.js';
-import { assertConnected } from './connections-of-targets.use-case.js';
-import { lockForCreation } from './creation.repository.js';
-import { newPlatformPost } from './new-platform-post.js';
-import type { OwnTexts } from './overrides.js';
-import { type NewPostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
-import type { RecordChanges } from './record-changes.repository.js';
-import type { Target } from './targets.js';
+import { ChangeSet } from './state/change-set.js';
+import { assertConnected } from './state/connections-of-targets.use-case.js';
+import { lockForCreation } from './state/creation.repository.js';
+import { newPlatformPost } from './state/new-platform-post.js';
+import type { OwnTexts } from './state/overrides.js';
+import { type NewPostGroup, PostGroupStatus, ProcessingStatus } from './state/post-group.js';
+import type { RecordChanges } from './state/record-changes.repository.js';
+import type { Target } from './state/targets.js';
 
 type Given = 'userId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp';
 

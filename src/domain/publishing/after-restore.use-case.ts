@@ -6,7 +6,7 @@ import type { Publisher, Session } from '../../platforms/port/platform.js';
 import type { PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type { LoadAccount } from '../accounts/load-account.use-case.js';
-import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
+import { isAwaitingPredecessor, type PlatformPost } from '../posts/state/platform-post.js';
 import { type EndedAttempt, failedForGood, newPart, published } from './attempt-changes.js';
 import type { CommitRun } from './commit-runs.js';
 import { firstSent } from './first-sent.js';

@@ -1,16 +1,16 @@
 /** What attempts change about posts. Nothing is stored here (commit-runs.ts). */
 import { newId } from '../../foundation/database/id.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import { LiveEventType } from '../posts/live-event.js';
+import { LiveEventType } from '../posts/state/live-event.js';
 import {
   isAwaitingPredecessor,
   type NewPlatformPost,
   type PlatformPost,
   PlatformPostStatus,
-} from '../posts/platform-post.js';
-import type { AttemptWrite, NewAttempt, PostChange } from '../posts/post-change.js';
-import { PostLogEvent } from '../posts/post-log.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+} from '../posts/state/platform-post.js';
+import type { AttemptWrite, NewAttempt, PostChange } from '../posts/state/post-change.js';
+import { PostLogEvent } from '../posts/state/post-log.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import {
   failedEntry,
   joinReports,

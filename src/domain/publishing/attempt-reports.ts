@@ -1,9 +1,9 @@
 /** What the log and the live events say about attempts. */
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
-import { LiveEventType } from '../posts/live-event.js';
-import type { PlatformPost, PlatformPostError } from '../posts/platform-post.js';
-import type { PostChange } from '../posts/post-change.js';
-import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
+import { LiveEventType } from '../posts/state/live-event.js';
+import type { PlatformPost, PlatformPostError } from '../posts/state/platform-post.js';
+import type { PostChange } from '../posts/state/post-change.js';
+import { type NewLogEntry, PostLogEvent } from '../posts/state/post-log.js';
 
 /** Log entries and live events. */
 export type Report = Required<Pick<PostChange, 'log' | 'liveEvents'>>;

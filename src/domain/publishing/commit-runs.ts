@@ -1,7 +1,7 @@
 import type { LeasedJob } from '../../foundation/leased-job.js';
-import { ChangeSet } from '../posts/change-set.js';
-import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
-import type { AttemptWrite, PostChange } from '../posts/post-change.js';
+import { ChangeSet } from '../posts/state/change-set.js';
+import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
+import type { AttemptWrite, PostChange } from '../posts/state/post-change.js';
 import { type FencingToken, isCurrent, mayRecordLateOutcome } from './fencing-token.js';
 import type { LivePostClaim, LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
 import { CountedRates, type RateLimited, type RateNeed } from './rate-limits.js';

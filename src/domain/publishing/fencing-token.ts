@@ -1,4 +1,4 @@
-import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
+import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
 
 /**
  * What a job carries. A new job of a post raises its generation, so that an older job, and the worker that

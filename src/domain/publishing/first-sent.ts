@@ -1,4 +1,4 @@
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 
 /** When the first request that may have been stored can have left: attempts of earlier rounds count, too. */
 export const firstSent = (...attempts: readonly Pick<PublishAttempt, 'startedAt'>[]): Date =>

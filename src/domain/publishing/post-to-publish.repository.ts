@@ -4,10 +4,10 @@
  */
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import { type Settings, settingsOfPlatform } from '../posts/platform-settings.js';
-import type { PostGroup } from '../posts/post-group.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PlatformPost } from '../posts/state/platform-post.js';
+import { type Settings, settingsOfPlatform } from '../posts/state/platform-settings.js';
+import type { PostGroup } from '../posts/state/post-group.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import type { LockedGroup, PostToPublish } from './publish-store.js';
 import { IS_PAUSED } from './publishing-pause.repository.js';
 

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { State } from '../../platforms/port/platform.js';
-import { PlatformPostEntity } from '../posts/platform-post.entity.js';
-import type { AttemptOutcome } from '../posts/publish-attempt.js';
+import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
+import type { AttemptOutcome } from '../posts/state/publish-attempt.js';
 
 /** One try to publish a part. The row is stored before the first byte is sent, and has no outcome until that is known. */
 @Entity('publish_attempts')

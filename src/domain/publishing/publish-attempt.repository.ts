@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import type { AttemptNotes } from './publish-store.js';
 
 /** Compares and sets: of two workers that go on with the same attempt, one gets the lease. False for the other. */

@@ -17,7 +17,7 @@ import type { Prepared, PrepareMedia } from '../media/prepare-media.use-case.js'
 import type { SharedFiles } from '../media/shared-files.js';
 import { includesPlatform } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
-import { MAX_CONTENT } from '../posts/post-bounds.js';
+import { MAX_CONTENT } from '../posts/state/post-bounds.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { firstSent } from './first-sent.js';
 import { type Ledger, type LedgerNeeds, openLedger } from './ledger.js';

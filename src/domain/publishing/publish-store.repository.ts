@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
-import type { RecordChanges } from '../posts/record-changes.repository.js';
+import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { claimLivePosts, findAccountActivity } from './live-post.repository.js';
 import { findPosts, lockGroups } from './post-to-publish.repository.js';
 import { noteAttempt } from './publish-attempt.repository.js';

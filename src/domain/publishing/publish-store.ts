@@ -3,11 +3,11 @@
  * has a store of its own with the same isolation.
  */
 import type { PlanKey } from '../plans/plans.js';
-import type { ChangeSet } from '../posts/change-set.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import type { Settings } from '../posts/platform-settings.js';
-import type { GroupWithPosts } from '../posts/post-change.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { ChangeSet } from '../posts/state/change-set.js';
+import type { PlatformPost } from '../posts/state/platform-post.js';
+import type { Settings } from '../posts/state/platform-settings.js';
+import type { GroupWithPosts } from '../posts/state/post-change.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import type { RateKey, RateUse } from './rate-limits.js';
 import type { AccountActivity } from './whose-post.js';
 

@@ -1,4 +1,4 @@
-import type { DuePost } from '../posts/post-group.repository.js';
+import type { DuePost } from '../posts/state/post-group.repository.js';
 import type { CommitRun } from './commit-runs.js';
 import { requeued } from './wait-changes.js';
 

@@ -3,7 +3,7 @@ import { withCertainOutcome } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import type { Step } from '../../platforms/port/platform.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import type { LeasedAttempt, Ledger } from './ledger.js';
 import type { PartLookup, PublisherSession } from './publisher-session.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';

@@ -1,8 +1,8 @@
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { FAILURES, type FailureCode } from '../../platforms/port/failure.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import type { PostChange } from '../posts/post-change.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PlatformPost } from '../posts/state/platform-post.js';
+import type { PostChange } from '../posts/state/post-change.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 
 /** What came of one run of a post's job, once it is stored. */
 export interface RunReport {

@@ -6,7 +6,7 @@
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { Step } from '../../platforms/port/platform.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import type { Lease } from './lease.js';
 import type { PartLookup } from './publisher-session.js';
 

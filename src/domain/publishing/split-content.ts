@@ -27,7 +27,7 @@ import {
   type TextCount,
   textLength,
 } from '../../platforms/port/text-length.js';
-import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
+import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/state/post-bounds.js';
 
 export interface Part {
   text: string;

@@ -1,10 +1,10 @@
 /** What waiting changes about posts: they get a job for later. Nothing is stored here (commit-runs.ts). */
 import { randomUUID } from 'node:crypto';
-import { LiveEventType } from '../posts/live-event.js';
-import { withNewRound } from '../posts/new-round.js';
-import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
-import type { AttemptNote, PostChange } from '../posts/post-change.js';
-import { PostLogEvent } from '../posts/post-log.js';
+import { LiveEventType } from '../posts/state/live-event.js';
+import { withNewRound } from '../posts/state/new-round.js';
+import { isAwaitingPredecessor, type PlatformPost } from '../posts/state/platform-post.js';
+import type { AttemptNote, PostChange } from '../posts/state/post-change.js';
+import { PostLogEvent } from '../posts/state/post-log.js';
 import { joinReports, NO_REPORT, type Report, reportLateStart } from './attempt-reports.js';
 import type { LockedPost } from './publish-store.js';
 import { nextWait, type WaitReason } from './waits.js';

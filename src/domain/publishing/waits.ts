@@ -1,6 +1,6 @@
 /** What a post waits for, and for how long at a time. */
 import { MINUTE_MS } from '../../foundation/time/durations.js';
-import type { PlatformPost, PostWait, WaitKind } from '../posts/platform-post.js';
+import type { PlatformPost, PostWait, WaitKind } from '../posts/state/platform-post.js';
 
 /** Shorter waits are not reported. */
 export const REPORTED_AFTER_MS = 5_000;

@@ -9,8 +9,8 @@ import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { makeComparison } from '../../platforms/kit/same-text.js';
 import type { Account } from '../../platforms/port/account.js';
 import type { AlikePost, LivePost } from '../../platforms/port/platform.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PlatformPost } from '../posts/state/platform-post.js';
+import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 
 /** An attempt of another post at the same account that has no outcome, or whose post may be live all the same. */
 export interface Rival extends Pick<PublishAttempt, 'id' | 'startedAt' | 'uncertainUntil' | 'outcome'> {

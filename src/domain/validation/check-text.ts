@@ -2,7 +2,7 @@ import { checkPart, checkText, checkTitle, tooLong } from '../../platforms/port/
 import type { Finding } from '../../platforms/port/finding.js';
 import { BLOCKED } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
-import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
+import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/state/post-bounds.js';
 import { hasPartMarks } from '../publishing/split-content.js';
 import { type PreviewPart, previewParts } from './preview-post.js';
 import type { PostOnPlatform } from './validation.js';

@@ -1,15 +1,15 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
-import { connectionsOfTargets } from '../posts/connections-of-targets.use-case.js';
-import type { InspectFiles } from '../posts/media-of-group.js';
-import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/overrides.js';
-import { parseContent } from '../posts/parse-post.js';
-import { mergeSettings } from '../posts/platform-settings.js';
-import { assertBounded } from '../posts/post-bounds.js';
-import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
-import { ownTextsOfTargets, textOfGroup } from '../posts/post-text.repository.js';
-import { parseTargets, type Target } from '../posts/targets.js';
+import { ownTextsOfTargets, textOfGroup } from '../posts/reading/post-text.repository.js';
+import { connectionsOfTargets } from '../posts/state/connections-of-targets.use-case.js';
+import type { InspectFiles } from '../posts/state/media-of-group.js';
+import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/state/overrides.js';
+import { parseContent } from '../posts/state/parse-post.js';
+import { mergeSettings } from '../posts/state/platform-settings.js';
+import { assertBounded } from '../posts/state/post-bounds.js';
+import { findPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import { parseTargets, type Target } from '../posts/state/targets.js';
 import type { Validatable } from './validator.js';
 
 /** A post as it is given, before anything is checked. */

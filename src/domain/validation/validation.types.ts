@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
-import { PostDraftInput } from '../posts/post-group.inputs.js';
+import { PostDraftInput } from '../posts/graphql/post-group.inputs.js';
 import { type EMITTED_CODES, ISSUE_CODES, type Issue } from './validation.js';
 
 const MEANINGS = {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { OverrideOnPlatform } from '../posts/overrides.js';
-import type { PostValidator } from '../posts/post-validator.js';
-import type { Target } from '../posts/targets.js';
+import type { OverrideOnPlatform } from '../posts/state/overrides.js';
+import type { PostValidator } from '../posts/state/post-validator.js';
+import type { Target } from '../posts/state/targets.js';
 import { issuesOn, measure, reportOf } from './validate-post.js';
 import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 

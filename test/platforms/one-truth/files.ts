@@ -9,7 +9,7 @@ import type { RunInMediaProcess } from '../../../src/domain/media/media-processe
 import { makeProbe, type Probed } from '../../../src/domain/media/probe.js';
 import { probeByMediainfo } from '../../../src/domain/media/probe-by-mediainfo.js';
 import { probeBySharp } from '../../../src/domain/media/probe-by-sharp.js';
-import type { MediaFacts } from '../../../src/domain/posts/media-of-group.js';
+import type { MediaFacts } from '../../../src/domain/posts/state/media-of-group.js';
 import type { PartMedia } from '../../../src/platforms/port/platform.js';
 import type { ImageFormat, ImageRules, VideoFormat } from '../../../src/platforms/port/rules.js';
 import { fixture, plain, sourceOf } from '../../media/support.js';

@@ -1,0 +1,229 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from '../../../foundation/graphql/scalars.js';
+import type { PlatformKey } from '../../../platforms/port/platform.js';
+import { PlatformEnum } from '../../platforms/platform.types.js';
+import { PostGroupStatus } from '../state/post-group.js';
+import { PlatformSettingsInput } from './platform-settings.types.js';
+import { PlatformPostType, PostGroupType } from './post-group.types.js';
+
+@InputType({ description: 'The text of one target, in place of the content of the post.' })
+export class ContentOverrideInput {
+  @Field(() => String, {
+    description:
+      'One of the targets of the post (OVERRIDE_NOT_A_TARGET), and of one override only (OVERRIDE_DUPLICATE).',
+  })
+  platformId: string;
+
+  @Field(() => String, {
+    description:
+      'Its text, with the limits of the content: CONTENT_REQUIRED, CONTENT_TOO_LONG. All overrides together have at most 500,000 characters: OVERRIDES_TOO_LONG.',
+  })
+  content: string;
+}
+
+@InputType({ description: 'What is to be posted, and where.' })
+export class PostDraftInput {
+  @Field(() => String, {
+    description:
+      'The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
+  })
+  content: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
+  })
+  platformIds?: string[] | null;
+
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description:
+      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost take them, and only without platformIds; createPost and createPosts refuse them: PLATFORMS_NOT_TARGETS.',
+  })
+  platforms?: PlatformKey[] | null;
+
+  @Field(() => PlatformSettingsInput, {
+    nullable: true,
+    description: 'Settings of the targets on platforms that have settings; the defaults when left out.',
+  })
+  platformSettings?: Record<string, unknown> | null;
+
+  @Field(() => [ContentOverrideInput], {
+    nullable: true,
+    description:
+      'Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
+  })
+  overrides?: ContentOverrideInput[] | null;
+}
+
+@InputType({ description: 'A new post group.' })
+export class CreatePostInput {
+  @Field(() => PostDraftInput, {
+    description:
+      'What is posted to which targets: platformIds are required, and of your connections (CONNECTIONS_NOT_FOUND).',
+  })
+  post: PostDraftInput;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When it goes out, with zone. A past time becomes now. What a platform would not take is not scheduled: VALIDATION_FAILED, with what validatePost reports. Left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED).',
+  })
+  scheduledTime?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user.',
+  })
+  idempotencyKey?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'A draft that is scheduled as soon as its files are uploaded. It is not counted against the limit of drafts, as long as at most 100 exceed it.',
+  })
+  isBeingSent?: boolean | null;
+}
+
+@ObjectType({ description: 'Answer of createPost.' })
+export class CreatePostPayload {
+  @Field(() => ID, { description: 'The group’s id, also when it has been removed since.' })
+  postGroupId: string;
+
+  @Field(() => PostGroupType, {
+    nullable: true,
+    description: 'The group. Null only when replayed is true and the group has been removed since.',
+  })
+  postGroup: PostGroupType | null;
+
+  @Field(() => Boolean, { description: 'The idempotency key had created this group before; nothing was created now.' })
+  replayed: boolean;
+}
+
+@InputType({ description: 'The alternative text of a file.' })
+export class AltTextInput {
+  @Field(() => ID, { description: 'A file of the group: MEDIA_NOT_FOUND.' })
+  mediaId: string;
+
+  @Field(() => String, {
+    description:
+      'What it shows, in words, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. The platforms that have alternative texts get it.',
+  })
+  text: string;
+}
+
+@InputType({
+  description:
+    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost. Null clears scheduledTime and videoTimestamp; everywhere else it is like what is left out.',
+})
+export class UpdatePostInput {
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
+  postGroupId: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'The `updatedAt` of the group as you know it. If it was changed after that, nothing is updated: POST_GROUP_CHANGED, with its `updatedAt`.',
+  })
+  ifUnchangedSince?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
+  })
+  content?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed.',
+  })
+  platformIds?: string[] | null;
+
+  @Field(() => PlatformSettingsInput, {
+    nullable: true,
+    description: 'All settings from now on; the defaults for those that are left out. PLATFORM_SETTINGS_TOO_LONG.',
+  })
+  platformSettings?: Record<string, unknown> | null;
+
+  @Field(() => [ContentOverrideInput], {
+    nullable: true,
+    description:
+      'All texts of single targets from now on; an empty list removes them. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. If left out, each target that stays keeps its own.',
+  })
+  overrides?: ContentOverrideInput[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'All files from now on, in the order in which they are published: MEDIA_NOT_FOUND for one that is not of the group. Files that are not named are removed.',
+  })
+  mediaIds?: string[] | null;
+
+  @Field(() => [AltTextInput], {
+    nullable: true,
+    description: 'Alternative texts of files, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay.',
+  })
+  altTexts?: AltTextInput[] | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID. Null: the platform chooses.',
+  })
+  videoTimestamp?: number | null;
+
+  @Field(() => PostGroupStatus, {
+    nullable: true,
+    description:
+      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. What is scheduled has to have connected targets (CONNECTIONS_NOT_FOUND), and what a platform would not take is refused (VALIDATION_FAILED).',
+  })
+  status?: PostGroupStatus | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft.',
+  })
+  scheduledTime?: Date | null;
+}
+
+@ObjectType({ description: 'Answer of updatePost.' })
+export class UpdatePostPayload {
+  @Field(() => PostGroupType, { description: 'The group after the change.' })
+  postGroup: PostGroupType;
+}
+
+@InputType({ description: 'The group to remove.' })
+export class DeletePostInput {
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
+  postGroupId: string;
+}
+
+@ObjectType({ description: 'Answer of deletePost.' })
+export class DeletePostPayload {
+  @Field(() => ID, { description: 'Id of the deleted group.' })
+  deletedPostGroupId: string;
+}
+
+@InputType({ description: 'The failed platform post to publish again.' })
+export class RetryPlatformPostInput {
+  @Field(() => ID, { description: 'The platform post, not its group: 24 hexadecimal characters.' })
+  platformPostId: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'You checked the account and the post is not live. Needed after OUTCOME_UNKNOWN, else OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+  })
+  acknowledgeUnknownOutcome: boolean;
+}
+
+@ObjectType({ description: 'Answer of retryPlatformPost.' })
+export class RetryPlatformPostPayload {
+  @Field(() => PlatformPostType, { description: 'The post, queued again with five new attempts.' })
+  platformPost: PlatformPostType;
+}

@@ -1,0 +1,363 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { atOneMoment, type Db } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { COST, listOf, points } from '../../../foundation/graphql/cost.js';
+import { pageInfo } from '../../../foundation/graphql/page-info.types.js';
+import { CURSOR, cursorsOf, cutPage, parsePage } from '../../../foundation/graphql/pagination.js';
+import { parseId } from '../../../foundation/graphql/parse-id.js';
+import { selects } from '../../../foundation/graphql/selects.js';
+import type { Viewer } from '../../identity/viewer.js';
+import { CurrentViewer } from '../../identity/viewer-context.js';
+import { knownPlatform } from '../../platforms/platform.types.js';
+import type { CreatePostGroup, CreatePostGroupInput } from '../create-post-group.use-case.js';
+import type { DeletePostGroup } from '../delete-post-group.use-case.js';
+import { parseFilter } from '../reading/post-group-filter.js';
+import {
+  countByStatus,
+  countPostGroups,
+  type PostGroupSortField,
+  positionOf,
+  postGroupPage,
+} from '../reading/post-group-page.repository.js';
+import type { ShownPost } from '../reading/shown-post.repository.js';
+import type { RetryPlatformPost } from '../retry-platform-post.use-case.js';
+import { parseAltTexts, withFourDigitYear } from '../state/parse-post.js';
+import { shownStatus } from '../state/platform-post.js';
+import type { PlatformSettings } from '../state/platform-settings.js';
+import { MAX_TARGETS } from '../state/post-bounds.js';
+import { PostGroupStatus } from '../state/post-group.js';
+import type { UpdatePostGroup, UpdatePostGroupInput } from '../update-post-group.use-case.js';
+import { draftCost } from './draft-cost.js';
+import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
+import {
+  CreatePostInput,
+  CreatePostPayload,
+  DeletePostInput,
+  DeletePostPayload,
+  RetryPlatformPostInput,
+  RetryPlatformPostPayload,
+  UpdatePostInput,
+  UpdatePostPayload,
+} from './post-group.inputs.js';
+import {
+  ContentOverride,
+  PlatformPostType,
+  PostGroupConnection,
+  PostGroupSort,
+  PostGroupType,
+  SortDirection,
+  toFailureType,
+} from './post-group.types.js';
+import { PostGroupFilterInput, PostGroupStatusCount } from './post-group-filter.types.js';
+import {
+  type Compat,
+  changedGroup,
+  type PostsContext,
+  readAnew,
+  readWithPosts,
+  type ShownGroup,
+  shownGroup,
+  showsPosts,
+} from './posts-context.js';
+
+const STATUSES = Object.values(PostGroupStatus);
+
+/** The cursors of each order: null is the time of a group that has none. */
+const PAGES = {
+  createdAt: inBothDirections('createdAt'),
+  publishedAt: inBothDirections('publishedAt'),
+  scheduledTime: inBothDirections('scheduledTime'),
+  updatedAt: inBothDirections('updatedAt'),
+} satisfies Record<PostGroupSortField, unknown>;
+
+function inBothDirections(field: PostGroupSortField) {
+  const place = { time: CURSOR.time.nullable(), id: CURSOR.id };
+  return {
+    ascending: cursorsOf(`postGroups by ${field}`, place),
+    descending: cursorsOf(`postGroups by ${field}, descending`, place),
+  };
+}
+
+const TEXT_LIMITS =
+  'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
+
+/** A platform post as GraphQL shows it. */
+export const toPlatformPostType = (post: ShownPost): PlatformPostType => ({
+  ...post,
+  platform: knownPlatform(post.platform),
+  platformKey: post.platform,
+  status: shownStatus(post),
+  error: toFailureType(post.error),
+});
+
+@Resolver(() => PostGroupType)
+export class PostGroupResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      createPostGroup: CreatePostGroup;
+      updatePostGroup: UpdatePostGroup;
+      deletePostGroup: DeletePostGroup;
+      retryPlatformPost: RetryPlatformPost;
+    },
+  ) {}
+
+  @Query(() => PostGroupType, {
+    nullable: true,
+    description: 'A group of yours; null when you have none with this id. A malformed id is ID_INVALID.',
+  })
+  async postGroup(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostGroupType | null> {
+    const group = await shownGroup(info, context, parseId('id', id));
+    return group?.userId === viewer.userId ? group : null;
+  }
+
+  @Query(() => PostGroupConnection, {
+    description:
+      'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset; PAGE_INVALID says what is wrong with them.',
+  })
+  async postGroups(
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    filter?: PostGroupFilterInput | null,
+    @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
+    sort?: PostGroupSort | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when neither first nor last is given.' })
+    first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after?:
+      | string
+      | null,
+    @Arg('last', () => Int, {
+      nullable: true,
+      description: '1 to 100, from the end of the range; not together with first.',
+    })
+    last?: number | null,
+    @Arg('before', () => String, { nullable: true, description: 'Only groups before this cursor.' })
+    before?: string | null,
+    @Arg('offset', () => Int, {
+      nullable: true,
+      description: 'Groups to skip before the page, for numbered pages. Cursors stay right while groups come and go.',
+    })
+    offset?: number | null,
+  ): Promise<PostGroupConnection> {
+    const page = parsePage({ first, last });
+    const wanted = parseFilter(filter);
+    if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
+    const field: PostGroupSortField = sort?.field ?? 'createdAt';
+    const descending = sort?.direction !== SortDirection.ASC;
+    const cursors = PAGES[field][descending ? 'descending' : 'ascending'];
+    const query = {
+      filter: wanted,
+      sort: { field, descending },
+      ...page,
+      offset: offset ?? 0,
+      after: after == null ? null : cursors.decode(after),
+      before: before == null ? null : cursors.decode(before),
+    };
+    const isCounted = selects(info, 'totalCount');
+    async function readCounted(db: Db) {
+      const groups = await postGroupPage(db, viewer.userId, query);
+      const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
+      return { cut, totalCount: isCounted ? await countPostGroups(db, viewer.userId, wanted) : 0 };
+    }
+    const { cut, totalCount } = showsPosts(info)
+      ? await readWithPosts(context, readCounted, ({ cut: { nodes } }) => nodes)
+      : await context.read((db) => (isCounted ? atOneMoment(db, readCounted) : readCounted(db)));
+    const edges = cut.nodes.map((node) => ({ cursor: cursors.encode(positionOf(node, field)), node }));
+    return { edges, pageInfo: pageInfo(edges, cut), totalCount };
+  }
+
+  @Query(() => [PostGroupStatusCount], {
+    nullable: true,
+    description: 'How many of your groups have each status, also where it is none: every status once.',
+    complexity: listOf(STATUSES.length),
+  })
+  async postGroupCounts(
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { read }: Pick<PostsContext, 'read'>,
+    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    filter?: PostGroupFilterInput | null,
+  ): Promise<PostGroupStatusCount[]> {
+    const wanted = parseFilter(filter);
+    const counts = await read((db) => countByStatus(db, viewer.userId, wanted));
+    return STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
+  }
+
+  @FieldResolver(() => String, {
+    description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
+  })
+  content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<string> {
+    return texts.showText(texts.ofGroup(id));
+  }
+
+  @FieldResolver(() => [ContentOverride], {
+    description: `The texts that targets have of their own, in the order of the targets, as updatePost takes them. ${TEXT_LIMITS}`,
+  })
+  overrides(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<Promise<ContentOverride>[]> {
+    return texts.showOverrides(id);
+  }
+
+  @FieldResolver(() => PlatformSettingsType, { description: 'Settings by platform, with the defaults.' })
+  platformSettings(@Root() group: PostGroupType): PlatformSettings {
+    return toSettingsType(group.platformSettings);
+  }
+
+  @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
+  posts(
+    @Root() { id, shownPosts }: PostGroupType & Pick<ShownGroup, 'shownPosts'>,
+    @Ctx() { loaders, texts }: PostsContext,
+  ): Promise<Promise<PlatformPostType>[]> {
+    return texts.showPosts(
+      shownPosts ? Promise.resolve(shownPosts) : loaders.postsOfGroup.load(id),
+      toPlatformPostType,
+    );
+  }
+
+  @Mutation(() => CreatePostPayload, {
+    description:
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
+    complexity: points(creationCost),
+  })
+  async createPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<CreatePostPayload> {
+    const { id, group, replayed } = await this.needs.createPostGroup(viewer, toCreation(input, context.compat));
+    return { postGroupId: id, postGroup: await changedGroup(info, context, group), replayed };
+  }
+
+  @Mutation(() => UpdatePostPayload, {
+    description:
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_NOT_FOUND, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
+    complexity: points(updateCost),
+  })
+  async updatePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<UpdatePostPayload> {
+    const id = parseId('postGroupId', input.postGroupId);
+    const group = await this.needs.updatePostGroup(viewer, { id, ...toUpdate(input, context.compat) });
+    readAnew(context);
+    return { postGroup: await changedGroup(info, context, group) };
+  }
+
+  @Mutation(() => DeletePostPayload, {
+    description:
+      'Removes a group in any status, with its log. What is live on a platform stays there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
+  })
+  async deletePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
+  ): Promise<DeletePostPayload> {
+    const deletedPostGroupId = parseId('postGroupId', input.postGroupId);
+    await this.needs.deletePostGroup(viewer, deletedPostGroupId);
+    return { deletedPostGroupId };
+  }
+
+  @Mutation(() => RetryPlatformPostPayload, {
+    description:
+      'Publishes a failed platform post again, at once. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+  })
+  async retryPlatformPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
+    @Ctx() context: PostsContext,
+  ): Promise<RetryPlatformPostPayload> {
+    const { acknowledgeUnknownOutcome } = input;
+    const id = parseId('platformPostId', input.platformPostId);
+    const post = await this.needs.retryPlatformPost(viewer, { id, acknowledgeUnknownOutcome });
+    readAnew(context);
+    return { platformPost: toPlatformPostType(post) };
+  }
+}
+
+@Resolver(() => PlatformPostType)
+export class PlatformPostResolver {
+  @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
+  content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
+    return texts.showText(texts.ofPost(post));
+  }
+
+  @FieldResolver(() => PostGroupType, {
+    nullable: true,
+    description: 'Its group; null only if it is removed between reading the post and reading the group.',
+  })
+  postGroup(
+    @Root() post: PlatformPostType,
+    @Ctx() context: PostsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostGroupType | null> {
+    return shownGroup(info, context, post.groupId);
+  }
+}
+
+/** A post is checked for its platforms and stored once for each target. */
+export function creationCost(args: Record<string, unknown>): number {
+  const { post } = args.input as CreatePostInput;
+  // More are refused by the field itself.
+  return draftCost(post) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
+}
+
+function updateCost(args: Record<string, unknown>): number {
+  const { content, overrides, platformIds } = args.input as UpdatePostInput;
+  const given = content != null || overrides != null ? draftCost({ content: content ?? '', overrides }) : 0;
+  return COST.storedText + given + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
+}
+
+/** PLATFORMS_NOT_TARGETS. */
+export function toCreation({ post, ...input }: CreatePostInput, compat: Compat | null = null): CreatePostGroupInput {
+  if (post.platforms != null) throw new AppError('PLATFORMS_NOT_TARGETS');
+  return {
+    content: post.content,
+    platformIds: post.platformIds ?? [],
+    scheduledTime: writable(input.scheduledTime),
+    platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+    overrides: post.overrides ?? [],
+    idempotencyKey: input.idempotencyKey ?? null,
+    isBeingSent: input.isBeingSent ?? false,
+    validate: compat?.validate ?? true,
+  };
+}
+
+function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePostGroupInput, 'id'> {
+  const status = input.status ?? undefined;
+  if (status !== undefined && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
+    throw new AppError('UPDATE_STATUS_INVALID');
+  }
+  // To REST, a time alone does not schedule [graphql/time-schedules].
+  const isScheduledByTime = compat === null && input.scheduledTime != null;
+  return {
+    status: status ?? (isScheduledByTime ? PostGroupStatus.SCHEDULED : undefined),
+    scheduledTime: input.scheduledTime === undefined ? undefined : writable(input.scheduledTime),
+    ifUnchangedSince: input.ifUnchangedSince ?? undefined,
+    content: input.content ?? undefined,
+    platformIds: input.platformIds ?? undefined,
+    platformSettings: input.platformSettings ?? undefined,
+    overrides: input.overrides ?? undefined,
+    mediaIds: input.mediaIds?.map((mediaId) => parseId('mediaIds', mediaId)),
+    altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
+    videoTimestamp: input.videoTimestamp,
+    validate: compat?.validate ?? true,
+    // The dashboard's update-post validates what the platforms take, not who is connected.
+    requireConnections: compat === null,
+  };
+}
+
+function altTextsById(given: UpdatePostInput['altTexts']) {
+  const texts = parseAltTexts(given?.map(({ text }) => text)) ?? undefined;
+  return texts?.map((text, index) => ({ mediaId: parseId('mediaId', given?.[index]?.mediaId ?? ''), text }));
+}
+
+/** A zone can take a time past the last year that ISO 8601 writes. */
+export const writable = (time: Date | null | undefined): Date | null => (time ? withFourDigitYear(time) : null);

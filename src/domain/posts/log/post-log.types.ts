@@ -1,0 +1,64 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../../foundation/graphql/connection.types.js';
+import { Node } from '../../../foundation/graphql/node.types.js';
+import { DateTime, JSONObject } from '../../../foundation/graphql/scalars.js';
+import type { PlatformKey } from '../../../platforms/port/platform.js';
+import { PlatformEnum } from '../../platforms/platform.types.js';
+import { PostLogEvent } from '../state/post-log.js';
+
+registerEnumType(PostLogEvent, {
+  name: 'PostLogEvent',
+  description: 'Type of a log entry.',
+  valuesConfig: {
+    SCHEDULED: { description: 'A platform post waits for its time.' },
+    PROCESSING: { description: 'A worker has begun with a platform post.' },
+    PUBLISH_ATTEMPTED: { description: 'A platform post was sent to its platform.' },
+    PUBLISH_SUCCEEDED: { description: 'A platform post is live.' },
+    PUBLISH_FAILED: { description: 'An attempt failed; `error` says why.' },
+    UNPUBLISHED: { description: 'A platform post was deleted on its platform.' },
+    UNPUBLISH_FAILED: { description: 'A platform post could not be deleted on its platform; `error` says why.' },
+    STATUS_CHANGED: { description: 'The group has another status.' },
+  },
+});
+
+@ObjectType({ implements: Node, description: 'What happened to a group or one of its platform posts.' })
+export class PostLogEntry {
+  @Field(() => ID, { description: '24 hexadecimal characters; entries sort by it.' })
+  id: string;
+
+  @Field(() => ID, { description: 'Id of the group that the log belongs to.' })
+  postGroupId: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the platform post; null for events of the group.' })
+  platformPostId: string | null;
+
+  @Field(() => PlatformEnum, { nullable: true, description: 'Null for events of the group and unknown platforms.' })
+  platform: PlatformKey | null;
+
+  @Field(() => String, { nullable: true, description: 'The platform key as it was given, also when it is unknown.' })
+  platformKey: string | null;
+
+  @Field(() => PostLogEvent, { description: 'What happened.' })
+  event: PostLogEvent;
+
+  @Field(() => String, { nullable: true, description: 'What went wrong, for people; only with PUBLISH_FAILED.' })
+  error: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  httpStatus: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
+  retryCount: number | null;
+
+  @Field(() => JSONObject, {
+    nullable: true,
+    description:
+      'More about the event: failures carry errorCode and retryable, status changes from and to, each a PostGroupStatus.',
+  })
+  metadata: Record<string, unknown> | null;
+
+  @Field(() => DateTime, { description: 'When it happened.' })
+  createdAt: Date;
+}
+
+export const PostLogConnection = connectionOf('PostLog', PostLogEntry);

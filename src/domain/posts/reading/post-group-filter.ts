@@ -1,0 +1,51 @@
+import { storableText } from '../../../foundation/database/storable-text.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { isTarget, parseTarget } from '../../accounts/platform-id.js';
+import { isLongerThan, MAX_TARGETS } from '../state/post-bounds.js';
+import type { PostGroupStatus } from '../state/post-group.js';
+
+/** Inclusive bounds. Either leaves out groups without the time; without both it is no condition. */
+export interface TimeRange {
+  from?: Date | null;
+  to?: Date | null;
+}
+
+/** All of what is given must hold; an empty list matches nothing. */
+export interface PostGroupFilter {
+  statuses?: PostGroupStatus[] | null;
+  /** Groups with a target on one of these platforms. */
+  platforms?: string[] | null;
+  /** Groups with one of these targets. */
+  platformIds?: string[] | null;
+  /** Each of its words begins a word of the text, whatever their case and accents. A blank one is no filter; one without words matches nothing. */
+  text?: string | null;
+  scheduledTime?: TimeRange | null;
+  createdAt?: TimeRange | null;
+  publishedAt?: TimeRange | null;
+}
+
+/** Characters of a search. */
+const MAX_SEARCH = 200;
+
+/** A filter as it was sent, within its bounds: each value of a list once, accounts by their platform ids. */
+export function parseFilter(filter: PostGroupFilter | null | undefined): PostGroupFilter {
+  const { statuses, platforms, platformIds, text, ...ranges } = filter ?? {};
+  if (text != null && isLongerThan(text, MAX_SEARCH)) {
+    throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
+  }
+  if (platformIds && platformIds.length > MAX_TARGETS) {
+    throw new AppError('FILTER_INVALID', { reason: `platformIds has at most ${MAX_TARGETS} ids` });
+  }
+  return {
+    ...ranges,
+    statuses: statuses && [...new Set(statuses)],
+    platforms: platforms && [...new Set(platforms)],
+    platformIds: platformIds && [...new Set(platformIds.map(toPlatformId))],
+    text: text?.trim() ? storableText(text) : null,
+  };
+}
+
+function toPlatformId(id: string): string {
+  if (!isTarget(id)) throw new AppError('PLATFORM_ID_INVALID', { platformId: id });
+  return parseTarget(id).platformId;
+}

@@ -1,0 +1,260 @@
+import DataLoader from 'dataloader';
+import type { CpuQueue } from '../../../foundation/concurrency/cpu-queue.js';
+import type { Read } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import type { Viewer } from '../../identity/viewer.js';
+import type { ContentOverride } from '../state/overrides.js';
+import { overridesOfGroups, ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
+import type { ResponseMemory } from './response-memory.js';
+import type { ShownPost } from './shown-post.repository.js';
+
+/** Maximum text of a response over HTTP, in bytes of UTF-8: any one group with all its posts has less. */
+export const MAX_ANSWER_BYTES = 50_000_000;
+/** The same over a web socket, where a response is one message. */
+export const MAX_MESSAGE_BYTES = 1_000_000;
+/** A larger response is written in chunks: its JSON is never in memory as a whole. */
+export const STREAM_ABOVE = 500_000;
+/** The least that an entry counts, however short its text: a thread can have many parts. */
+const LEAST_BYTES = 500;
+/** Different texts that one operation may read: a page of 100 groups of 100,000 ASCII characters. */
+const MAX_READ_BYTES = 10_000_000;
+/** Platform posts in one response: twice as many as 100 groups have on 100 targets each. Threads have more. */
+const MAX_POSTS = 20_000;
+/** Posts of one read: the result of a statement is parsed at once, and a larger one would block the event loop. */
+const POSTS_AT_ONCE = 2_000;
+/** About the memory of a platform post until it is in the response. */
+const POST_BYTES = 1_000;
+/** The fraction of an event-loop turn that resolving a post, or a text, takes: a page can have ten thousand. */
+const SHARE_OF_POST = 1 / 250;
+/** The same for a group, without its posts. */
+const SHARE_OF_GROUP = 1 / 50;
+/** The same for a chunk of a large response: it is as long as its longest text. */
+const SHARE_OF_PIECE = 1 / 5;
+
+export type ReadPostsPage = (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>;
+
+/** The texts of one operation: each is read once and shared by all fields that have it, and their size is bounded. */
+export interface Texts {
+  ofGroup(groupId: string): Promise<string>;
+  /** A post's own text, or that of its group. */
+  ofPost(post: { id: string; groupId: string }): Promise<string>;
+  /** Texts that were read are read again, because some have changed. */
+  readAnew(): void;
+  /** Counts a text that goes into the response: ANSWER_TOO_LARGE when that becomes too large. */
+  count(text: string): string;
+  /**
+   * Runs a read that includes platform posts. `readAll` reads these, `limit` of them at a time: ANSWER_TOO_LARGE when
+   * there are too many.
+   */
+  readPosts<T>(read: (readAll: (readPage: ReadPostsPage) => Promise<ShownPost[]>) => Promise<T>): Promise<T>;
+  /**
+   * Resolves the posts of a group, spread over turns of the event loop: ANSWER_TOO_LARGE when they become too many.
+   * Stops when the response is refused.
+   */
+  showPosts<T>(posts: Promise<ShownPost[]>, show: (post: ShownPost) => T): Promise<Promise<T>[]>;
+  /** The same for the parts of a preview. */
+  showParts<Part extends { text: string }>(parts: readonly Part[]): Promise<Part>[];
+  /** The same for the texts that targets of a group have of their own. */
+  showOverrides(groupId: string): Promise<Promise<ContentOverride>[]>;
+  /** The same for the text of a post. */
+  showText(text: Promise<string>): Promise<string>;
+  /** The chunks of a large response, spread over turns of the event loop. */
+  write(pieces: AsyncGenerator<string>): AsyncGenerator<string>;
+  /** About the size of the response, by what has been counted. */
+  bytes(): number;
+}
+
+/** The receiver of a response. */
+export interface Reader {
+  maxBytes: number;
+  /** Runs `done` once the response is sent, or its connection closed. */
+  onEnd: (done: () => void) => void;
+  /** Whether the connection was closed before the response was ready. */
+  isGone: () => boolean;
+}
+
+export function makeTexts({
+  read,
+  memory,
+  viewer,
+  reader,
+  cpuQueue,
+}: {
+  read: Read;
+  memory: ResponseMemory;
+  viewer: () => Promise<Viewer>;
+  reader: Reader;
+  cpuQueue: CpuQueue;
+}): Texts {
+  let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
+  let reserved = 0;
+  let counted = 0;
+  let postsRead = 0;
+  let postsShown = 0;
+  let showing = 0;
+  let isSent = false;
+  /** Once the response is sent and none of its fields is being resolved: a refusal is sent before the rest has stopped. */
+  let release = (): void => undefined;
+  /** The first refusal: thousands of posts may follow the one that exceeds a limit. */
+  let refusal: AppError | undefined;
+
+  /** Without a stack, which would be formatted for every refused field. */
+  function refuse(error: AppError): never {
+    refusal ??= Object.assign(error, { stack: undefined });
+    throw refusal;
+  }
+
+  function count(text: string): string {
+    if (refusal) throw refusal;
+    counted += Math.max(Buffer.byteLength(text), LEAST_BYTES);
+    if (counted > reader.maxBytes) refuse(new AppError('ANSWER_TOO_LARGE'));
+    return text;
+  }
+
+  async function show<T>(work: () => T, share: number): Promise<T> {
+    showing += 1;
+    try {
+      return await cpuQueue(() => {
+        if (refusal) throw refusal;
+        return work();
+      }, share);
+    } finally {
+      showing -= 1;
+      release();
+    }
+  }
+
+  /** Resolves what was read. A failed read takes its turn too: its error is reported for each field that waits for it. */
+  async function showRead<Read, T>(reading: Promise<Read>, work: (read: Read) => T, share: number): Promise<T> {
+    const [outcome] = await Promise.allSettled([reading]);
+    return show(() => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return work(outcome.value);
+    }, share);
+  }
+
+  /** Reserves memory for the texts that were read, or refuses all of them. */
+  async function keep(texts: StoredText[]): Promise<Map<string, string>> {
+    const found = texts.flatMap(({ id, content }): [string, string][] => (content === null ? [] : [[id, content]]));
+    const bytes = texts.reduce((sum, text) => sum + text.bytes, 0);
+    if (found.length < texts.length || bytes > room) refuse(new AppError('ANSWER_TOO_LARGE'));
+    room -= bytes;
+    await reserve(bytes);
+    return new Map(found);
+  }
+
+  async function reserve(bytes: number): Promise<void> {
+    const { ownerId } = await viewer();
+    const isFirst = reserved === 0;
+    if (!memory.reserve(ownerId, bytes)) refuse(new AppError('RATE_LIMITED', { retryAfterSeconds: 1 }));
+    reserved += bytes;
+    release = () => {
+      if (!isSent || showing > 0) return;
+      memory.release(ownerId, reserved);
+      reserved = 0;
+    };
+    // Once per operation, however often it reads.
+    if (isFirst) {
+      reader.onEnd(() => {
+        isSent = true;
+        release();
+      });
+    }
+  }
+
+  const inOrder = async <T>(work: () => Promise<T>): Promise<T> =>
+    memory.read((await viewer()).ownerId, () => {
+      if (refusal) throw refusal;
+      // An abandoned request would delay those after it.
+      if (reader.isGone()) refuse(new AppError('RATE_LIMITED', { retryAfterSeconds: 1 }));
+      return work();
+    });
+
+  const ofGroup = new DataLoader(async (ids: readonly string[]) => {
+    const texts = await inOrder(async () => keep(await read((db) => textsOfGroups(db, ids, room))));
+    // None: the group was removed meanwhile.
+    return ids.map((id) => texts.get(id) ?? '');
+  });
+  const own = new DataLoader(
+    async (ids: readonly string[]) => {
+      const texts = await inOrder(async () => keep(await read((db) => ownTextsOfPosts(db, ids, room))));
+      return ids.map((id) => texts.get(id) ?? null);
+    },
+    // After all posts have been resolved, so that one statement reads the texts of all.
+    { batchScheduleFn: (read) => cpuQueue(read) },
+  );
+
+  const overridesOf = new DataLoader(async (groupIds: readonly string[]) => {
+    const found = new Map(groupIds.map((id): [string, ContentOverride[]] => [id, []]));
+    await inOrder(async () => {
+      const rows = await read((db) => overridesOfGroups(db, groupIds, room));
+      const texts = await keep(rows);
+      for (const { id, groupId, platformId } of rows) {
+        found.get(groupId)?.push({ platformId, content: texts.get(id) ?? '' });
+      }
+    });
+    return groupIds.map((id) => found.get(id) ?? []);
+  });
+
+  return {
+    ofGroup: (groupId) => ofGroup.load(groupId),
+    ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
+    readAnew() {
+      ofGroup.clearAll();
+      own.clearAll();
+      overridesOf.clearAll();
+    },
+    count,
+    readPosts: (readWith) =>
+      inOrder(() => {
+        // A replica may fail halfway, and the primary is read from the start.
+        const before = postsRead;
+        return readWith(async (readPage) => {
+          const posts: ShownPost[] = [];
+          for (;;) {
+            const more = await readPage({ limit: POSTS_AT_ONCE, after: posts.at(-1) });
+            if (refusal) throw refusal;
+            posts.push(...more);
+            postsRead = before + posts.length;
+            if (postsRead > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+            await reserve(more.length * POST_BYTES);
+            if (more.length < POSTS_AT_ONCE) return posts;
+          }
+        });
+      }),
+    showPosts: (reading, toShown) =>
+      showRead(
+        reading,
+        (posts) => {
+          postsShown += posts.length;
+          if (postsShown > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+          return posts.map((post) => show(() => toShown(post), SHARE_OF_POST));
+        },
+        SHARE_OF_GROUP,
+      ),
+    showParts: (parts) =>
+      parts.map((part) =>
+        show(() => {
+          count(part.text);
+          return part;
+        }, SHARE_OF_POST),
+      ),
+    showOverrides: (groupId) =>
+      showRead(
+        overridesOf.load(groupId),
+        (overrides) =>
+          overrides.map((override) =>
+            show(() => {
+              count(override.content);
+              return override;
+            }, SHARE_OF_POST),
+          ),
+        SHARE_OF_GROUP,
+      ),
+    showText: (reading) => showRead(reading, count, SHARE_OF_POST),
+    async *write(pieces) {
+      for await (const piece of pieces) yield await cpuQueue(() => piece, SHARE_OF_PIECE);
+    },
+    bytes: () => counted + postsShown * LEAST_BYTES,
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Texts that targets of a post have of their own, in place of the group's. Each is validated, split and stored for its
+ * target alone.
+ */
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { isTarget, parseTarget } from '../../accounts/platform-id.js';
+import { parseContent } from './parse-post.js';
+import { isLongerThan, MAX_CONTENT, MAX_OVERRIDES } from './post-bounds.js';
+
+export interface ContentOverride {
+  /** A target of the post, in any form that `parseTargets` accepts. */
+  platformId: string;
+  content: string;
+}
+
+/** By platform id. */
+export type OwnTexts = ReadonlyMap<string, string>;
+
+interface Target {
+  platform: string;
+  platformId: string;
+}
+
+/**
+ * The own texts of targets: CONTENT_REQUIRED, CONTENT_TOO_LONG, OVERRIDES_TOO_LONG, OVERRIDE_NOT_A_TARGET,
+ * OVERRIDE_DUPLICATE. One that is equal to the group's is its own all the same: it stays when the group's is edited.
+ */
+export function parseOverrides(
+  given: readonly ContentOverride[],
+  targets: readonly Pick<Target, 'platformId'>[],
+): OwnTexts {
+  const platformIds = new Set(targets.map(({ platformId }) => platformId));
+  const texts = new Map<string, string>();
+  // Ends at the latest with the first one that is no target, or is one twice.
+  for (const { platformId, content: text } of given) {
+    const target = isTarget(platformId) ? parseTarget(platformId).platformId : null;
+    if (target === null || !platformIds.has(target)) throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId });
+    if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId });
+    if (isLongerThan(text, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG');
+    texts.set(target, parseContent(text, 'overrides'));
+  }
+  if (isLongerThan([...texts.values()].join(''), MAX_OVERRIDES)) throw new AppError('OVERRIDES_TOO_LONG');
+  return texts;
+}
+
+/** A text that targets on one platform have in place of the group's. */
+export interface OverrideOnPlatform {
+  platform: string;
+  platformIds: string[];
+  content: string;
+}
+
+/** The texts of a post as validation takes them: the platforms that get the group's, and all others once each. */
+export function textsOfTargets(
+  targets: readonly Target[],
+  ownTexts: OwnTexts,
+): { platforms: string[]; overrides: OverrideOnPlatform[] } {
+  const overrides = new Map<string, OverrideOnPlatform>();
+  for (const { platform, platformId } of targets) {
+    const content = ownTexts.get(platformId);
+    if (content === undefined) continue;
+    const key = `${platform} ${content}`;
+    const known = overrides.get(key);
+    if (known) known.platformIds.push(platformId);
+    else overrides.set(key, { platform, platformIds: [platformId], content });
+  }
+  const sharing = targets.filter(({ platformId }) => !ownTexts.has(platformId));
+  return { platforms: sharing.map(({ platform }) => platform), overrides: [...overrides.values()] };
+}
