@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
-import { deleteSessionsOfUser, findUserByEmail, type User, updateUser } from '../domain/identity/access.repository.js';
 import type { QueueAccountMail } from '../domain/identity/account-mail.use-case.js';
 import type { ClaimAddress } from '../domain/identity/claim-address.js';
 import { deleteEmailTokens } from '../domain/identity/email-token.repository.js';
 import { hashPassword, parsePassword } from '../domain/identity/password.js';
 import { deleteSecondFactor } from '../domain/identity/second-factor.repository.js';
 import { passwordSetMail, twoFactorRemovedMail } from '../domain/identity/security-mails.js';
+import { deleteSessionsOfUser } from '../domain/identity/session.repository.js';
 import type { SignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
+import { findUserByEmail, type User, updateUser } from '../domain/identity/user.repository.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { type Audited, onAccount } from '../domain/audit/audit-event.js';
+import type { ClaimAddress } from '../domain/identity/claim-address.js';
+import { canonicalEmail } from '../domain/identity/parse-account.js';
+import { findSecondFactor } from '../domain/identity/second-factor.repository.js';
+import { deleteSessionsOfUser } from '../domain/identity/session.repository.js';
+import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
 import {
-  deleteSessionsOfUser,
   findManagedUserByEmail,
   findUser,
   findUserByEmail,
   setConfirmedEmail,
   type User,
   updateUser,
-} from '../domain/identity/access.repository.js';
-import type { ClaimAddress } from '../domain/identity/claim-address.js';
-import { canonicalEmail } from '../domain/identity/parse-account.js';
-import { findSecondFactor } from '../domain/identity/second-factor.repository.js';
-import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
+} from '../domain/identity/user.repository.js';
 import type { RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import type { PlanKey } from '../domain/plans/plans.js';
 import { isId } from '../foundation/database/id.js';

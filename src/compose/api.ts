@@ -10,7 +10,7 @@ import { makeSchema } from '../api/schema.js';
 import { makeHttpServer } from '../api/server.js';
 import { makeOpenSession } from '../api/socket-session.js';
 import { RESYNC } from '../domain/events/live-hub.js';
-import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
+import { ACCESS_CHANGES } from '../domain/identity/caller.repository.js';
 import { makeAccessWatch } from '../domain/identity/watch-access.use-case.js';
 import { makeFollowProcessing } from '../domain/media/follow-processing.use-case.js';
 import { makeProcessVideoRouter } from '../domain/media/process-video.http.js';

@@ -6,16 +6,11 @@ import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
 import { saveConnection } from '../domain/accounts/connection.repository.js';
 import { toPlatformId } from '../domain/accounts/platform-id.js';
-import {
-  findKeyByPrefix,
-  findUserByEmail,
-  insertApiKey,
-  insertUser,
-  type NewUser,
-  updateUser,
-} from '../domain/identity/access.repository.js';
 import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../domain/identity/api-key.js';
+import { insertApiKey } from '../domain/identity/api-key.repository.js';
+import { findKeyByPrefix } from '../domain/identity/caller.repository.js';
 import { hashPassword, passwordMatches } from '../domain/identity/password.js';
+import { findUserByEmail, insertUser, type NewUser, updateUser } from '../domain/identity/user.repository.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { newId } from '../foundation/database/id.js';
 import type { Db } from '../foundation/database/unit-of-work.js';

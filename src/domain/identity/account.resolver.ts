@@ -10,7 +10,6 @@ import {
 } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import { activeApiKeys } from './access.repository.js';
 import {
   ApiKeyConnection,
   type ApiKeyType,
@@ -26,6 +25,7 @@ import {
   SignUpInput,
   SignUpPayload,
 } from './account.types.js';
+import { activeApiKeys } from './api-key.repository.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
 import type { SignIn } from './sign-in.use-case.js';
 import type { SignOut } from './sign-out.use-case.js';

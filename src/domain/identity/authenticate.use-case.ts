@@ -3,9 +3,10 @@ import { isId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { PLANS } from '../plans/plans.js';
-import { type Caller, findKeysByPrefix, findSessionUsers, managersOfUsers } from './access.repository.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
+import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
 import { hashToken } from './session.js';
+import { managersOfUsers } from './user.repository.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
 export type Authenticate = (headers: AccessHeaders) => Promise<Viewer>;

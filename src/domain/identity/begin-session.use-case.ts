@@ -1,12 +1,11 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { deleteSession } from './access.repository.js';
 import { addDeviceToken } from './device.js';
 import { insertDevice, touchDevice } from './device.repository.js';
 import { networkOf } from './network-of.js';
 import { type Browser, generateSession, hashToken, type NewSession } from './session.js';
-import { insertSession } from './session.repository.js';
+import { deleteSession, insertSession } from './session.repository.js';
 
 /** A started session: the values for the browser's cookies. */
 export type BegunSession = Pick<NewSession, 'token' | 'expiresAt'> & { devices: readonly string[] };

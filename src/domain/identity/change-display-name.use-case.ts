@@ -1,8 +1,8 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { lockUser, updateUser } from './access.repository.js';
 import { parseDisplayName } from './parse-account.js';
+import { lockUser, updateUser } from './user.repository.js';
 import type { Viewer } from './viewer.js';
 
 export type ChangeDisplayName = (viewer: Viewer, displayName: string) => Promise<void>;

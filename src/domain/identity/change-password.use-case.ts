@@ -1,14 +1,14 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { replaceSessionToken, updateUser } from './access.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { deleteEmailTokens } from './email-token.repository.js';
 import { hashPassword, parsePassword } from './password.js';
 import { passwordChangedMail } from './password-changed-mail.js';
 import { generateSession, type NewSession } from './session.js';
-import { deleteOtherSessions } from './session.repository.js';
+import { deleteOtherSessions, replaceSessionToken } from './session.repository.js';
 import { knownBrowser } from './sign-in-throttle.repository.js';
+import { updateUser } from './user.repository.js';
 import { asItself, sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 

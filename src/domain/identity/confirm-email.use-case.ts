@@ -4,7 +4,6 @@ import { composeMail } from '../../mail/compose.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
-import { findUser, insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
 import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
 import type { ClaimAddress } from './claim-address.js';
@@ -23,6 +22,7 @@ import { passwordMatches } from './password.js';
 import { hashToken } from './session.js';
 import { hasSession } from './session.repository.js';
 import { knownBrowser } from './sign-in-throttle.repository.js';
+import { findUser, insertUser, lockUser, setConfirmedEmail } from './user.repository.js';
 import { asItself, sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 

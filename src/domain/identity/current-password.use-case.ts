@@ -1,8 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { findUser, type User } from './access.repository.js';
 import { passwordMatches } from './password.js';
 import type { SignInThrottle } from './sign-in-throttle.repository.js';
+import { findUser, type User } from './user.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 
 /** The signed-in user, after checking its password. */

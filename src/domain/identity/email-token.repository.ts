@@ -1,8 +1,9 @@
 /** Links sent by e-mail, and unconfirmed sign-ups. */
-import { MoreThan } from 'typeorm';
+import { MoreThan, Not } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { EmailTokenEntity, type EmailTokenPurpose } from './email-token.entity.js';
 import { SignUpEntity } from './sign-up.entity.js';
+import { lockUser } from './user.repository.js';
 
 export type SignUpRequest = SignUpEntity;
 export type EmailToken = Omit<EmailTokenEntity, 'signUp'>;
@@ -61,4 +62,13 @@ export const findEmailToken = (
 export async function deleteEmailToken(db: Db, tokenHash: string): Promise<boolean> {
   const { affected } = await db.delete(EmailTokenEntity, { tokenHash });
   return affected === 1;
+}
+
+/**
+ * Cancels pending e-mail changes of an account, including their links. The lock comes first, so that no link is created
+ * meanwhile.
+ */
+export async function deleteEmailChanges(db: Db, userId: string): Promise<void> {
+  const user = await lockUser(db, userId);
+  if (user) await db.delete(EmailTokenEntity, { userId, purpose: 'confirm_email', email: Not(user.email) });
 }

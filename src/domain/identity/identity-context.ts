@@ -3,8 +3,9 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../foundation/graphql/loaders.js';
 import { auditEventsById } from '../audit/audit.repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
-import { type ApiKey, activeApiKeysById, type User, usersById } from './access.repository.js';
+import { type ApiKey, activeApiKeysById } from './api-key.repository.js';
 import { type Session, sessionsById } from './session.repository.js';
+import { type User, usersById } from './user.repository.js';
 
 export interface IdentityLoaders {
   user: DataLoader<string, User | null>;

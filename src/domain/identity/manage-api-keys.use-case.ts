@@ -4,9 +4,10 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditSubject } from '../audit/audit-event.js';
 import { PLANS } from '../plans/plans.js';
-import { type ApiKey, activeApiKeys, findApiKey, insertApiKey, lockUser, updateApiKeys } from './access.repository.js';
 import { generateApiKey } from './api-key.js';
+import { type ApiKey, activeApiKeys, findApiKey, insertApiKey, updateApiKeys } from './api-key.repository.js';
 import { parseKeyName } from './parse-account.js';
+import { lockUser } from './user.repository.js';
 import { assertSession, type Viewer } from './viewer.js';
 
 /** Of a user [api-keys/maximum]. */

@@ -3,7 +3,6 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { findUser } from './access.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { generateRecoveryCodes, generateSecret, otpauthUri, parseCode, SET_UP_MS, stepOf } from './second-factor.js';
 import {
@@ -18,6 +17,7 @@ import {
 } from './second-factor.repository.js';
 import { newRecoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './security-mails.js';
 import { knownBrowser, type SignInThrottle } from './sign-in-throttle.repository.js';
+import { findUser } from './user.repository.js';
 import { asItself, sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 

@@ -1,8 +1,8 @@
 /** Sessions as their owner sees and ends them. */
 import { In, MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { deleteEmailChanges } from './access.repository.js';
 import { DeviceEntity } from './device.entity.js';
+import { deleteEmailChanges } from './email-token.repository.js';
 import { SessionEntity } from './session.entity.js';
 import { idleSince, MAX_SESSIONS } from './session.js';
 
@@ -67,4 +67,36 @@ export async function recordSessionUses(db: Db, uses: ReadonlyMap<string, Date>)
        FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at) WHERE s.id = u.id`,
     [[...uses.keys()], [...uses.values()]],
   );
+}
+
+/** Ends a session; undefined if there was none. */
+export async function deleteSession(
+  db: Db,
+  tokenHash: string,
+): Promise<Pick<SessionEntity, 'id' | 'userId'> | undefined> {
+  const [rows] = await db.query('DELETE FROM sessions WHERE token_hash = $1 RETURNING id, user_id AS "userId"', [
+    tokenHash,
+  ]);
+  return rows[0];
+}
+
+/** Replaces the token of a user's session; returns its expiry, or undefined if there is no such session. */
+export async function replaceSessionToken(
+  db: Db,
+  userId: string,
+  { id, tokenHash }: { id: string; tokenHash: string },
+): Promise<Date | undefined> {
+  const [rows] = await db.query(
+    'UPDATE sessions SET token_hash = $3 WHERE user_id = $1 AND id = $2 RETURNING expires_at',
+    [userId, id, tokenHash],
+  );
+  return rows[0]?.expires_at;
+}
+
+/** Ends every session of a user, and deletes its known browsers and pending e-mail changes; returns their number. */
+export async function deleteSessionsOfUser(db: Db, userId: string): Promise<number> {
+  await deleteEmailChanges(db, userId);
+  const { affected } = await db.delete(SessionEntity, { userId });
+  await db.delete(DeviceEntity, { userId });
+  return affected ?? 0;
 }

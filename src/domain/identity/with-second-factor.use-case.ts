@@ -2,7 +2,6 @@ import type { CredentialCipher } from '../../foundation/crypto/credential-cipher
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
-import type { User } from './access.repository.js';
 import { parseCode, stepOf } from './second-factor.js';
 import {
   consumeRecoveryCode,
@@ -13,6 +12,7 @@ import {
 } from './second-factor.repository.js';
 import { recoveryCodeUsedMail, wrongCodesMail } from './security-mails.js';
 import type { SignInThrottle, ThrottleSubject } from './sign-in-throttle.repository.js';
+import type { User } from './user.repository.js';
 
 /** What a code protects: wrong codes of one `subject` are counted together. */
 export interface SecondFactorInput {

@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { lockPlan } from '../identity/access.repository.js';
+import { lockPlan } from '../identity/user.repository.js';
 import { asItself, sessionOf, type Viewer } from '../identity/viewer.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORTS_PER_DAY } from './account-export.js';
 import { type AccountExport, exportsOf, insertExport } from './account-export.repository.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { lockPlan } from '../identity/access.repository.js';
+import { lockPlan } from '../identity/user.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { ChangeSet } from './state/change-set.js';
 import type { MediaOfGroup } from './state/media-of-group.js';

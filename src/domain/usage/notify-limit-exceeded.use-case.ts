@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
-import { findUser } from '../identity/access.repository.js';
+import { findUser } from '../identity/user.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { claimLimitNotice } from './usage.repository.js';

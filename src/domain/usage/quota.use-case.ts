@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { lockPlan, type User } from '../identity/access.repository.js';
+import { lockPlan, type User } from '../identity/user.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { assertAllowed, assertRoom, periodOf, type QuotaRequest, type QuotaUse, type Usage } from '../plans/limits.js';

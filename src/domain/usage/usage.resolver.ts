@@ -6,7 +6,7 @@ import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../found
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
-import { findUser, managesUsers } from '../identity/access.repository.js';
+import { findUser, managesUsers } from '../identity/user.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer, type ViewerContext } from '../identity/viewer-context.js';
 import { maxConnections } from '../plans/channel-limit.js';

@@ -3,7 +3,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { lockPlan } from '../identity/access.repository.js';
+import { lockPlan } from '../identity/user.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { parseReachableUrl, parseWebhookEvents, parseWebhookName, parseWebhookUrl } from './parse-webhook.js';
 import { generateWebhookSecret } from './sign.js';

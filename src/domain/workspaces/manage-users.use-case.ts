@@ -5,6 +5,10 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditSubject } from '../audit/audit-event.js';
 import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
+import { updateApiKeys } from '../identity/api-key.repository.js';
+import type { CreatedApiKey } from '../identity/manage-api-keys.use-case.js';
+import { keySubject, storeNewKey } from '../identity/manage-api-keys.use-case.js';
+import { parseDisplayName, parseEmail } from '../identity/parse-account.js';
 import {
   countManagedUsers,
   findUserByEmail,
@@ -13,12 +17,8 @@ import {
   type ManagedUserFilter,
   managedUsers,
   type NewUser,
-  updateApiKeys,
   updateUser,
-} from '../identity/access.repository.js';
-import type { CreatedApiKey } from '../identity/manage-api-keys.use-case.js';
-import { keySubject, storeNewKey } from '../identity/manage-api-keys.use-case.js';
-import { parseDisplayName, parseEmail } from '../identity/parse-account.js';
+} from '../identity/user.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { PLANS } from '../plans/plans.js';
 import { keepUsageOfDetached } from '../usage/usage.repository.js';
