@@ -1,7 +1,7 @@
 /** How long each kind of data is kept (docs/operating.md has the same table). */
 import { ANSWERS_KEPT_MS } from '../src/domain/engagement/fetch-once.use-case.js';
-import { DEVICE_KEPT_MS } from '../src/domain/identity/device.js';
-import { SET_UP_MS } from '../src/domain/identity/second-factor.js';
+import { DEVICE_KEPT_MS } from '../src/domain/identity/access/device.js';
+import { SET_UP_MS } from '../src/domain/identity/second-factor/second-factor.js';
 import { removeOfEndedGroups, removeUnattached } from '../src/domain/media/media.repository.js';
 import { EVENTS_KEPT_MS } from '../src/domain/posts/state/live-event.js';
 import { type RetentionRule, removeRows, timeOfId } from '../src/foundation/database/retention.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseKeyName } from '../src/domain/identity/parse-account.js';
+import { parseKeyName } from '../src/domain/identity/account/parse-account.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, lenient } from './fields.js';
 import { route } from './route.js';

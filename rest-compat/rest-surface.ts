@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
-import { SESSION_COOKIE } from '../src/domain/identity/viewer.js';
+import { SESSION_COOKIE } from '../src/domain/identity/access/viewer.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { id } from './fields.js';
 import type { AnyRoute } from './route.js';

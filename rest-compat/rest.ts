@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { GuardedAuthentication } from '../src/domain/identity/limit-wrong-keys.use-case.js';
+import type { GuardedAuthentication } from '../src/domain/identity/access/limit-wrong-keys.use-case.js';
 import { apiCors } from '../src/foundation/http/cors.js';
 import type { RateLimiter } from '../src/foundation/request-limits/rate-limiter.js';
 import { makeApiDocs } from './api-docs.js';

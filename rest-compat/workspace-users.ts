@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOT_IN_NAMES } from '../src/domain/identity/parse-account.js';
+import { NOT_IN_NAMES } from '../src/domain/identity/account/parse-account.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, lenient, success } from './fields.js';

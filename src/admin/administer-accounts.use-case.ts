@@ -1,11 +1,9 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { type Audited, onAccount } from '../domain/audit/audit-event.js';
-import type { ClaimAddress } from '../domain/identity/claim-address.js';
-import { canonicalEmail } from '../domain/identity/parse-account.js';
-import { findSecondFactor } from '../domain/identity/second-factor.repository.js';
-import { deleteSessionsOfUser } from '../domain/identity/session.repository.js';
-import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
+import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.js';
+import { canonicalEmail } from '../domain/identity/account/parse-account.js';
 import {
   findManagedUserByEmail,
   findUser,
@@ -13,7 +11,9 @@ import {
   setConfirmedEmail,
   type User,
   updateUser,
-} from '../domain/identity/user.repository.js';
+} from '../domain/identity/account/user.repository.js';
+import { findSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
+import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
 import type { RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
 import type { PlanKey } from '../domain/plans/plans.js';
 import { isId } from '../foundation/database/id.js';

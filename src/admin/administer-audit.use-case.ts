@@ -1,6 +1,6 @@
 import { auditPage, countAudit } from '../domain/audit/audit.repository.js';
 import type { AuditAction, AuditEvent } from '../domain/audit/audit-event.js';
-import { findUser } from '../domain/identity/user.repository.js';
+import { findUser } from '../domain/identity/account/user.repository.js';
 import { isId } from '../foundation/database/id.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { findAccount } from './administer-accounts.use-case.js';

@@ -1,14 +1,14 @@
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
-import { type ApiKey, activeApiKeys, findApiKey, updateApiKeys } from '../domain/identity/api-key.repository.js';
-import { findKeyByPrefix } from '../domain/identity/caller.repository.js';
+import { type ApiKey, activeApiKeys, findApiKey, updateApiKeys } from '../domain/identity/access/api-key.repository.js';
+import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js';
+import { findUser } from '../domain/identity/account/user.repository.js';
 import {
   type CreateApiKey,
   type CreateApiKeyInput,
   type CreatedApiKey,
   keySubject,
 } from '../domain/identity/manage-api-keys.use-case.js';
-import { findUser } from '../domain/identity/user.repository.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import { findAccount } from './administer-accounts.use-case.js';

@@ -2,7 +2,7 @@
 
 import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AuditEvent } from '../domain/audit/audit-event.js';
-import type { ApiKey } from '../domain/identity/api-key.repository.js';
+import type { ApiKey } from '../domain/identity/access/api-key.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
 import type { Account, RemovedAccount } from './administer-accounts.use-case.js';
 import type { AuditPage } from './administer-audit.use-case.js';

@@ -1,8 +1,13 @@
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
-import { DEVICE_COOKIE, DEVICE_KEPT_MS, parseDeviceCookie, printDeviceCookie } from '../domain/identity/device.js';
-import { accessHeaders, SESSION_COOKIE } from '../domain/identity/viewer.js';
-import type { BrowserSession } from '../domain/identity/viewer-context.js';
+import {
+  DEVICE_COOKIE,
+  DEVICE_KEPT_MS,
+  parseDeviceCookie,
+  printDeviceCookie,
+} from '../domain/identity/access/device.js';
+import { accessHeaders, SESSION_COOKIE } from '../domain/identity/access/viewer.js';
+import type { BrowserSession } from '../domain/identity/graphql/viewer-context.js';
 import { storableText } from '../foundation/database/storable-text.js';
 import { keepsSession, type SessionPages } from '../foundation/http/cors.js';
 

@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 // Its CommonJS build: the ESM build loads a second copy of graphql, which does not recognize these types.
 import { getComplexity } from 'graphql-query-complexity/cjs';
-import { networkOf } from '../domain/identity/network-of.js';
-import type { Viewer } from '../domain/identity/viewer.js';
+import type { Viewer } from '../domain/identity/access/viewer.js';
+import { networkOf } from '../domain/identity/account/network-of.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { COST, estimateCost } from '../foundation/graphql/cost.js';
 import { assertBounded, tooLarge } from '../foundation/graphql/limits.js';

@@ -1,6 +1,6 @@
 import type { AccountsContext } from '../domain/accounts/accounts-context.js';
-import type { IdentityContext } from '../domain/identity/identity-context.js';
-import type { ViewerContext } from '../domain/identity/viewer-context.js';
+import type { IdentityContext } from '../domain/identity/graphql/identity-context.js';
+import type { ViewerContext } from '../domain/identity/graphql/viewer-context.js';
 import type { MediaContext } from '../domain/media/media-context.js';
 import type { OwnerContext } from '../domain/owner/owner-context.js';
 import type { PostsContext } from '../domain/posts/graphql/posts-context.js';

@@ -1,5 +1,5 @@
 import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts-context.js';
-import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/identity-context.js';
+import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/graphql/identity-context.js';
 import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media-context.js';
 import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner-context.js';
 import { makePostLoaders, type PostLoaders } from '../domain/posts/graphql/posts-context.js';

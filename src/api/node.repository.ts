@@ -1,5 +1,5 @@
-import { idleSince } from '../domain/identity/session.js';
-import type { Viewer } from '../domain/identity/viewer.js';
+import { idleSince } from '../domain/identity/access/session.js';
+import type { Viewer } from '../domain/identity/access/viewer.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 
 /** Types that `node` finds, with the rows of each that are the viewer's. */

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
-import type { Viewer } from '../domain/identity/viewer.js';
+import type { Viewer } from '../domain/identity/access/viewer.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
 import type { OperationCost } from './charge-operation.js';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ChangeTimes } from '../domain/events/change-times.js';
-import type { Viewer } from '../domain/identity/viewer.js';
+import type { Viewer } from '../domain/identity/access/viewer.js';
 import type { LogPosition } from '../foundation/database/log-position.js';
 import type { Replica } from '../foundation/database/replica.js';
 import type { Db, Read } from '../foundation/database/unit-of-work.js';

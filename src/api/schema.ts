@@ -14,12 +14,12 @@ import {
 } from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
-import { AccountResolver } from '../domain/identity/account.resolver.js';
-import { AuditLogResolver } from '../domain/identity/audit-log.resolver.js';
-import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
-import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
-import { SessionResolver } from '../domain/identity/session.resolver.js';
-import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/viewer.resolver.js';
+import { AccountResolver } from '../domain/identity/graphql/account.resolver.js';
+import { AuditLogResolver } from '../domain/identity/graphql/audit-log.resolver.js';
+import { EmailAndPasswordResolver } from '../domain/identity/graphql/email-and-password.resolver.js';
+import { SecondFactorResolver } from '../domain/identity/graphql/second-factor.resolver.js';
+import { SessionResolver } from '../domain/identity/graphql/session.resolver.js';
+import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/graphql/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';

@@ -4,8 +4,8 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { fromRequest } from '../domain/audit/origin.js';
-import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
-import { accessBySession, accessHeaders } from '../domain/identity/viewer.js';
+import type { GuardedAuthentication } from '../domain/identity/access/limit-wrong-keys.use-case.js';
+import { accessBySession, accessHeaders } from '../domain/identity/access/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
 import { makeClientAddress } from '../foundation/http/client-address.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';

@@ -8,7 +8,7 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 import type { Receiver, SharedEvents } from '../domain/events/feed.js';
-import type { Viewer } from '../domain/identity/viewer.js';
+import type { Viewer } from '../domain/identity/access/viewer.js';
 import { isTransient } from '../foundation/database/transient-error.js';
 import type { GraphqlContext } from './context.js';
 

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import type { WebSocket } from 'ws';
-import type { AccessHeaders } from '../domain/identity/viewer.js';
-import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
+import type { AccessHeaders } from '../domain/identity/access/viewer.js';
+import type { AccessWatch } from '../domain/identity/access/watch-access.use-case.js';
 import type { UsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import { OpenSubscription, type SendResults } from './open-subscription.js';
 import { type SubscriptionArgs, subscribeShared } from './shared-execution.js';

@@ -20,9 +20,9 @@ import {
 import type { Logger } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
 import { fromRequest } from '../domain/audit/origin.js';
-import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
-import { networkOf } from '../domain/identity/network-of.js';
-import { type AccessHeaders, accessHeaders } from '../domain/identity/viewer.js';
+import type { AuthenticateFrom } from '../domain/identity/access/authenticate.use-case.js';
+import { type AccessHeaders, accessHeaders } from '../domain/identity/access/viewer.js';
+import { networkOf } from '../domain/identity/account/network-of.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { presentError } from '../foundation/graphql/present-error.js';

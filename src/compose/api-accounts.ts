@@ -13,7 +13,7 @@ import { makeLoginRouter } from '../domain/accounts/login.http.js';
 import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
 import { makeLoginUrl } from '../domain/accounts/login-url.js';
-import type { Authentication } from '../domain/identity/authenticate.use-case.js';
+import type { Authentication } from '../domain/identity/access/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
 import { endExports } from '../domain/owner/account-export.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';

@@ -2,10 +2,15 @@ import type { RequestHandler } from 'express';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { makeQueueExport } from '../../jobs/export-queue.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { recordApiKeyUses } from '../domain/identity/access/api-key.repository.js';
+import { makeAuthenticate } from '../domain/identity/access/authenticate.use-case.js';
+import { makeCheckCurrentPassword } from '../domain/identity/access/current-password.use-case.js';
+import { makeLastUse } from '../domain/identity/access/last-use.js';
+import { limitWrongKeys } from '../domain/identity/access/limit-wrong-keys.use-case.js';
+import { recordSessionUses } from '../domain/identity/access/session.repository.js';
+import { makeSignInThrottle } from '../domain/identity/access/sign-in-throttle.repository.js';
+import { makeAccountThrottle } from '../domain/identity/account/account-throttle.repository.js';
 import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
-import { makeAccountThrottle } from '../domain/identity/account-throttle.repository.js';
-import { recordApiKeyUses } from '../domain/identity/api-key.repository.js';
-import { makeAuthenticate } from '../domain/identity/authenticate.use-case.js';
 import { makeChangeDisplayName } from '../domain/identity/change-display-name.use-case.js';
 import { makeChangePassword } from '../domain/identity/change-password.use-case.js';
 import {
@@ -14,9 +19,6 @@ import {
   makeFindConfirmation,
   makeResendConfirmation,
 } from '../domain/identity/confirm-email.use-case.js';
-import { makeCheckCurrentPassword } from '../domain/identity/current-password.use-case.js';
-import { makeLastUse } from '../domain/identity/last-use.js';
-import { limitWrongKeys } from '../domain/identity/limit-wrong-keys.use-case.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import {
   makeBeginTwoFactor,
@@ -31,12 +33,10 @@ import {
   makeRequestPasswordReset,
   makeResetPassword,
 } from '../domain/identity/reset-password.use-case.js';
-import { recordSessionUses } from '../domain/identity/session.repository.js';
+import { makeWithSecondFactor } from '../domain/identity/second-factor/with-second-factor.use-case.js';
 import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
-import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
-import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-case.js';
 import { EXPORT_URL_SECONDS, exportPath } from '../domain/owner/account-export.js';
 import { makeExportRouter } from '../domain/owner/export.http.js';
 import type { SignExport } from '../domain/owner/export.resolver.js';

@@ -11,7 +11,7 @@ import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-c
 import { AUDIT_RECORDS } from '../domain/audit/audit.repository.js';
 import { originFields } from '../domain/audit/origin.js';
 import { makeLiveHub } from '../domain/events/live-hub.js';
-import { ACCESS_CHANGES } from '../domain/identity/caller.repository.js';
+import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { POST_EVENTS } from '../domain/posts/progress/live-event.repository.js';
 import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import { type LeaseTimes, mayBeInFlightMs } from '../domain/publishing/lease.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccountThrottleLimits } from '../domain/identity/account-throttle.js';
+import type { AccountThrottleLimits } from '../domain/identity/account/account-throttle.js';
 import type { ChannelPricing } from '../domain/plans/channel-limit.js';
 import { flag, integer, type Values } from './variable.js';
 

@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import { readerOf } from '../api/response-stream.js';
-import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
-import { accessHeaders } from '../domain/identity/viewer.js';
+import type { AuthenticateFrom } from '../domain/identity/access/authenticate.use-case.js';
+import { accessHeaders } from '../domain/identity/access/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
 import type { ReadBody } from '../foundation/http/read-body.js';
 import { noteRequest } from '../foundation/http/request-log.js';

@@ -1,5 +1,5 @@
-import type { ClaimAddress } from '../domain/identity/claim-address.js';
-import { parseEmail } from '../domain/identity/parse-account.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.js';
+import { parseEmail } from '../domain/identity/account/parse-account.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import type { Directory } from './directory.js';
 

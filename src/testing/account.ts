@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/types.js';
 import { parseTarget, toPlatformId } from '../domain/accounts/platform-id.js';
-import { generateApiKey } from '../domain/identity/api-key.js';
-import { generateSession } from '../domain/identity/session.js';
-import { SESSION_COOKIE } from '../domain/identity/viewer.js';
+import { generateApiKey } from '../domain/identity/access/api-key.js';
+import { generateSession } from '../domain/identity/access/session.js';
+import { SESSION_COOKIE } from '../domain/identity/access/viewer.js';
 import type { PlanKey } from '../domain/plans/plans.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { newId } from '../foundation/database/id.js';

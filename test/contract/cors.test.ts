@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { createAccount } from '../support/account.js';
 import type { Headers } from '../support/graphql.js';
 import { refused, startContract, UNKNOWN_ID } from './contract.js';

@@ -1,5 +1,5 @@
 import { DASHBOARD_ROUTES } from '../../rest-compat/routes.js';
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { newMember } from '../graphql/browser.js';
 import { codeOfApp, newGuarded, wrongCode } from '../graphql/two-factor.js';
 import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';

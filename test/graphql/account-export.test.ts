@@ -1,7 +1,7 @@
 /** Exports: an archive of everything in an account, and nothing that opens it to somebody else. */
 import { Readable } from 'node:stream';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { hashPassword } from '../../src/domain/identity/password.js';
+import { hashPassword } from '../../src/domain/identity/account/password.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import type { ObjectStorage } from '../../src/storage/storage.js';
 import { plain } from '../media/support.js';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { hashPassword } from '../../src/domain/identity/password.js';
+import { hashPassword } from '../../src/domain/identity/account/password.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';

@@ -1,7 +1,7 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
 import request from 'supertest';
-import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { DEVICE_COOKIE } from '../../src/domain/identity/access/device.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { undocumentedErrors } from '../support/documented-errors.js';
 import type { GraphqlAnswer, Headers } from '../support/graphql.js';

@@ -1,5 +1,5 @@
 /** Who fails to sign in elsewhere does not lock an account's owner out of a browser known to the account. */
-import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
+import { DEVICE_COOKIE } from '../../src/domain/identity/access/device.js';
 import { newId } from '../../src/foundation/database/id.js';
 import type { Headers } from '../support/graphql.js';
 import { useAnother, useService } from '../support/service.js';

@@ -1,7 +1,7 @@
 /** Passwords: which are taken, how one is changed, and how one is chosen anew by e-mail. */
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { hashPassword } from '../../src/domain/identity/password.js';
+import { hashPassword } from '../../src/domain/identity/account/password.js';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from 'otpauth';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { DEVICE_COOKIE } from '../../src/domain/identity/access/device.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';

@@ -1,7 +1,7 @@
 /** Where an account is signed in, and how that is ended. */
 import pg from 'pg';
-import { generateSession } from '../../src/domain/identity/session.js';
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { generateSession } from '../../src/domain/identity/access/session.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { waitingForLocks } from '../support/database.js';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';

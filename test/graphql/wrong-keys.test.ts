@@ -1,7 +1,7 @@
 /** Wrong API keys: 30 a minute and address, over every API surface and process; who has a valid one is not affected. */
 import request from 'supertest';
 import { WebSocket } from 'ws';
-import { generateApiKey } from '../../src/domain/identity/api-key.js';
+import { generateApiKey } from '../../src/domain/identity/access/api-key.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Headers } from '../support/graphql.js';

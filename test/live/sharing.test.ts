@@ -6,7 +6,7 @@ import { type StatementTap, startStatementTap } from '../../bench/statement-tap.
 import { type SharedResult, type SubscriptionArgs, subscribeShared } from '../../src/api/shared-execution.js';
 import type { Source } from '../../src/domain/events/feed.js';
 import { makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
-import type { Viewer } from '../../src/domain/identity/viewer.js';
+import type { Viewer } from '../../src/domain/identity/access/viewer.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

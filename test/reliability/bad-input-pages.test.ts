@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { hashToken } from '../../src/domain/identity/session.js';
+import { hashToken } from '../../src/domain/identity/access/session.js';
 import { ownOrigins } from '../../src/foundation/http/cors.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { typedFor } from '../platforms/support.js';

@@ -1,7 +1,7 @@
 /** The data of the users of these tests, and how to check that they are unchanged. */
 
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
-import { hashPassword } from '../../src/domain/identity/password.js';
+import { hashPassword } from '../../src/domain/identity/account/password.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
 import { postOnThreadtalk, reply } from '../sandbox/threadtalk-support.js';

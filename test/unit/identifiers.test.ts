@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isPlatformId, isTarget, parseTarget, toPlatformId } from '../../src/domain/accounts/platform-id.js';
-import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../../src/domain/identity/api-key.js';
+import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../../src/domain/identity/access/api-key.js';
 import { isId, newId } from '../../src/foundation/database/id.js';
 
 test('ids are 24 hexadecimal characters, unique, and sort in the order in which they were made', () => {

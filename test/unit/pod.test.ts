@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseConfig } from '../../src/config/config.js';
-import { apiKeyPrefix, generateApiKey } from '../../src/domain/identity/api-key.js';
-import { generateSession } from '../../src/domain/identity/session.js';
+import { apiKeyPrefix, generateApiKey } from '../../src/domain/identity/access/api-key.js';
+import { generateSession } from '../../src/domain/identity/access/session.js';
 import { isId, newId } from '../../src/foundation/database/id.js';
 import { isPod, newToken, podOfId, podOfKey, podOfToken, servePod } from '../../src/foundation/pod.js';
 

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
-import { addDeviceToken, parseDeviceCookie, printDeviceCookie } from '../../src/domain/identity/device.js';
+import { addDeviceToken, parseDeviceCookie, printDeviceCookie } from '../../src/domain/identity/access/device.js';
 import {
   generateRecoveryCodes,
   generateSecret,
   otpauthUri,
   parseCode,
   stepOf,
-} from '../../src/domain/identity/second-factor.js';
+} from '../../src/domain/identity/second-factor/second-factor.js';
 
 /** The secret of the test vectors in RFC 6238, appendix B. */
 const RFC_SECRET = Secret.fromUTF8('12345678901234567890').base32;

@@ -3,8 +3,8 @@ import { isId } from '../../foundation/database/id.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { contentSecurityPolicy } from '../../foundation/http/security-headers.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
-import type { Authenticate } from '../identity/authenticate.use-case.js';
-import { accessHeaders } from '../identity/viewer.js';
+import type { Authenticate } from '../identity/access/authenticate.use-case.js';
+import { accessHeaders } from '../identity/access/viewer.js';
 import type { ReadAccountPicture } from './account-picture.use-case.js';
 
 /**

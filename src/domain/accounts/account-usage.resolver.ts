@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { CurrentViewer } from '../identity/graphql/viewer-context.js';
 import { AccountUsage } from '../usage/usage.types.js';
 import type { AccountsContext } from './accounts-context.js';
 import { ConnectedAccountType, toConnectedAccountType } from './connection.types.js';

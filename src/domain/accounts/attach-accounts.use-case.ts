@@ -8,7 +8,7 @@ import type { Credentials } from '../../platforms/port/account.js';
 import type { Attached, PlatformKey, Session } from '../../platforms/port/platform.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditCaller, Audited } from '../audit/audit-event.js';
-import { lockPlan } from '../identity/user.repository.js';
+import { lockPlan } from '../identity/account/user.repository.js';
 import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';

@@ -11,8 +11,8 @@ import type {
   PlatformKey,
   RegisteredClients,
 } from '../../platforms/port/platform.js';
-import { hashToken } from '../identity/session.js';
-import { findUser } from '../identity/user.repository.js';
+import { hashToken } from '../identity/access/session.js';
+import { findUser } from '../identity/account/user.repository.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';

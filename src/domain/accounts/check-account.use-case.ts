@@ -3,7 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { Probed, Session } from '../../platforms/port/platform.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import {
   type Connection,
   type ConnectionKey,

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { mayComeFrom } from '../../platforms/kit/issuer.js';
 import type { Attached, Authorization, Granted, PlatformKey } from '../../platforms/port/platform.js';
-import { hashToken } from '../identity/session.js';
+import { hashToken } from '../identity/access/session.js';
 import type { AttachAccounts, ConnectionOwner } from './attach-accounts.use-case.js';
 import { type FindLogin, findLogin } from './begin-login.use-case.js';
 import { type Connection, connectionsByPlatformId } from './connection.repository.js';

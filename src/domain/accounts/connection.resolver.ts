@@ -5,8 +5,8 @@ import { AFTER, type Connection, FIRST } from '../../foundation/graphql/connecti
 import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer, SessionViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { CurrentViewer, SessionViewer } from '../identity/graphql/viewer-context.js';
 import type { AccountsContext } from './accounts-context.js';
 import type { CheckAccount } from './check-account.use-case.js';
 import type { ConnectAccount } from './connect-account.use-case.js';

@@ -10,9 +10,9 @@ import {
   type PageArguments,
   readPage,
 } from '../../foundation/graphql/connection.types.js';
-import type { Viewer } from '../identity/viewer.js';
-import { ViewerType } from '../identity/viewer.types.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { ViewerType } from '../identity/graphql/viewer.types.js';
+import { CurrentViewer } from '../identity/graphql/viewer-context.js';
 import { connectionPage, countConnections } from './connection.repository.js';
 import {
   ConnectedAccountConnection,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { pageErrors } from '../../foundation/http/page.js';
 import { noteRequest } from '../../foundation/http/request-log.js';
 import { type RateLimiter, rateLimited } from '../../foundation/request-limits/rate-limiter.js';
-import { networkOf } from '../identity/network-of.js';
+import { networkOf } from '../identity/account/network-of.js';
 import { calendarFeedPath } from './calendar-feed.js';
 import type { ReadCalendarFeed } from './read-calendar-feed.use-case.js';
 

@@ -1,7 +1,7 @@
 import { Mutation, Query, Resolver } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
-import type { Viewer } from '../identity/viewer.js';
-import { SessionViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { SessionViewer } from '../identity/graphql/viewer-context.js';
 import { CalendarFeedType, CreateCalendarFeedPayload, RevokeCalendarFeedPayload } from './calendar-feed.types.js';
 import type { CreateCalendarFeed, FindCalendarFeed, RevokeCalendarFeed } from './manage-calendar-feed.use-case.js';
 

@@ -1,8 +1,8 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { newToken } from '../../foundation/pod.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { hashToken } from '../identity/session.js';
-import { assertSession, type Viewer } from '../identity/viewer.js';
+import { hashToken } from '../identity/access/session.js';
+import { assertSession, type Viewer } from '../identity/access/viewer.js';
 import type { CalendarFeed } from './calendar-feed.js';
 import { deleteCalendarFeed, findCalendarFeed, saveCalendarFeed } from './calendar-feed.repository.js';
 

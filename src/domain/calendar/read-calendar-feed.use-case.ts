@@ -1,7 +1,7 @@
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { hashToken } from '../identity/session.js';
+import { hashToken } from '../identity/access/session.js';
 import { isFeedSecret } from './calendar-feed.js';
 import { calendarPosts, findFeedUser, noteFeedRead } from './calendar-feed.repository.js';
 import { writeCalendar } from './write-calendar.js';

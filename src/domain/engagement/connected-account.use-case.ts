@@ -9,7 +9,7 @@ import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, type ConnectionKey, findStoredConnections } from '../accounts/connection.repository.js';
 import type { LoadAccount, MarkRevoked } from '../accounts/load-account.use-case.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 
 interface AnyPlatform {
   baseUrl: string | null;

@@ -1,7 +1,7 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ErrorCode } from '../../foundation/errors/catalogue.js';
 import type { Comment, InteractionResult, Interactions, UrnTranslation } from '../../platforms/port/interactions.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import type { FindConnectedAccount } from './connected-account.use-case.js';
 import {
   type NewComment,

@@ -2,7 +2,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { MAX_PAGE_SIZE } from '../../foundation/graphql/pagination.js';
 import type { InteractionResult } from '../../platforms/port/interactions.js';
 import type { Replies, Reply } from '../../platforms/port/replies.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import type { FindConnectedAccount } from './connected-account.use-case.js';
 import { platformResponse } from './platform-response.js';
 import type { ReplyPlace } from './reply-cursor.js';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { DayCount, DayRange, Interactions, Metric } from '../../platforms/port/interactions.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import type { FindConnectedAccount } from './connected-account.use-case.js';
 import type { Answer, FetchOnce } from './fetch-once.use-case.js';
 import { parsePostId, refuseDailyReach } from './parse-network.js';

@@ -4,7 +4,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { FAILURES, type Failure, type FailureCode } from '../../platforms/port/failure.js';
 import type { InteractionResult } from '../../platforms/port/interactions.js';
 import type { Unpublish } from '../../platforms/port/unpublish.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { ChangeSet } from '../posts/state/change-set.js';
 import { LiveEventType } from '../posts/state/live-event.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { CurrentViewer } from '../identity/graphql/viewer-context.js';
 import { toPlatformPostType } from '../posts/graphql/post-group.resolver.js';
 import { PlatformPostType } from '../posts/graphql/post-group.types.js';
 import { type PostsContext, readAnew } from '../posts/graphql/posts-context.js';

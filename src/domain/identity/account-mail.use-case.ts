@@ -3,18 +3,18 @@ import { newToken } from '../../foundation/pod.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';
-import { confirmEmailPath, resetPasswordPath } from './account-page.js';
-import type { ClaimAddress } from './claim-address.js';
-import type { EmailTokenPurpose } from './email-token.entity.js';
+import { hashToken } from './access/session.js';
+import { confirmEmailPath, resetPasswordPath } from './account/account-page.js';
+import type { ClaimAddress } from './account/claim-address.js';
+import type { EmailTokenPurpose } from './account/email-token.entity.js';
 import {
   deleteSignUpRequests,
   isEmailChangeOpen,
   lockSignUpRequests,
   replaceEmailToken,
   type TokenTarget,
-} from './email-token.repository.js';
-import { hashToken } from './session.js';
-import { findUserByEmail, lockUser } from './user.repository.js';
+} from './account/email-token.repository.js';
+import { findUserByEmail, lockUser } from './account/user.repository.js';
 /** How long a link that confirms an address is good, and a sign-up without one waits. */
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 const RESET_MS = HOUR_MS;

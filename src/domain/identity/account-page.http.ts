@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ErrorCode } from '../../foundation/errors/catalogue.js';
 import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
+import { ACCOUNT_PAGES, confirmEmailPath, resetPasswordPath } from './account/account-page.js';
 import { confirmEmailPage, emailConfirmedPage, passwordSetPage, resetPasswordPage } from './account-page.html.js';
-import { ACCOUNT_PAGES, confirmEmailPath, resetPasswordPath } from './account-page.js';
 import type { ConfirmEmail, FindConfirmation } from './confirm-email.use-case.js';
 import type { FindPasswordReset, ResetPassword } from './reset-password.use-case.js';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { parseDisplayName } from './parse-account.js';
-import { lockUser, updateUser } from './user.repository.js';
-import type { Viewer } from './viewer.js';
+import type { Viewer } from './access/viewer.js';
+import { parseDisplayName } from './account/parse-account.js';
+import { lockUser, updateUser } from './account/user.repository.js';
 
 export type ChangeDisplayName = (viewer: Viewer, displayName: string) => Promise<void>;
 

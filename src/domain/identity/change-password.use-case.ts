@@ -1,16 +1,16 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import type { CheckCurrentPassword } from './current-password.use-case.js';
-import { deleteEmailTokens } from './email-token.repository.js';
-import { hashPassword, parsePassword } from './password.js';
-import { passwordChangedMail } from './password-changed-mail.js';
-import { generateSession, type NewSession } from './session.js';
-import { deleteOtherSessions, replaceSessionToken } from './session.repository.js';
-import { knownBrowser } from './sign-in-throttle.repository.js';
-import { updateUser } from './user.repository.js';
-import { asItself, sessionOf, type Viewer } from './viewer.js';
-import type { WithSecondFactor } from './with-second-factor.use-case.js';
+import type { CheckCurrentPassword } from './access/current-password.use-case.js';
+import { generateSession, type NewSession } from './access/session.js';
+import { deleteOtherSessions, replaceSessionToken } from './access/session.repository.js';
+import { knownBrowser } from './access/sign-in-throttle.repository.js';
+import { asItself, sessionOf, type Viewer } from './access/viewer.js';
+import { deleteEmailTokens } from './account/email-token.repository.js';
+import { hashPassword, parsePassword } from './account/password.js';
+import { passwordChangedMail } from './account/password-changed-mail.js';
+import { updateUser } from './account/user.repository.js';
+import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
 export interface ChangePasswordInput {
   currentPassword: string;

@@ -4,10 +4,13 @@ import { composeMail } from '../../mail/compose.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
-import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
-import type { AccountThrottle } from './account-throttle.repository.js';
-import type { ClaimAddress } from './claim-address.js';
-import type { CheckCurrentPassword } from './current-password.use-case.js';
+import type { CheckCurrentPassword } from './access/current-password.use-case.js';
+import { hashToken } from './access/session.js';
+import { hasSession } from './access/session.repository.js';
+import { knownBrowser } from './access/sign-in-throttle.repository.js';
+import { asItself, sessionOf, type Viewer } from './access/viewer.js';
+import type { AccountThrottle } from './account/account-throttle.repository.js';
+import type { ClaimAddress } from './account/claim-address.js';
 import {
   deleteEmailToken,
   deleteEmailTokens,
@@ -16,15 +19,12 @@ import {
   findEmailToken,
   findSignUpRequest,
   lockSignUpRequests,
-} from './email-token.repository.js';
-import { parseEmail } from './parse-account.js';
-import { passwordMatches } from './password.js';
-import { hashToken } from './session.js';
-import { hasSession } from './session.repository.js';
-import { knownBrowser } from './sign-in-throttle.repository.js';
-import { findUser, insertUser, lockUser, setConfirmedEmail } from './user.repository.js';
-import { asItself, sessionOf, type Viewer } from './viewer.js';
-import type { WithSecondFactor } from './with-second-factor.use-case.js';
+} from './account/email-token.repository.js';
+import { parseEmail } from './account/parse-account.js';
+import { passwordMatches } from './account/password.js';
+import { findUser, insertUser, lockUser, setConfirmedEmail } from './account/user.repository.js';
+import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
+import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
 /** The effect of a confirmation link: creates an account, confirms an existing one, or changes its address. */
 export interface Confirmation {

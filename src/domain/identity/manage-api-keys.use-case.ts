@@ -4,11 +4,11 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditSubject } from '../audit/audit-event.js';
 import { PLANS } from '../plans/plans.js';
-import { generateApiKey } from './api-key.js';
-import { type ApiKey, activeApiKeys, findApiKey, insertApiKey, updateApiKeys } from './api-key.repository.js';
-import { parseKeyName } from './parse-account.js';
-import { lockUser } from './user.repository.js';
-import { assertSession, type Viewer } from './viewer.js';
+import { generateApiKey } from './access/api-key.js';
+import { type ApiKey, activeApiKeys, findApiKey, insertApiKey, updateApiKeys } from './access/api-key.repository.js';
+import { assertSession, type Viewer } from './access/viewer.js';
+import { parseKeyName } from './account/parse-account.js';
+import { lockUser } from './account/user.repository.js';
 
 /** Of a user [api-keys/maximum]. */
 const MAX_ACTIVE_KEYS = 10;

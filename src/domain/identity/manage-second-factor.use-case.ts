@@ -3,8 +3,19 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import type { CheckCurrentPassword } from './current-password.use-case.js';
-import { generateRecoveryCodes, generateSecret, otpauthUri, parseCode, SET_UP_MS, stepOf } from './second-factor.js';
+import type { CheckCurrentPassword } from './access/current-password.use-case.js';
+import { knownBrowser, type SignInThrottle } from './access/sign-in-throttle.repository.js';
+import { asItself, sessionOf, type Viewer } from './access/viewer.js';
+import { newRecoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account/security-mails.js';
+import { findUser } from './account/user.repository.js';
+import {
+  generateRecoveryCodes,
+  generateSecret,
+  otpauthUri,
+  parseCode,
+  SET_UP_MS,
+  stepOf,
+} from './second-factor/second-factor.js';
 import {
   confirmFactor,
   countRecoveryCodes,
@@ -14,12 +25,8 @@ import {
   lockSecondFactor,
   replaceRecoveryCodes,
   storePendingFactor,
-} from './second-factor.repository.js';
-import { newRecoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './security-mails.js';
-import { knownBrowser, type SignInThrottle } from './sign-in-throttle.repository.js';
-import { findUser } from './user.repository.js';
-import { asItself, sessionOf, type Viewer } from './viewer.js';
-import type { WithSecondFactor } from './with-second-factor.use-case.js';
+} from './second-factor/second-factor.repository.js';
+import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
 interface Needs {
   db: Db;

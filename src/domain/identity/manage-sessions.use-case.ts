@@ -1,9 +1,9 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import type { CheckCurrentPassword } from './current-password.use-case.js';
-import { activeSessions, deleteOtherSessions, deleteSessionById, type Session } from './session.repository.js';
-import { asItself, sessionOf, type Viewer } from './viewer.js';
+import type { CheckCurrentPassword } from './access/current-password.use-case.js';
+import { activeSessions, deleteOtherSessions, deleteSessionById, type Session } from './access/session.repository.js';
+import { asItself, sessionOf, type Viewer } from './access/viewer.js';
 
 /** A session as shown to its owner. */
 export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'> & {

@@ -3,16 +3,16 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
+import { hashToken } from './access/session.js';
+import { deleteSessionsOfUser } from './access/session.repository.js';
+import type { SignInThrottle } from './access/sign-in-throttle.repository.js';
+import type { AccountThrottle } from './account/account-throttle.repository.js';
+import { deleteEmailToken, deleteEmailTokens, findEmailToken } from './account/email-token.repository.js';
+import { parseEmail } from './account/parse-account.js';
+import { hashPassword, parsePassword } from './account/password.js';
+import { passwordChangedMail } from './account/password-changed-mail.js';
+import { findUser, lockUser, type User, updateUser } from './account/user.repository.js';
 import type { QueueAccountMail } from './account-mail.use-case.js';
-import type { AccountThrottle } from './account-throttle.repository.js';
-import { deleteEmailToken, deleteEmailTokens, findEmailToken } from './email-token.repository.js';
-import { parseEmail } from './parse-account.js';
-import { hashPassword, parsePassword } from './password.js';
-import { passwordChangedMail } from './password-changed-mail.js';
-import { hashToken } from './session.js';
-import { deleteSessionsOfUser } from './session.repository.js';
-import type { SignInThrottle } from './sign-in-throttle.repository.js';
-import { findUser, lockUser, type User, updateUser } from './user.repository.js';
 
 export type RequestPasswordReset = (input: { email: string; address: string }) => Promise<void>;
 

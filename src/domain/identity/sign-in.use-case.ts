@@ -4,16 +4,16 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { ErrorCode } from '../../foundation/errors/catalogue.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordFailedSignIn } from '../audit/audit.repository.js';
-import { assertMaySignIn } from './authenticate.use-case.js';
-import { type BegunSession, beginSession } from './begin-session.use-case.js';
-import { findKnownBrowser } from './device.repository.js';
-import { canonicalEmail } from './parse-account.js';
-import { passwordMatches } from './password.js';
-import { newSignInMail } from './security-mails.js';
-import { type Browser, hashToken } from './session.js';
-import { knownBrowser, type SignInThrottle, strangerTo } from './sign-in-throttle.repository.js';
-import { findUserByEmail, lockUser } from './user.repository.js';
-import type { WithSecondFactor } from './with-second-factor.use-case.js';
+import { assertMaySignIn } from './access/authenticate.use-case.js';
+import { type BegunSession, beginSession } from './access/begin-session.use-case.js';
+import { findKnownBrowser } from './access/device.repository.js';
+import { type Browser, hashToken } from './access/session.js';
+import { knownBrowser, type SignInThrottle, strangerTo } from './access/sign-in-throttle.repository.js';
+import { canonicalEmail } from './account/parse-account.js';
+import { passwordMatches } from './account/password.js';
+import { newSignInMail } from './account/security-mails.js';
+import { findUserByEmail, lockUser } from './account/user.repository.js';
+import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
 const THROTTLED: ReadonlySet<ErrorCode> = new Set(['SIGN_IN_THROTTLED', 'SECOND_FACTOR_THROTTLED']);
 

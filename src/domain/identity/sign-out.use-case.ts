@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { hashToken } from './session.js';
-import { deleteSession } from './session.repository.js';
+import { hashToken } from './access/session.js';
+import { deleteSession } from './access/session.repository.js';
 
 /** False: the token is of no session. */
 export type SignOut = (token: string | undefined) => Promise<boolean>;

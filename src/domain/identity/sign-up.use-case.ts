@@ -4,13 +4,13 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
 import type { PlanKey } from '../plans/plans.js';
+import type { AccountThrottle } from './account/account-throttle.repository.js';
+import type { ClaimAddress } from './account/claim-address.js';
+import { insertSignUpRequest } from './account/email-token.repository.js';
+import { parseDisplayName, parseEmail } from './account/parse-account.js';
+import { hashPassword, parsePassword } from './account/password.js';
+import { insertUser, type User } from './account/user.repository.js';
 import { CONFIRMATION_MS, type QueueAccountMail } from './account-mail.use-case.js';
-import type { AccountThrottle } from './account-throttle.repository.js';
-import type { ClaimAddress } from './claim-address.js';
-import { insertSignUpRequest } from './email-token.repository.js';
-import { parseDisplayName, parseEmail } from './parse-account.js';
-import { hashPassword, parsePassword } from './password.js';
-import { insertUser, type User } from './user.repository.js';
 
 export interface SignUpInput {
   email: string;

@@ -4,7 +4,7 @@ import { storableText } from '../../foundation/database/storable-text.js';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';

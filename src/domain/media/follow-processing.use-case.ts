@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { GONE_AFTER_MS, type ProcessingEvent, type ProcessingSession } from './processing-session.js';
 import { findSession, recordProgress } from './processing-session.repository.js';
 

@@ -7,8 +7,8 @@ import { AFTER, type Connection, FIRST, oldestFirst, pageOf } from '../../founda
 import { COST } from '../../foundation/graphql/cost.js';
 import { CURSOR, cursorsOf } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { CurrentViewer } from '../identity/graphql/viewer-context.js';
 import { PostGroupType } from '../posts/graphql/post-group.types.js';
 import { type PostsContext, shownGroup } from '../posts/graphql/posts-context.js';
 import type { CreateUpload } from './create-upload.use-case.js';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { findUser, type User } from '../identity/user.repository.js';
+import { findUser, type User } from '../identity/account/user.repository.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORT_TAKES_MS } from './account-export.js';
 import { type AccountExport, endExport, findExport } from './account-export.repository.js';
 import { exportReadme } from './export-readme.js';

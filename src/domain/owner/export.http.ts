@@ -7,7 +7,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { pageErrors } from '../../foundation/http/page.js';
 import type { SignedAddresses } from '../../storage/signed-address.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { findUser } from '../identity/user.repository.js';
+import { findUser } from '../identity/account/user.repository.js';
 import { AccountExportStatus, exportPath } from './account-export.js';
 import { findExport } from './account-export.repository.js';
 

@@ -8,8 +8,8 @@ import {
   pageOf,
 } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
-import type { Viewer } from '../identity/viewer.js';
-import { SessionViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { SessionViewer } from '../identity/graphql/viewer-context.js';
 import { AccountExportStatus } from './account-export.js';
 import type { AccountExport } from './account-export.repository.js';
 import {

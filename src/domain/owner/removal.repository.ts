@@ -1,7 +1,7 @@
 /** What a user leaves behind, and how it is removed. */
 import { IsNull, MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { UserEntity } from '../identity/user.entity.js';
+import { UserEntity } from '../identity/account/user.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { deleteMedia } from '../media/media.repository.js';
 import type { AccountJobs } from './account-jobs.js';

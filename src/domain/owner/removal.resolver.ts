@@ -1,9 +1,9 @@
 import { Arg, Mutation, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { COST } from '../../foundation/graphql/cost.js';
-import type { Viewer } from '../identity/viewer.js';
-import { userOf } from '../identity/viewer.resolver.js';
-import { SessionViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { userOf } from '../identity/graphql/viewer.resolver.js';
+import { SessionViewer } from '../identity/graphql/viewer-context.js';
 import {
   CancelAccountRemovalPayload,
   RequestAccountRemovalInput,

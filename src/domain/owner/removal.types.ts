@@ -1,5 +1,5 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
-import { ViewerType } from '../identity/viewer.types.js';
+import { ViewerType } from '../identity/graphql/viewer.types.js';
 
 @InputType({ description: 'Input of requestAccountRemoval.' })
 export class RequestAccountRemovalInput {

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
-import type { User } from '../identity/user.repository.js';
+import type { User } from '../identity/account/user.repository.js';
 import type { DeleteObjects } from '../media/delete-media.use-case.js';
 import type { AccountJobs } from './account-jobs.js';
 import { accountRemovedMail } from './owner-mails.js';

@@ -1,11 +1,11 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import type { CheckCurrentPassword } from '../identity/current-password.use-case.js';
-import { knownBrowser } from '../identity/sign-in-throttle.repository.js';
-import { lockUser } from '../identity/user.repository.js';
-import { asItself, sessionOf, type Viewer } from '../identity/viewer.js';
-import type { WithSecondFactor } from '../identity/with-second-factor.use-case.js';
+import type { CheckCurrentPassword } from '../identity/access/current-password.use-case.js';
+import { knownBrowser } from '../identity/access/sign-in-throttle.repository.js';
+import { asItself, sessionOf, type Viewer } from '../identity/access/viewer.js';
+import { lockUser } from '../identity/account/user.repository.js';
+import type { WithSecondFactor } from '../identity/second-factor/with-second-factor.use-case.js';
 import { removalCancelledMail, removalRequestedMail } from './owner-mails.js';
 import { GRACE_MS } from './removal.js';
 import { cancelRemoval, countPostsDueFrom, scheduleRemoval } from './removal.repository.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { claimIdempotencyKey, findIdempotencyKey } from './state/idempotency-key.repository.js';
 import type { PostGroup } from './state/post-group.js';
 import { findPostGroup } from './state/post-group.repository.js';

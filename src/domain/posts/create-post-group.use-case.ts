@@ -1,5 +1,5 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
-import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey } from './claim-key.use-case.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from './state/overrides.js';

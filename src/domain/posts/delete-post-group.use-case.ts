@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { lockPlan } from '../identity/user.repository.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { lockPlan } from '../identity/account/user.repository.js';
 import { ChangeSet } from './state/change-set.js';
 import type { MediaOfGroup } from './state/media-of-group.js';
 import { PlatformPostStatus } from './state/platform-post.js';

@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { connectionsByPlatformId } from '../accounts/connection.repository.js';
-import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.use-case.js';
 import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';

@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { releaseQuota, reserveQuota } from '../usage/quota.use-case.js';
 import { isScheduled, type Timing } from './state/move-posts.js';

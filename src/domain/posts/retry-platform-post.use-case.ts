@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import { ChangeSet } from './state/change-set.js';
 import { canHappen, type PlatformPost, shownStatus } from './state/platform-post.js';
 import { findPlatformPost, lockPostGroup, postsOfGroups } from './state/post-group.repository.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import { ChangeSet } from './state/change-set.js';
 import { canHappen, type PlatformPost } from './state/platform-post.js';
 import type { PostGroup } from './state/post-group.js';

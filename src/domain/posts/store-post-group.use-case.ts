@@ -1,6 +1,6 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { assertDraftQuota, assertQuota } from '../usage/quota.use-case.js';
 import { readUsage } from '../usage/usage.repository.js';

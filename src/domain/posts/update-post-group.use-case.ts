@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { movePlaces } from './move-places.use-case.js';

@@ -1,7 +1,7 @@
 /** Usage of accounts per process. The leases of the processes expire counts that are never released. */
 
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
-import { lockUser } from '../identity/user.repository.js';
+import { lockUser } from '../identity/account/user.repository.js';
 import { LiveProcessEntity } from './live-process.entity.js';
 import { LiveUsageEntity } from './live-usage.entity.js';
 import { LEASE_MS, type LiveUsage } from './live-usage.js';

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
-import { findUser } from '../identity/user.repository.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { findUser } from '../identity/account/user.repository.js';
 import { periodOf } from '../plans/limits.js';
 import { claimLimitNotice } from './usage.repository.js';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { lockPlan, type User } from '../identity/user.repository.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { lockPlan, type User } from '../identity/account/user.repository.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { assertAllowed, assertRoom, periodOf, type QuotaRequest, type QuotaUse, type Usage } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';

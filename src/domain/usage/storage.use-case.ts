@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { lockOwnerOf } from '../identity/user.repository.js';
+import { lockOwnerOf } from '../identity/account/user.repository.js';
 import { PLANS } from '../plans/plans.js';
 import { readStorage } from './usage.repository.js';
 

@@ -6,9 +6,9 @@ import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../found
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
-import { findUser, managesUsers } from '../identity/user.repository.js';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer, type ViewerContext } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { findUser, managesUsers } from '../identity/account/user.repository.js';
+import { CurrentViewer, type ViewerContext } from '../identity/graphql/viewer-context.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
 import { PLANS, type Plan, type Quota } from '../plans/plans.js';

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { ownTextsOfTargets, textOfGroup } from '../posts/reading/post-text.repository.js';
 import { connectionsOfTargets } from '../posts/state/connections-of-targets.use-case.js';
 import type { InspectFiles } from '../posts/state/media-of-group.js';

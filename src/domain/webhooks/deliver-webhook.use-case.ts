@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
-import { findUser } from '../identity/user.repository.js';
+import { findUser } from '../identity/account/user.repository.js';
 import { deliveryJob, skipped } from './announce-events.use-case.js';
 import { signedHeaders } from './sign.js';
 import { mailSwitchedOff } from './switched-off-mail.js';

@@ -4,7 +4,7 @@ import type { FeedPosition } from '../events/feed-position.js';
 import type { LiveHub } from '../events/live-hub.js';
 import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import type { WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { findWebhook } from './webhook.repository.js';
 import { attemptsOfDeliveries, CHANGED_DELIVERIES, DELIVERY_CHANGES } from './webhook-delivery.repository.js';

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { Viewer } from '../identity/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { deliveryJob, newDelivery } from './announce-events.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
 import { lockWebhook } from './webhook.repository.js';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { refuseRenewal } from '../accounts/connection.repository.js';
 import type { RefuseRenewal } from '../accounts/renew-accounts.use-case.js';
-import { findUser } from '../identity/user.repository.js';
+import { findUser } from '../identity/account/user.repository.js';
 import type { AnnounceEvents } from './announce-events.use-case.js';
 import { claimExpiryNotice } from './expiry-notice.repository.js';
 import { tokenExpiring } from './webhook-event.js';

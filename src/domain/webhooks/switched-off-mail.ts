@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { nameInMail } from '../../mail/compose.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
-import { findUser } from '../identity/user.repository.js';
+import { findUser } from '../identity/account/user.repository.js';
 import type { Webhook } from './webhook.js';
 
 /** Queues the e-mail to the account's owner about a webhook that is disabled by failures in this transaction. */

@@ -2,8 +2,8 @@ import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root, Subscriptio
 import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { CurrentViewer } from '../identity/graphql/viewer-context.js';
 import type { FollowedDelivery } from './follow-deliveries.use-case.js';
 import type {
   RedeliverSkippedWebhookDeliveries,

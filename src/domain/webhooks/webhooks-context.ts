@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Db, Read } from '../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../foundation/graphql/loaders.js';
-import type { ViewerContext } from '../identity/viewer-context.js';
+import type { ViewerContext } from '../identity/graphql/viewer-context.js';
 import type { FollowDeliveries } from './follow-deliveries.use-case.js';
 import type { Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { webhooksById } from './webhook.repository.js';

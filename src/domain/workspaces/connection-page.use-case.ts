@@ -5,8 +5,8 @@ import { newToken } from '../../foundation/pod.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditCaller } from '../audit/audit-event.js';
-import { hashToken } from '../identity/session.js';
-import type { Viewer } from '../identity/viewer.js';
+import { hashToken } from '../identity/access/session.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import {
   connectionPagesOf,
   findConnectionPage,

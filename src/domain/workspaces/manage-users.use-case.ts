@@ -5,10 +5,9 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { AuditSubject } from '../audit/audit-event.js';
 import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
-import { updateApiKeys } from '../identity/api-key.repository.js';
-import type { CreatedApiKey } from '../identity/manage-api-keys.use-case.js';
-import { keySubject, storeNewKey } from '../identity/manage-api-keys.use-case.js';
-import { parseDisplayName, parseEmail } from '../identity/parse-account.js';
+import { updateApiKeys } from '../identity/access/api-key.repository.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { parseDisplayName, parseEmail } from '../identity/account/parse-account.js';
 import {
   countManagedUsers,
   findUserByEmail,
@@ -18,8 +17,9 @@ import {
   managedUsers,
   type NewUser,
   updateUser,
-} from '../identity/user.repository.js';
-import type { Viewer } from '../identity/viewer.js';
+} from '../identity/account/user.repository.js';
+import type { CreatedApiKey } from '../identity/manage-api-keys.use-case.js';
+import { keySubject, storeNewKey } from '../identity/manage-api-keys.use-case.js';
 import { PLANS } from '../plans/plans.js';
 import { keepUsageOfDetached } from '../usage/usage.repository.js';
 import { deleteWebhooksOfOwner } from '../webhooks/webhook.repository.js';

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { atOneMoment, type Db, type Read } from '../../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../../foundation/graphql/loaders.js';
 import { operationSelects } from '../../../foundation/graphql/selects.js';
-import type { ViewerContext } from '../../identity/viewer-context.js';
+import type { ViewerContext } from '../../identity/graphql/viewer-context.js';
 import { type LogEntry, type LogPage, logCounts, logEntriesById, logPages } from '../log/post-log.repository.js';
 import type { FollowAccount, FollowPostGroup } from '../progress/follow-post-progress.use-case.js';
 import { type ShownPost, shownPostsById, shownPostsOfGroups } from '../reading/shown-post.repository.js';

@@ -5,7 +5,7 @@ import { decodePosition, encodePosition, type FeedPosition } from '../../events/
 import type { LiveHub } from '../../events/live-hub.js';
 import { makeFeeds } from '../../events/share-feed.use-case.js';
 import { windowSource } from '../../events/window.repository.js';
-import type { Viewer } from '../../identity/viewer.js';
+import type { Viewer } from '../../identity/access/viewer.js';
 import { EVENTS_KEPT_MS, type LiveEvent, LiveEventType } from '../state/live-event.js';
 import { findPostGroup } from '../state/post-group.repository.js';
 import {

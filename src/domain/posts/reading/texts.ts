@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { CpuQueue } from '../../../foundation/concurrency/cpu-queue.js';
 import type { Read } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import type { Viewer } from '../../identity/viewer.js';
+import type { Viewer } from '../../identity/access/viewer.js';
 import type { ContentOverride } from '../state/overrides.js';
 import { overridesOfGroups, ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
 import type { ResponseMemory } from './response-memory.js';

@@ -4,7 +4,7 @@
  */
 
 import { findPlatform } from '../../../platforms/registry.js';
-import type { Viewer } from '../../identity/viewer.js';
+import type { Viewer } from '../../identity/access/viewer.js';
 import {
   ACTIVE_STATUSES,
   canHappen,

@@ -1,0 +1,131 @@
+import { batchedLookup } from '../../../foundation/database/batched-lookup.js';
+import { isId } from '../../../foundation/database/id.js';
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { PLANS } from '../../plans/plans.js';
+import { managersOfUsers } from '../account/user.repository.js';
+import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
+import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
+import { hashToken } from './session.js';
+import type { AccessHeaders, Viewer } from './viewer.js';
+
+export type Authenticate = (headers: AccessHeaders) => Promise<Viewer>;
+/** The same for a request from an address, whose wrong keys are counted. */
+export type AuthenticateFrom = (headers: AccessHeaders, address: string) => Promise<Viewer>;
+
+/** Authentication methods. Each endpoint chooses which ones it accepts. */
+export interface Authentication {
+  /** An API key: `/api/v1`. */
+  byKey: Authenticate;
+  /** A session's cookie: the dashboard's routes, which refuse API keys. */
+  bySession: Authenticate;
+  /**
+   * Either: GraphQL. An explicitly sent key takes precedence over a cookie; without one, a browser whose session has
+   * ended needs a session again, not a key.
+   */
+  byAny: Authenticate;
+}
+
+/**
+ * The access checks in their order and with their messages [authentication/order]. GraphQL over HTTP, GraphQL over
+ * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user.
+ * Callers who are checked at the same moment share their queries.
+ *
+ * A managed user belongs to the owner of the key, not to the single key, so that a key can be replaced without
+ * orphaning the users it created. The key of a managed user acts on the plan of the workspace owner.
+ */
+export function makeAuthenticate(needs: {
+  db: Db;
+  clock: () => Date;
+  noteKeyUse: (keyId: string) => void;
+  noteSessionUse: (sessionId: string) => void;
+  /** Whether an address must be confirmed before posts are scheduled. */
+  confirmEmail: boolean;
+}): Authentication {
+  const { db, clock, noteKeyUse, noteSessionUse } = needs;
+  const keys = makeLookup((prefixes) => findKeysByPrefix(db, prefixes));
+  const sessions = makeLookup((tokenHashes) => findSessionUsers(db, tokenHashes, clock()));
+  const managers = makeLookup((userIds) => managersOfUsers(db, userIds));
+
+  const toViewer = ({ id, ownerId, plan, workspaceAccess, ownerEmailConfirmedAt }: Caller): Viewer => ({
+    userId: id,
+    ownerId,
+    plan,
+    keyId: null,
+    session: null,
+    workspaceAccess,
+    mayPublish: !needs.confirmEmail || ownerEmailConfirmedAt !== null,
+  });
+
+  const byKey: Authenticate = async ({ apiKey, serviceClient, serviceUserId }) => {
+    if (!apiKey) throw new AppError('API_KEY_REQUIRED');
+    const prefix = apiKeyPrefix(apiKey);
+    const found = prefix === undefined ? undefined : await keys(prefix);
+    if (!found || found.key.revokedAt !== null || !apiKeyMatches(apiKey, found.key.hash)) {
+      throw new AppError('API_KEY_INVALID');
+    }
+    const { key, owner } = found;
+    if (!owner || isInactive(owner, clock())) throw new AppError('API_KEY_OWNER_INVALID');
+    if (!PLANS[owner.plan].apiAccess) throw new AppError('API_ACCESS_DISABLED');
+    if (serviceClient === 'mcp' && !(owner.mcpAccess && key.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
+    const workspaceAccess = owner.workspaceAccess && key.workspaceAccess;
+    const viewer = await actFor(serviceUserId, { ...toViewer(owner), keyId: key.id, workspaceAccess });
+    noteKeyUse(key.id);
+    return viewer;
+  };
+
+  const bySession: Authenticate = async ({ sessionToken, serviceUserId }) => {
+    const user = sessionToken ? await sessions(hashToken(sessionToken)) : undefined;
+    if (!user) throw new AppError('SESSION_REQUIRED');
+    assertMaySignIn(user, clock());
+    const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt };
+    const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
+    noteSessionUse(session.id);
+    return viewer;
+  };
+
+  /** `x-service-user-id`: the viewer itself, or a user that it manages. */
+  async function actFor(serviceUserId: string | undefined, viewer: Viewer): Promise<Viewer> {
+    if (!serviceUserId) return viewer;
+    if (!isId(serviceUserId)) throw new AppError('SERVICE_USER_ID_INVALID');
+    const userId = serviceUserId.toLowerCase();
+    if (userId === viewer.userId) return viewer;
+    if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
+    if ((await managers(userId)) !== viewer.userId) throw new AppError('USER_NOT_MANAGED');
+    return { ...viewer, userId };
+  }
+
+  return {
+    byKey,
+    bySession,
+    byAny: (headers) => (!headers.apiKey && headers.wasSignedIn ? bySession(headers) : byKey(headers)),
+  };
+}
+
+const KEYS_AT_ONCE = 500;
+
+function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<string, Found>>) {
+  return batchedLookup<string, Found | undefined>(async (keys) => {
+    const found = await findAll(keys);
+    return keys.map((key) => found.get(key));
+  }, KEYS_AT_ONCE);
+}
+
+const isInactive = ({ deactivatedAt, ownerDeactivatedAt, ownerRemovalAt }: Caller, now: Date) =>
+  deactivatedAt !== null || ownerDeactivatedAt !== null || isRemoved(ownerRemovalAt, now);
+
+/** Its rows may still be there for a moment. */
+const isRemoved = (removalAt: Date | null, now: Date) => removalAt !== null && removalAt <= now;
+
+/** Inactive accounts and accounts on hold cannot use the dashboard; a hold with an end date ends automatically. */
+export function assertMaySignIn(
+  user: Pick<Caller, 'deactivatedAt' | 'removalAt' | 'heldAt' | 'holdExpiresAt' | 'holdReason'>,
+  now: Date,
+): void {
+  if (user.deactivatedAt !== null || isRemoved(user.removalAt, now)) throw new AppError('ACCOUNT_INACTIVE');
+  if (user.heldAt === null || (user.holdExpiresAt !== null && user.holdExpiresAt <= now)) return;
+  throw new AppError('ACCOUNT_ON_HOLD', {
+    holdExpiresAt: user.holdExpiresAt?.toISOString() ?? null,
+    holdReason: user.holdReason,
+  });
+}

@@ -1,0 +1,90 @@
+import { parseCookie } from 'cookie';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import type { PlanKey } from '../../plans/plans.js';
+import { DEVICE_COOKIE } from './device.js';
+
+/** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
+export interface Viewer {
+  /** The user whose posts and connections are meant: the caller, or the managed user of `x-service-user-id`. */
+  userId: string;
+  /** The account that carries the plan: the caller's own, or that of the workspace owner who manages the caller. */
+  ownerId: string;
+  plan: PlanKey;
+  /** The API key that was used; null for a dashboard session. */
+  keyId: string | null;
+  /**
+   * The dashboard session that was used: who is signed in by it, for whomever it acts, and when it ends by itself. Null
+   * for an API key, which has no end.
+   */
+  session: { id: string; userId: string; expiresAt: Date } | null;
+  /** May act for managed users: the account may, and so may the key. */
+  workspaceAccess: boolean;
+  /** Whether the account may schedule posts: its e-mail address is confirmed, or there is no mail server to do it with. */
+  mayPublish: boolean;
+}
+
+/** Cookie of a dashboard session. */
+export const SESSION_COOKIE = 'service_session';
+
+/** What a request says about its caller: three headers, also inside connectionParams, and the cookies. */
+export interface AccessHeaders {
+  apiKey: string | undefined;
+  serviceUserId: string | undefined;
+  serviceClient: string | undefined;
+  sessionToken: string | undefined;
+  /**
+   * The browser is or was signed in: it sends the session's cookie, or that of a known browser, which outlives every
+   * session.
+   */
+  wasSignedIn: boolean;
+}
+
+const bearerToken = (authorization = ''): string | undefined => /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+
+/**
+ * Reads the access headers (docs/contract/authentication.md) from HTTP headers or graphql-ws connectionParams. With
+ * `bearer`, an API key can also be the bearer token of `Authorization`; `x-api-key` takes precedence.
+ */
+export function accessHeaders(source: Record<string, unknown>, { bearer = false } = {}): AccessHeaders {
+  const lower = new Map(Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]));
+  const read = (name: string) => {
+    const value = lower.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const cookies = parseCookie(read('cookie') ?? '');
+  return {
+    apiKey: read('x-api-key') ?? (bearer ? bearerToken(read('authorization')) : undefined),
+    serviceUserId: read('x-service-user-id'),
+    serviceClient: read('x-service-client'),
+    sessionToken: cookies[SESSION_COOKIE],
+    wasSignedIn: SESSION_COOKIE in cookies || DEVICE_COOKIE in cookies,
+  };
+}
+
+/** The access of a browser that was signed in just now. */
+export const accessBySession = (sessionToken: string): AccessHeaders => ({
+  apiKey: undefined,
+  serviceUserId: undefined,
+  serviceClient: undefined,
+  sessionToken,
+  wasSignedIn: true,
+});
+
+/** For what makes posts go out. Drafts need no confirmed address. */
+export function assertMayPublish(viewer: Viewer): void {
+  if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');
+}
+
+/** For what only the dashboard may do [dashboard/refuses-api-keys]. */
+export function assertSession(viewer: Viewer): void {
+  if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
+}
+
+/** The viewer in the account that is signed in, for whomever it acts. */
+export const asItself = (viewer: Viewer): Viewer => ({ ...viewer, userId: sessionOf(viewer).userId });
+
+/** The session of a viewer, for what is about who is signed in: `x-service-user-id` does not count there. */
+export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
+  if (!session) throw new AppError('SESSION_REQUIRED');
+  return session;
+}

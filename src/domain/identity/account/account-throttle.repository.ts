@@ -1,0 +1,83 @@
+/** Throttles sign-ups and e-mails; the counts are shared by all processes. */
+import { createHash } from 'node:crypto';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../../foundation/time/durations.js';
+import type { AccountThrottleLimits } from './account-throttle.js';
+import { networkOf } from './network-of.js';
+import { makeThrottle } from './throttle.repository.js';
+
+/** Passwords that are refused are looked at too, and looking takes milliseconds. */
+const TRIES_PER_SIGN_UP = 10;
+/** Password attempts per sign-up link, which is valid for a day. */
+const PASSWORDS_OF_LINK = 10;
+
+export interface AccountThrottle {
+  /** Before a sign-up is processed. */
+  trySignUp(address: string): Promise<void>;
+  /** Before an account is created. */
+  signUp(address: string): Promise<void>;
+  /** Before an e-mail change is requested. */
+  changeEmail(userId: string): Promise<void>;
+  /** Before an e-mail is requested. */
+  requestMail(address: string): Promise<void>;
+  /** Before a password for a sign-up link is checked. */
+  allowsPasswordOfLink(tokenHash: string): Promise<boolean>;
+  /**
+   * Whether the recipient gets another e-mail of this kind. Over the limit none is sent, and the response stays the
+   * same.
+   */
+  allowsMail(mail: { kind: string; email: string }): Promise<boolean>;
+}
+
+export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): AccountThrottle {
+  const { signUpsPerHour, signUpsPerDay, mailsPerHour, mailRequestsPerHour } = limits;
+  const tries = makeThrottle(db, {
+    keyPrefix: 'sign-up-try',
+    points: signUpsPerHour * TRIES_PER_SIGN_UP,
+    duration: HOUR_SECONDS,
+  });
+  const hourly = makeThrottle(db, { keyPrefix: 'sign-up-hour', points: signUpsPerHour, duration: HOUR_SECONDS });
+  const daily = makeThrottle(db, { keyPrefix: 'sign-up-day', points: signUpsPerDay, duration: DAY_SECONDS });
+  const requests = makeThrottle(db, { keyPrefix: 'mail-request', points: mailRequestsPerHour, duration: HOUR_SECONDS });
+  const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY_SECONDS });
+  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR_SECONDS });
+  const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR_SECONDS });
+
+  return {
+    trySignUp: (address) => consume(tries, networkOf(address), 'SIGN_UP_THROTTLED'),
+    async signUp(address) {
+      await consume(hourly, networkOf(address), 'SIGN_UP_THROTTLED');
+      await consume(daily, networkOf(address), 'SIGN_UP_THROTTLED');
+    },
+    changeEmail: (userId) => consume(changes, userId, 'ACCOUNT_MAIL_THROTTLED'),
+    requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
+    allowsPasswordOfLink: async (tokenHash) => (await take(passwords, tokenHash)) === true,
+    async allowsMail({ kind, email }) {
+      // Addresses of people without an account are not stored.
+      const taken = await take(recipients, `${kind}:${createHash('sha256').update(email).digest('hex')}`);
+      return taken === true;
+    },
+  };
+}
+
+/** Consumes one; returns true, or the seconds until the next one. */
+async function take(limiter: RateLimiterPostgres, key: string): Promise<true | number> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (reason) {
+    if (!(reason instanceof RateLimiterRes)) throw reason;
+    return Math.ceil(reason.msBeforeNext / 1000);
+  }
+}
+
+async function consume(
+  limiter: RateLimiterPostgres,
+  key: string,
+  code: 'SIGN_UP_THROTTLED' | 'ACCOUNT_MAIL_THROTTLED',
+): Promise<void> {
+  const taken = await take(limiter, key);
+  if (taken !== true) throw new AppError(code, { retryAfterSeconds: taken });
+}

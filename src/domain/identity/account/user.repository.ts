@@ -1,0 +1,124 @@
+/** Users: accounts, and the users that they manage. */
+import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
+import { columns } from '../../../foundation/database/columns.js';
+import { prepared } from '../../../foundation/database/statement.js';
+import { UNIQUE_VIOLATION } from '../../../foundation/database/unique-violation.js';
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { UserEntity } from './user.entity.js';
+
+export type User = UserEntity;
+export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayName' | 'plan' | 'createdAt'> &
+  Partial<User>;
+
+export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
+
+/** Users by their ids, in any order. */
+export const usersById = (db: Db, ids: string[]): Promise<User[]> => db.findBy(UserEntity, { id: In(ids) });
+
+/** The account that owns an e-mail address: it signs in with it, or has confirmed it. */
+export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
+  db
+    .createQueryBuilder(UserEntity, 'user')
+    .where('user.email = :email', { email })
+    .andWhere('user.managedById IS NULL')
+    .andWhere('(user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)')
+    .getOne();
+
+/** The managed user with an e-mail address. */
+export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
+  db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
+
+/** Which users of a workspace owner. */
+export interface ManagedUserFilter {
+  ownerId: string;
+  /** Part of the name or of the address, in any letter case; empty: all. */
+  text: string;
+}
+
+function filteredUsers(db: Db, { ownerId, text }: ManagedUserFilter): SelectQueryBuilder<UserEntity> {
+  const users = db.createQueryBuilder(UserEntity, 'user').where('user.managedById = :ownerId', { ownerId });
+  if (text === '') return users;
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return users.andWhere('(user.displayName ILIKE :pattern OR user.email ILIKE :pattern)', { pattern });
+}
+
+/** A page of the users of a workspace owner, oldest first. */
+export function managedUsers(
+  db: Db,
+  filter: ManagedUserFilter,
+  { after, limit }: { after: { time: Date; id: string } | null; limit: number },
+): Promise<User[]> {
+  const users = filteredUsers(db, filter);
+  if (after) users.andWhere('(user.createdAt, user.id) > (:time, :id)', after);
+  return users.orderBy('user.createdAt').addOrderBy('user.id').limit(limit).getMany();
+}
+
+export async function managesUsers(db: Db, ownerId: string): Promise<boolean> {
+  const [{ manages }] = await db.query(
+    prepared('SELECT EXISTS (SELECT FROM users WHERE managed_by_id = $1) AS manages'),
+    [ownerId],
+  );
+  return manages;
+}
+
+export const countManagedUsers = (db: Db, filter: ManagedUserFilter): Promise<number> =>
+  filteredUsers(db, filter).getCount();
+
+/** The managers of these users; null if not managed. */
+export async function managersOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string | null>> {
+  const users = await db.find(UserEntity, { select: { id: true, managedById: true }, where: { id: In([...userIds]) } });
+  return new Map(users.map(({ id, managedById }) => [id, managedById]));
+}
+
+/** Stores a user; false if the e-mail address is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+  const { raw } = await db
+    .createQueryBuilder()
+    .insert()
+    .into(UserEntity)
+    .values(columns<UserEntity>(user))
+    .orIgnore()
+    .returning('id')
+    .updateEntity(false)
+    .execute();
+  return raw.length > 0;
+}
+
+/** Updates a user; false if there is none. */
+export async function updateUser(db: Db, where: Partial<User>, changes: Partial<User>): Promise<boolean> {
+  const { affected } = await db.update(UserEntity, columns<UserEntity>(where), columns<UserEntity>(changes));
+  return affected === 1;
+}
+
+/** Sets a confirmed address of the user; false if it belongs to another account. */
+export async function setConfirmedEmail(db: Db, id: string, email: string, now: Date): Promise<boolean> {
+  try {
+    return await updateUser(db, { id }, { email, emailConfirmedAt: now });
+  } catch (error) {
+    if (error instanceof QueryFailedError && error.driverError.code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
+}
+
+/** Takes the user's row lock, so that its counts stay valid until the transaction ends. */
+export const lockUser = (db: Db, id: string): Promise<User | null> =>
+  db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+
+/** The same, and of the user only what limits its plan sets. */
+export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 'channelQuantity'> | undefined> {
+  const [user] = await db.query(
+    prepared('SELECT plan, channel_quantity AS "channelQuantity" FROM users WHERE id = $1 FOR NO KEY UPDATE'),
+    [id],
+  );
+  return user;
+}
+
+/** The same for the owner of a user's plan: the user, or the workspace owner who manages it. */
+export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
+  const [owner] = await db.query(
+    `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
+      WHERE u.id = $1 FOR NO KEY UPDATE OF o`,
+    [userId],
+  );
+  return owner;
+}

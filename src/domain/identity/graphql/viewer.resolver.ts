@@ -1,0 +1,65 @@
+import { Arg, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { COST } from '../../../foundation/graphql/cost.js';
+import type { Viewer } from '../access/viewer.js';
+import { findUser } from '../account/user.repository.js';
+import type { ChangeDisplayName } from '../change-display-name.use-case.js';
+import { SignInPayload } from './account.types.js';
+import { ChangeDisplayNameInput, ChangeDisplayNamePayload, ViewerType } from './viewer.types.js';
+import { CurrentViewer, SessionViewer } from './viewer-context.js';
+
+@Resolver(() => ViewerType)
+export class ViewerResolver {
+  constructor(private readonly needs: { db: Db; changeDisplayName: ChangeDisplayName }) {}
+
+  @Query(() => ViewerType, { description: 'The authenticated user.' })
+  viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+    return userOf(this.needs.db, viewer);
+  }
+
+  @Mutation(() => ChangeDisplayNamePayload, {
+    description:
+      'Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE.',
+    complexity: COST.recorded,
+  })
+  async changeDisplayName(
+    @SessionViewer() viewer: Viewer,
+    @Arg('input', () => ChangeDisplayNameInput, { description: 'The name.' }) { displayName }: ChangeDisplayNameInput,
+  ): Promise<ChangeDisplayNamePayload> {
+    await this.needs.changeDisplayName(viewer, displayName);
+    return { viewer: await userOf(this.needs.db, viewer) };
+  }
+}
+
+@Resolver(() => SignInPayload)
+export class SignInPayloadResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @FieldResolver(() => ViewerType, {
+    nullable: true,
+    description:
+      'The signed-in user; null only with an error. The next mutations of the same operation are done as this user, too.',
+  })
+  viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+    return userOf(this.needs.db, viewer);
+  }
+}
+
+/** The viewer, as the API shows it. */
+export async function userOf(db: Db, viewer: Viewer): Promise<ViewerType> {
+  const user = await findUser(db, viewer.userId);
+  if (!user) throw new AppError('API_KEY_OWNER_INVALID');
+  const { id, email, displayName, emailConfirmedAt } = user;
+  const managed = viewer.userId !== viewer.ownerId;
+  const owner = managed ? await findUser(db, viewer.ownerId) : user;
+  return {
+    id,
+    email,
+    emailConfirmed: emailConfirmedAt !== null,
+    displayName,
+    plan: viewer.plan,
+    managed,
+    removalAt: owner?.removalAt ?? null,
+  };
+}

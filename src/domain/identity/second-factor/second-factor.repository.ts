@@ -1,0 +1,80 @@
+/**
+ * Second factors and recovery codes. Single-use codes are consumed by one statement, so that of two concurrent attempts
+ * only one succeeds.
+ */
+import { IsNull, Not } from 'typeorm';
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
+import { SecondFactorEntity } from './second-factor.entity.js';
+
+export type SecondFactor = SecondFactorEntity;
+
+/** The second factor that a user must present. */
+export const findSecondFactor = (db: Db, userId: string): Promise<SecondFactor | null> =>
+  db.findOneBy(SecondFactorEntity, { userId, confirmedAt: Not(IsNull()) });
+
+/** The same under its row lock. */
+export const lockSecondFactor = (db: Db, userId: string): Promise<SecondFactor | null> =>
+  db.findOne(SecondFactorEntity, {
+    where: { userId, confirmedAt: Not(IsNull()) },
+    lock: { mode: 'pessimistic_write' },
+  });
+
+/** The one that is being set up, under its row lock. */
+export const lockPendingFactor = (db: Db, userId: string): Promise<SecondFactor | null> =>
+  db.findOne(SecondFactorEntity, { where: { userId, confirmedAt: IsNull() }, lock: { mode: 'pessimistic_write' } });
+
+/** Stores a secret to set up, in place of one that was not confirmed; false when the user has a second factor. */
+export async function storePendingFactor(
+  db: Db,
+  { userId, secret, createdAt }: Pick<SecondFactor, 'userId' | 'secret' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO second_factors (user_id, secret, created_at) VALUES ($1, $2, $3)
+       ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
+       WHERE second_factors.confirmed_at IS NULL
+     RETURNING user_id`,
+    [userId, secret, createdAt],
+  );
+  return rows.length > 0;
+}
+
+/** Switches on the one that is being set up; the code of `step` is used up with it. */
+export async function confirmFactor(db: Db, userId: string, step: number, now: Date): Promise<void> {
+  await db.update(SecondFactorEntity, { userId }, { confirmedAt: now, lastStep: String(step) });
+}
+
+/** Takes the code of a step; false when it, or a later one, was taken before, or the factor is another by now. */
+export async function consumeStep(db: Db, { userId, confirmedAt }: SecondFactor, step: number): Promise<boolean> {
+  const [, taken] = await db.query(
+    'UPDATE second_factors SET last_step = $3 WHERE user_id = $1 AND confirmed_at = $2 AND last_step < $3',
+    [userId, confirmedAt, step],
+  );
+  return taken === 1;
+}
+
+/** Takes a recovery code; false when there is none, or none any more. */
+export async function consumeRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  const { affected } = await db.delete(RecoveryCodeEntity, { userId, hash });
+  return affected === 1;
+}
+
+/** How many recovery codes a user has left. */
+export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
+  db.countBy(RecoveryCodeEntity, { userId });
+
+/** Gives a user these recovery codes in place of those that there were. */
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
+  await db.delete(RecoveryCodeEntity, { userId });
+  await db.insert(
+    RecoveryCodeEntity,
+    hashes.map((hash) => ({ userId, hash })),
+  );
+}
+
+/** Removes a user's second factor with its recovery codes; false when there is none, or none that was confirmed. */
+export async function deleteSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const { affected } = await db.delete(SecondFactorEntity, { userId, confirmedAt: Not(IsNull()) });
+  await db.delete(RecoveryCodeEntity, { userId });
+  return affected === 1;
+}
