@@ -75,8 +75,8 @@ const CONVERTERS: Record<ConverterMode, () => Promise<() => Promise<unknown>>> =
 async function asWorker(userId: () => string) {
   const [{ makeConvertImage }, { makeMediaProcesses }, { withFileSource }] = await Promise.all([
     import('../src/domain/media/convert.js'),
-    import('../src/domain/media/media-processes.js'),
-    import('../src/domain/media/file-source.js'),
+    import('../src/domain/media/media-processes.io.js'),
+    import('../src/domain/media/file-source.io.js'),
   ]);
   const convertImage = makeConvertImage(makeMediaProcesses({ concurrency: AT_ONCE }));
   const maxBytes = 2 ** 26;

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { AccountJobs } from '../src/domain/owner/account-jobs.js';
+import type { AccountJobs } from '../src/domain/owner/account-jobs.port.js';
 import { bossDatabase } from './boss.js';
 import { ACCOUNT_MAIL_QUEUE, FETCH_QUEUE, MAIL_QUEUE, MEDIA_QUEUE, PUBLISH_QUEUE, WEBHOOK_QUEUE } from './queues.js';
 

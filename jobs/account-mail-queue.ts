@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { QueueAccountMail } from '../src/domain/identity/account-mail.use-case.js';
+import type { QueueAccountMail } from '../src/domain/identity/compose-account-mail.use-case.js';
 import { bossDatabase } from './boss.js';
 import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';
 

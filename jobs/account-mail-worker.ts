@@ -1,6 +1,6 @@
 import type { JobPollingOptions, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { ComposeAccountMail } from '../src/domain/identity/account-mail.use-case.js';
+import type { ComposeAccountMail } from '../src/domain/identity/compose-account-mail.use-case.js';
 import { limitConcurrency } from '../src/foundation/concurrency/limit-concurrency.js';
 import type { Mailer } from '../src/mail/mail.js';
 import { sendMailOfJob } from './mail-worker.js';

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { UPLOAD_ENDS_AFTER_SECONDS } from '../src/domain/media/media.js';
-import type { MediaQueue } from '../src/domain/media/media-queue.js';
+import type { MediaQueue } from '../src/domain/media/media-queue.port.js';
 import { bossDatabase } from './boss.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { FETCH_QUEUE, type FetchJobData, MEDIA_QUEUE, type MediaJobData } from './queues.js';

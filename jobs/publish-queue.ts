@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import { LEAD_MS, type PublishQueue } from '../src/domain/posts/state/publish-queue.js';
+import { LEAD_MS } from '../src/domain/posts/state/publish-job.js';
+import type { PublishQueue } from '../src/domain/posts/state/publish-queue.port.js';
 import { bossDatabase, insertion } from './boss.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { LiveHub } from '../src/domain/events/live-hub.js';
-import { RESYNC } from '../src/domain/events/live-hub.js';
+import type { LiveHub } from '../src/domain/events/live-hub.io.js';
+import { RESYNC } from '../src/domain/events/live-hub.io.js';
 import { POST_EVENTS } from '../src/domain/posts/progress/live-event.repository.js';
-import { LEAD_MS } from '../src/domain/posts/state/publish-queue.js';
+import { LEAD_MS } from '../src/domain/posts/state/publish-job.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import type { PauseWatch } from '../src/domain/publishing/watch-pause.use-case.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';

@@ -1,6 +1,6 @@
 /** The queues: names, payloads and policies. Handlers are in the file of each queue. */
 import type { Queue } from 'pg-boss';
-import type { AccountMail } from '../src/domain/identity/account-mail.use-case.js';
+import type { AccountMail } from '../src/domain/identity/compose-account-mail.use-case.js';
 import type { JobTrace } from './job-traces.js';
 
 export const PUBLISH_QUEUE = 'publish';

@@ -1,5 +1,5 @@
 /** How long each kind of data is kept (docs/operating.md has the same table). */
-import { ANSWERS_KEPT_MS } from '../src/domain/engagement/fetch-once.use-case.js';
+import { ANSWERS_KEPT_MS } from '../src/domain/engagement/network-answer.js';
 import { DEVICE_KEPT_MS } from '../src/domain/identity/access/device.js';
 import { SET_UP_MS } from '../src/domain/identity/second-factor/second-factor.js';
 import { removeOfEndedGroups, removeUnattached } from '../src/domain/media/media.repository.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
-import type { WebhookQueue } from '../src/domain/webhooks/webhook-queue.js';
+import type { WebhookQueue } from '../src/domain/webhooks/webhook-queue.port.js';
 import { bossDatabase } from './boss.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';

@@ -5,7 +5,7 @@ import type { MakeContext } from '../src/api/context.js';
 import { jsonChunks, readerOf } from '../src/api/response-stream.js';
 import type { AuthenticateFrom } from '../src/domain/identity/access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/domain/identity/access/viewer.js';
-import { STREAM_ABOVE, type Texts } from '../src/domain/posts/reading/texts.js';
+import { STREAM_ABOVE, type Texts } from '../src/domain/posts/reading/texts.io.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { bodyError } from '../src/foundation/errors/body-error.js';
 import { noteRequest, type RequestFacts } from '../src/foundation/http/request-log.js';

@@ -18,7 +18,7 @@ const ROLES = { api: 'compose/api.js', worker: 'compose/worker.js' };
 /** The process of a test starts the last two, in its own folder. */
 const PROGRAMS = [MAIN, 'admin-main.js', 'testing-main.js', 'testing/turned-clock.js'];
 /** A service starts the first of these, in its own folder, to open files: they share nothing with it, so as to load little. */
-const MEDIA_PROGRAMS = ['domain/media/media-process-main.js', 'domain/media/media-process-guard.js'];
+const MEDIA_PROGRAMS = ['domain/media/media-process.main.js', 'domain/media/media-process-guard.main.js'];
 /** Runs in the process of a test: CommonJS, because Jest loads no other by default. */
 const TESTING = ['testing/start-for-testing.js'];
 const TESTING_TYPES = ['src/testing/start-for-testing', 'src/testing/types', 'sandbox/types'];

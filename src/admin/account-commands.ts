@@ -1,7 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { PLANS, type PlanKey } from '../domain/plans/plans.js';
 import { AdminError } from './admin-error.js';
-import type { Account, AdministerAccounts } from './administer-accounts.use-case.js';
+import type { AdministerAccounts } from './administer-accounts.use-case.js';
+import type { Account } from './find-account.step.js';
 import { reportAccount } from './report.js';
 import { lineOf, parseTime, type Terminal, WHO } from './terminal.js';
 

@@ -3,17 +3,17 @@ import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
 import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
 import type { SignInThrottle } from '../domain/identity/access/sign-in-throttle.repository.js';
-import type { ClaimAddress } from '../domain/identity/account/claim-address.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
 import { deleteEmailTokens } from '../domain/identity/account/email-token.repository.js';
 import { hashPassword, parsePassword } from '../domain/identity/account/password.js';
 import { passwordSetMail, twoFactorRemovedMail } from '../domain/identity/account/security-mails.js';
 import { findUserByEmail, type User, updateUser } from '../domain/identity/account/user.repository.js';
-import type { QueueAccountMail } from '../domain/identity/account-mail.use-case.js';
+import type { QueueAccountMail } from '../domain/identity/compose-account-mail.use-case.js';
 import { deleteSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';
-import { type Account, findAccount, toAccount } from './administer-accounts.use-case.js';
+import { type Account, findAccount, toAccount } from './find-account.step.js';
 
 /** The operator's actions on access to an account. `who` is an e-mail address or an id. */
 export interface AdministerAccess {

@@ -2,34 +2,15 @@ import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { type Audited, onAccount } from '../domain/audit/audit-event.js';
 import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
-import type { ClaimAddress } from '../domain/identity/account/claim-address.js';
-import { canonicalEmail } from '../domain/identity/account/parse-account.js';
-import {
-  findManagedUserByEmail,
-  findUser,
-  findUserByEmail,
-  setConfirmedEmail,
-  type User,
-  updateUser,
-} from '../domain/identity/account/user.repository.js';
-import { findSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
-import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
-import type { RemoveAccount } from '../domain/owner/remove-accounts.use-case.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
+import { storeNewUser } from '../domain/identity/account/store-new-user.step.js';
+import { findUser, setConfirmedEmail, type User, updateUser } from '../domain/identity/account/user.repository.js';
+import type { RemoveAccount } from '../domain/owner/remove-account.use-case.js';
 import type { PlanKey } from '../domain/plans/plans.js';
-import { isId } from '../foundation/database/id.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
+import { type Account, findAccount, toAccount } from './find-account.step.js';
 import { listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
-
-/** An account as shown to the operator. */
-export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
-  /** Signs in with a password; false for a user who cannot sign in. */
-  hasPassword: boolean;
-  /** When two-factor authentication was turned on; null if off. */
-  twoFactorSince: Date | null;
-  /** E-mail address of the workspace owner who manages it. */
-  managedBy: string | null;
-}
 
 /** The operator's actions on accounts. `who` is an e-mail address or an id; returns the resulting account. */
 export interface AdministerAccounts {
@@ -161,28 +142,5 @@ export function makeAdministerAccounts(needs: {
       log.warn({ userId: removed.id, users: removed.users }, 'An account was removed by the operator');
       return removed;
     },
-  };
-}
-
-/** The account with the address, or else the managed user with it. */
-const findByEmail = async (db: Db, email: string): Promise<User | null> =>
-  (await findUserByEmail(db, email)) ?? (await findManagedUserByEmail(db, email));
-
-/** Finds the user given by the operator. */
-export async function findAccount(db: Db, who: string): Promise<User> {
-  const user = isId(who) ? await findUser(db, who.toLowerCase()) : await findByEmail(db, canonicalEmail(who));
-  if (!user) throw new AdminError(`There is no user ${who}.`);
-  return user;
-}
-
-/** A user as shown to the operator. */
-export async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
-  const owner = managedById ? await findUser(db, managedById) : null;
-  const factor = await findSecondFactor(db, user.id);
-  return {
-    ...user,
-    hasPassword: passwordHash !== null,
-    twoFactorSince: factor?.confirmedAt ?? null,
-    managedBy: owner?.email ?? managedById,
   };
 }

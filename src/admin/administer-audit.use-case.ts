@@ -3,7 +3,7 @@ import type { AuditAction, AuditEvent } from '../domain/audit/audit-event.js';
 import { findUser } from '../domain/identity/account/user.repository.js';
 import { isId } from '../foundation/database/id.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
-import { findAccount } from './administer-accounts.use-case.js';
+import { findAccount } from './find-account.step.js';
 
 /** Which events the operator reads. Null: any. */
 export interface AuditQuery {

@@ -2,16 +2,13 @@ import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
 import { type ApiKey, activeApiKeys, findApiKey, updateApiKeys } from '../domain/identity/access/api-key.repository.js';
 import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js';
+import { keySubject } from '../domain/identity/access/key-subject.js';
+import type { CreateApiKeyInput, CreatedApiKey } from '../domain/identity/access/store-new-key.step.js';
 import { findUser } from '../domain/identity/account/user.repository.js';
-import {
-  type CreateApiKey,
-  type CreateApiKeyInput,
-  type CreatedApiKey,
-  keySubject,
-} from '../domain/identity/manage-api-keys.use-case.js';
+import type { CreateApiKey } from '../domain/identity/create-api-key.use-case.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
-import { findAccount } from './administer-accounts.use-case.js';
+import { findAccount } from './find-account.step.js';
 
 /** The operator's actions on API keys. `who` is an e-mail address or an id. */
 export interface AdministerKeys {

@@ -1,6 +1,6 @@
 import type { Db } from '../foundation/database/unit-of-work.js';
+import { compareDirectory, type KeptDirectory } from '../pods/compare-directory.step.js';
 import type { Directory } from '../pods/directory.js';
-import { compareDirectory, type KeptDirectory } from '../pods/keep-directory.use-case.js';
 import type { WeightedPod } from '../pods/pick-pod.js';
 import { AdminError } from './admin-error.js';
 

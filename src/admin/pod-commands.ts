@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isPod } from '../foundation/pod.js';
-import type { KeptDirectory } from '../pods/keep-directory.use-case.js';
+import type { KeptDirectory } from '../pods/compare-directory.step.js';
 import type { WeightedPod } from '../pods/pick-pod.js';
 import type { WriteRouterInput, WrittenRouter } from '../pods/write-router.js';
 import type { Report } from './report.js';

@@ -4,9 +4,10 @@ import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AuditEvent } from '../domain/audit/audit-event.js';
 import type { ApiKey } from '../domain/identity/access/api-key.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
-import type { Account, RemovedAccount } from './administer-accounts.use-case.js';
+import type { RemovedAccount } from './administer-accounts.use-case.js';
 import type { AuditPage } from './administer-audit.use-case.js';
 import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
+import type { Account } from './find-account.step.js';
 import type { UserPage } from './list-users.repository.js';
 
 export interface Report {

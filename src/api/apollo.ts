@@ -5,7 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
-import { STREAM_ABOVE, type Texts } from '../domain/posts/reading/texts.js';
+import { STREAM_ABOVE, type Texts } from '../domain/posts/reading/texts.io.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { internalError } from '../foundation/errors/temporary-failure.js';
 import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';

@@ -7,7 +7,7 @@ import {
   printDeviceCookie,
 } from '../domain/identity/access/device.js';
 import { accessHeaders, SESSION_COOKIE } from '../domain/identity/access/viewer.js';
-import type { BrowserSession } from '../domain/identity/graphql/viewer-context.js';
+import type { BrowserSession } from '../domain/identity/graphql/viewer.context.js';
 import { storableText } from '../foundation/database/storable-text.js';
 import { keepsSession, type SessionPages } from '../foundation/http/cors.js';
 

@@ -1,12 +1,12 @@
-import type { AccountsContext } from '../domain/accounts/accounts-context.js';
-import type { IdentityContext } from '../domain/identity/graphql/identity-context.js';
-import type { ViewerContext } from '../domain/identity/graphql/viewer-context.js';
-import type { MediaContext } from '../domain/media/media-context.js';
-import type { OwnerContext } from '../domain/owner/owner-context.js';
-import type { PostsContext } from '../domain/posts/graphql/posts-context.js';
-import type { Reader } from '../domain/posts/reading/texts.js';
-import type { WebhooksContext } from '../domain/webhooks/webhooks-context.js';
-import type { WorkspacesContext } from '../domain/workspaces/workspaces-context.js';
+import type { AccountsContext } from '../domain/accounts/accounts.context.js';
+import type { IdentityContext } from '../domain/identity/graphql/identity.context.js';
+import type { ViewerContext } from '../domain/identity/graphql/viewer.context.js';
+import type { MediaContext } from '../domain/media/media.context.js';
+import type { OwnerContext } from '../domain/owner/owner.context.js';
+import type { PostsContext } from '../domain/posts/graphql/posts.context.js';
+import type { Reader } from '../domain/posts/reading/texts.io.js';
+import type { WebhooksContext } from '../domain/webhooks/webhooks.context.js';
+import type { WorkspacesContext } from '../domain/workspaces/workspaces.context.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
 import type { OperationReads } from './operation-reads.js';
 

@@ -1,12 +1,12 @@
-import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts-context.js';
-import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/graphql/identity-context.js';
-import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media-context.js';
-import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner-context.js';
-import { makePostLoaders, type PostLoaders } from '../domain/posts/graphql/posts-context.js';
-import type { Texts } from '../domain/posts/reading/texts.js';
-import { makeWebhookLoaders, type WebhookLoaders } from '../domain/webhooks/webhooks-context.js';
-import type { FindConnectionPages } from '../domain/workspaces/connection-page.use-case.js';
-import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspaces/workspaces-context.js';
+import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts.context.js';
+import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/graphql/identity.context.js';
+import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media.context.js';
+import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner.context.js';
+import { makePostLoaders, type PostLoaders } from '../domain/posts/graphql/posts.context.js';
+import type { Texts } from '../domain/posts/reading/texts.io.js';
+import { makeWebhookLoaders, type WebhookLoaders } from '../domain/webhooks/webhooks.context.js';
+import type { FindConnectionPages } from '../domain/workspaces/find-connection-pages.use-case.js';
+import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspaces/workspaces.context.js';
 import type { Db, Read } from '../foundation/database/unit-of-work.js';
 
 /** Batches of one operation: however long a page is, what each of its rows needs is one query. */

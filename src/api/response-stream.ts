@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { stringifyChunked } from '@discoveryjs/json-ext';
-import { MAX_ANSWER_BYTES, type Reader } from '../domain/posts/reading/texts.js';
+import { MAX_ANSWER_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
 
 /** A reader that does not read for this long is disconnected. */
 const STALLED_MS = 30_000;

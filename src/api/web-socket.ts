@@ -23,7 +23,7 @@ import { fromRequest } from '../domain/audit/origin.js';
 import type { AuthenticateFrom } from '../domain/identity/access/authenticate.use-case.js';
 import { type AccessHeaders, accessHeaders } from '../domain/identity/access/viewer.js';
 import { networkOf } from '../domain/identity/account/network-of.js';
-import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.js';
+import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';

@@ -17,18 +17,14 @@ import type { Authentication } from '../domain/identity/access/authenticate.use-
 import { imageTypeOf } from '../domain/media/file-format.js';
 import { endExports } from '../domain/owner/account-export.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
-import {
-  makeCreateConnectionPage,
-  makeFindConnectionPages,
-  makeOpenConnectionPage,
-} from '../domain/workspaces/connection-page.use-case.js';
-import {
-  makeCountManagedUsers,
-  makeCreateManagedUser,
-  makeCreateManagedUserKey,
-  makeDetachManagedUser,
-  makeListManagedUsers,
-} from '../domain/workspaces/manage-users.use-case.js';
+import { makeCountManagedUsers } from '../domain/workspaces/count-managed-users.use-case.js';
+import { makeCreateConnectionPage } from '../domain/workspaces/create-connection-page.use-case.js';
+import { makeCreateManagedUser } from '../domain/workspaces/create-managed-user.use-case.js';
+import { makeCreateManagedUserKey } from '../domain/workspaces/create-managed-user-key.use-case.js';
+import { makeDetachManagedUser } from '../domain/workspaces/detach-managed-user.use-case.js';
+import { makeFindConnectionPages } from '../domain/workspaces/find-connection-pages.use-case.js';
+import { makeListManagedUsers } from '../domain/workspaces/list-managed-users.use-case.js';
+import { makeOpenConnectionPage } from '../domain/workspaces/open-connection-page.use-case.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { findPlatform } from '../platforms/registry.js';

@@ -1,11 +1,9 @@
 import { makeCalendarFeedRouter } from '../domain/calendar/calendar-feed.http.js';
 import { calendarFeedPath } from '../domain/calendar/calendar-feed.js';
-import {
-  makeCreateCalendarFeed,
-  makeFindCalendarFeed,
-  makeRevokeCalendarFeed,
-} from '../domain/calendar/manage-calendar-feed.use-case.js';
+import { makeCreateCalendarFeed } from '../domain/calendar/create-calendar-feed.use-case.js';
+import { makeFindCalendarFeed } from '../domain/calendar/find-calendar-feed.use-case.js';
 import { makeReadCalendarFeed } from '../domain/calendar/read-calendar-feed.use-case.js';
+import { makeRevokeCalendarFeed } from '../domain/calendar/revoke-calendar-feed.use-case.js';
 import type { CpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { makeRateLimiter, rateLimited } from '../foundation/request-limits/rate-limiter.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';

@@ -1,4 +1,4 @@
-import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
+import { makeMarkRevoked } from '../domain/accounts/mark-revoked.use-case.js';
 import { makeFindConnectedAccount } from '../domain/engagement/connected-account.use-case.js';
 import { makeFetchOnce } from '../domain/engagement/fetch-once.use-case.js';
 import { makeInteract } from '../domain/engagement/interact.use-case.js';

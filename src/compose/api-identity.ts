@@ -5,43 +5,44 @@ import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { recordApiKeyUses } from '../domain/identity/access/api-key.repository.js';
 import { makeAuthenticate } from '../domain/identity/access/authenticate.use-case.js';
 import { makeCheckCurrentPassword } from '../domain/identity/access/current-password.use-case.js';
-import { makeLastUse } from '../domain/identity/access/last-use.js';
-import { limitWrongKeys } from '../domain/identity/access/limit-wrong-keys.use-case.js';
+import { makeLastUse } from '../domain/identity/access/last-use.io.js';
+import { makeGuardedAuthentication } from '../domain/identity/access/limit-wrong-keys.use-case.js';
 import { recordSessionUses } from '../domain/identity/access/session.repository.js';
 import { makeSignInThrottle } from '../domain/identity/access/sign-in-throttle.repository.js';
 import { makeAccountThrottle } from '../domain/identity/account/account-throttle.repository.js';
 import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
+import { makeBeginTwoFactor } from '../domain/identity/begin-two-factor.use-case.js';
 import { makeChangeDisplayName } from '../domain/identity/change-display-name.use-case.js';
+import { makeChangeEmail } from '../domain/identity/change-email.use-case.js';
 import { makeChangePassword } from '../domain/identity/change-password.use-case.js';
-import {
-  makeChangeEmail,
-  makeConfirmEmail,
-  makeFindConfirmation,
-  makeResendConfirmation,
-} from '../domain/identity/confirm-email.use-case.js';
-import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from '../domain/identity/manage-api-keys.use-case.js';
-import {
-  makeBeginTwoFactor,
-  makeConfirmTwoFactor,
-  makeDisableTwoFactor,
-  makeFindTwoFactor,
-  makeRegenerateRecoveryCodes,
-} from '../domain/identity/manage-second-factor.use-case.js';
-import { makeEndOtherSessions, makeEndSession, makeListSessions } from '../domain/identity/manage-sessions.use-case.js';
-import {
-  makeFindPasswordReset,
-  makeRequestPasswordReset,
-  makeResetPassword,
-} from '../domain/identity/reset-password.use-case.js';
+import { makeConfirmEmail } from '../domain/identity/confirm-email.use-case.js';
+import { makeConfirmTwoFactor } from '../domain/identity/confirm-two-factor.use-case.js';
+import { makeCreateApiKey } from '../domain/identity/create-api-key.use-case.js';
+import { makeDisableTwoFactor } from '../domain/identity/disable-two-factor.use-case.js';
+import { makeEndOtherSessions } from '../domain/identity/end-other-sessions.use-case.js';
+import { makeEndSession } from '../domain/identity/end-session.use-case.js';
+import { makeFindConfirmation } from '../domain/identity/find-confirmation.use-case.js';
+import { makeFindPasswordReset } from '../domain/identity/find-password-reset.use-case.js';
+import { makeFindTwoFactor } from '../domain/identity/find-two-factor.use-case.js';
+import { makeListSessions } from '../domain/identity/list-sessions.use-case.js';
+import { makeRegenerateRecoveryCodes } from '../domain/identity/regenerate-recovery-codes.use-case.js';
+import { makeRenameApiKey } from '../domain/identity/rename-api-key.use-case.js';
+import { makeRequestPasswordReset } from '../domain/identity/request-password-reset.use-case.js';
+import { makeResendConfirmation } from '../domain/identity/resend-confirmation.use-case.js';
+import { makeResetPassword } from '../domain/identity/reset-password.use-case.js';
+import { makeRevokeApiKey } from '../domain/identity/revoke-api-key.use-case.js';
 import { makeWithSecondFactor } from '../domain/identity/second-factor/with-second-factor.use-case.js';
 import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
 import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
 import { EXPORT_URL_SECONDS, exportPath } from '../domain/owner/account-export.js';
+import { makeAsOwner } from '../domain/owner/as-owner.use-case.js';
+import { makeCancelRemoval } from '../domain/owner/cancel-removal.use-case.js';
 import { makeExportRouter } from '../domain/owner/export.http.js';
 import type { SignExport } from '../domain/owner/export.resolver.js';
-import { makeListExports, makeRequestExport } from '../domain/owner/request-export.use-case.js';
-import { makeAsOwner, makeCancelRemoval, makeRequestRemoval } from '../domain/owner/request-removal.use-case.js';
+import { makeListExports } from '../domain/owner/list-exports.use-case.js';
+import { makeRequestExport } from '../domain/owner/request-export.use-case.js';
+import { makeRequestRemoval } from '../domain/owner/request-removal.use-case.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
 import type { Parts } from './parts.js';
 
@@ -97,7 +98,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
 
   const authenticating = { db, clock, confirmEmail: confirmsEmail };
   const count = makeCountPoints(db);
-  const authentication = limitWrongKeys({
+  const authentication = makeGuardedAuthentication({
     authentication: makeAuthenticate({ ...authenticating, noteKeyUse: keyUse.note, noteSessionUse: sessionUse.note }),
     count,
     perMinute: config.requestLimits.wrongKeysPerMinute,

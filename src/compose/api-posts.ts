@@ -5,14 +5,15 @@ import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeCopyFiles } from '../domain/media/copy-files.use-case.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
 import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
-import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
-import { makeInspectFiles, makeMediaOfGroup } from '../domain/media/media-of-group.js';
-import { makeMediaProcesses } from '../domain/media/media-processes.js';
+import { makeDeleteMedia } from '../domain/media/delete-media.use-case.js';
+import { makeDeleteObjects } from '../domain/media/delete-objects.use-case.js';
+import { makeInspectFiles, makeMediaOfGroup } from '../domain/media/media-of-group.step.js';
+import { makeMediaProcesses } from '../domain/media/media-processes.io.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeProcessVideo } from '../domain/media/process-video.use-case.js';
 import { makeReadMedia } from '../domain/media/read-media.use-case.js';
 import { makeReceiveUpload } from '../domain/media/receive-upload.use-case.js';
-import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { removeLeftoverFolders } from '../domain/media/temporary-folder.io.js';
 import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.js';
 import { makeCreatePostGroups } from '../domain/posts/create-post-groups.use-case.js';
 import { makeDeletePostGroup } from '../domain/posts/delete-post-group.use-case.js';
@@ -25,17 +26,13 @@ import { makeNotifyLimitExceeded } from '../domain/usage/notify-limit-exceeded.u
 import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';
 import { makeValidator } from '../domain/validation/validator.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
-import {
-  makeCreateWebhook,
-  makeDeleteWebhook,
-  makeRegenerateWebhookSecret,
-  makeUpdateWebhook,
-} from '../domain/webhooks/manage-webhooks.use-case.js';
-import {
-  makeRedeliverSkippedWebhookDeliveries,
-  makeRedeliverWebhookDelivery,
-  makeSendTestWebhook,
-} from '../domain/webhooks/redeliver.use-case.js';
+import { makeCreateWebhook } from '../domain/webhooks/create-webhook.use-case.js';
+import { makeDeleteWebhook } from '../domain/webhooks/delete-webhook.use-case.js';
+import { makeRedeliverSkippedWebhookDeliveries } from '../domain/webhooks/redeliver-skipped-webhook-deliveries.use-case.js';
+import { makeRedeliverWebhookDelivery } from '../domain/webhooks/redeliver-webhook-delivery.use-case.js';
+import { makeRegenerateWebhookSecret } from '../domain/webhooks/regenerate-webhook-secret.use-case.js';
+import { makeSendTestWebhook } from '../domain/webhooks/send-test-webhook.use-case.js';
+import { makeUpdateWebhook } from '../domain/webhooks/update-webhook.use-case.js';
 import type { CpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import type { Parts } from './parts.js';
 

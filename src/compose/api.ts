@@ -9,14 +9,15 @@ import { NO_OPERATION_TRACES } from '../api/operation-traces.js';
 import { makeSchema } from '../api/schema.js';
 import { makeHttpServer } from '../api/server.js';
 import { makeOpenSession } from '../api/socket-session.js';
-import { RESYNC } from '../domain/events/live-hub.js';
+import { RESYNC } from '../domain/events/live-hub.io.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { makeAccessWatch } from '../domain/identity/access/watch-access.use-case.js';
 import { makeFollowProcessing } from '../domain/media/follow-processing.use-case.js';
 import { makeProcessVideoRouter } from '../domain/media/process-video.http.js';
-import { makeFollowAccount, makeFollowPostGroup } from '../domain/posts/progress/follow-post-progress.use-case.js';
+import { makeFollowAccount } from '../domain/posts/progress/follow-account.use-case.js';
+import { makeFollowPostGroup } from '../domain/posts/progress/follow-post-group.use-case.js';
 import { makeResponseMemory } from '../domain/posts/reading/response-memory.js';
-import { makeTexts } from '../domain/posts/reading/texts.js';
+import { makeTexts } from '../domain/posts/reading/texts.io.js';
 import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import { makeFollowDeliveries } from '../domain/webhooks/follow-deliveries.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
@@ -71,7 +72,7 @@ export async function startApi(parts: Parts): Promise<number> {
       (address) => new URL(address).origin,
     );
   const live = {
-    followPostGroup: makeFollowPostGroup({ db, hub, clock }),
+    followPostGroup: makeFollowPostGroup({ db, hub }),
     followAccount: makeFollowAccount({ db, hub, clock }),
     followDeliveries: makeFollowDeliveries({ db, hub }),
   };

@@ -7,16 +7,16 @@ import { HEALTH_PATH, makeHealthRouter } from '../api/health.js';
 import { type Config, NO_PUBLIC_URL } from '../config/config.js';
 import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
-import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
+import { assertSecretsReadable } from '../domain/accounts/readable-secrets.step.js';
 import { AUDIT_RECORDS } from '../domain/audit/audit.repository.js';
 import { originFields } from '../domain/audit/origin.js';
-import { makeLiveHub } from '../domain/events/live-hub.js';
+import { makeLiveHub } from '../domain/events/live-hub.io.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { POST_EVENTS } from '../domain/posts/progress/live-event.repository.js';
 import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import { type LeaseTimes, mayBeInFlightMs } from '../domain/publishing/lease.js';
 import { PAUSE_CHANGES, readPause } from '../domain/publishing/publishing-pause.repository.js';
-import { watchPause } from '../domain/publishing/watch-pause.use-case.js';
+import { makePauseWatch } from '../domain/publishing/watch-pause.use-case.js';
 import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
@@ -153,7 +153,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the live events', () => hub.stop());
   await hub.start();
 
-  const pause = await watchPause({
+  const pause = await makePauseWatch({
     hub,
     readPause: () => readPause(db),
     configured: publishing.paused,

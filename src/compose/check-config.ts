@@ -10,7 +10,7 @@ import type { CheckResult, ConfigReport } from '../admin/config-report.js';
 import { type Config, ConfigError, configWarnings, NO_PUBLIC_URL, parseConfig } from '../config/config.js';
 import type { Env } from '../config/environment.js';
 import { valuesInForce } from '../config/in-force.js';
-import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
+import { assertSecretsReadable } from '../domain/accounts/readable-secrets.step.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { parseDatabaseUrl } from '../foundation/database/database-url.js';

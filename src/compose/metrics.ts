@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RetentionReport } from '../../jobs/remove-expired.js';
 import type { ReadServer } from '../api/operation-reads.js';
 import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
-import type { RunInMediaProcess } from '../domain/media/media-processes.js';
+import type { RunInMediaProcess } from '../domain/media/media-processes.io.js';
 import { MediaRefused } from '../domain/media/media-refused.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { LiveUsage } from '../domain/usage/live-usage.js';

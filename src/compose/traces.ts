@@ -22,7 +22,7 @@ import {
 import type { RequestHandler } from 'express';
 import type { JobTrace, JobTraces } from '../../jobs/job-traces.js';
 import type { OperationTraces } from '../api/operation-traces.js';
-import type { RunInMediaProcess } from '../domain/media/media-processes.js';
+import type { RunInMediaProcess } from '../domain/media/media-processes.io.js';
 import type { CommitRun } from '../domain/publishing/commit-runs.js';
 import type { RunReport } from '../domain/publishing/run-report.js';
 import type { DeliveryReport } from '../domain/webhooks/deliver-webhook.use-case.js';

@@ -12,7 +12,8 @@ import { makeDeleteLeftObjects } from '../domain/media/delete-left-objects.use-c
 import { EXPORT_ABANDONED_MS } from '../domain/owner/account-export.js';
 import { expireExports } from '../domain/owner/account-export.repository.js';
 import { makeBuildExport } from '../domain/owner/build-export.use-case.js';
-import { makeRemoveAccount, makeRemoveAccounts } from '../domain/owner/remove-accounts.use-case.js';
+import { makeRemoveAccount } from '../domain/owner/remove-account.use-case.js';
+import { makeRemoveAccounts } from '../domain/owner/remove-accounts.use-case.js';
 import { duePosts } from '../domain/posts/state/post-group.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
 import { makeKeepPostCounts } from '../domain/usage/keep-post-counts.use-case.js';

@@ -1,14 +1,14 @@
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { startMediaWorker } from '../../jobs/media-worker.js';
 import { type ConvertImage, makeConvertImage } from '../domain/media/convert.js';
-import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
+import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-objects.use-case.js';
 import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
-import { makeMediaProcesses } from '../domain/media/media-processes.js';
+import { makeMediaProcesses } from '../domain/media/media-processes.io.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia, type ReadMedia } from '../domain/media/read-media.use-case.js';
 import { makeRemoveAbandonedUpload } from '../domain/media/remove-abandoned-upload.use-case.js';
-import { makeSharedFiles, type SharedFiles } from '../domain/media/shared-files.js';
-import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { makeSharedFiles, type SharedFiles } from '../domain/media/shared-files.io.js';
+import { removeLeftoverFolders } from '../domain/media/temporary-folder.io.js';
 import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { WorkerParts } from './worker-parts.js';
 

@@ -3,7 +3,7 @@ import type { JobTraces } from '../../jobs/job-traces.js';
 import type { WorkNeeds } from '../../jobs/work-when-due.js';
 import type { RecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import type { AnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
-import type { WebhookQueue } from '../domain/webhooks/webhook-queue.js';
+import type { WebhookQueue } from '../domain/webhooks/webhook-queue.port.js';
 import type { Parts } from './parts.js';
 
 /** What the parts of the worker role are made from. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
-import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
+import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/mark-revoked.use-case.js';
 import { makePrepareMedia } from '../domain/media/prepare-media.use-case.js';
 import { upcomingDueTimes } from '../domain/posts/state/post-group.repository.js';
 import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';

@@ -3,7 +3,7 @@ import { startTokenExpiry } from '../../jobs/token-expiry.js';
 import { startWebhookWorker } from '../../jobs/webhook-worker.js';
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
-import { makeWebhookClient } from '../domain/webhooks/webhook-client.js';
+import { makeWebhookClient } from '../domain/webhooks/webhook-client.io.js';
 import type { WorkerParts } from './worker-parts.js';
 
 /** Delivers events to webhooks, and announces access that expires soon. */

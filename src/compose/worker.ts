@@ -4,7 +4,7 @@ import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
 import { startMailWorker } from '../../jobs/mail-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
-import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
+import { makeComposeAccountMail } from '../domain/identity/compose-account-mail.use-case.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';

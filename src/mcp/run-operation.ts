@@ -4,7 +4,7 @@ import type { ChargeOperation } from '../api/charge-operation.js';
 import { type MakeContext, once } from '../api/context.js';
 import { operationFacts } from '../api/operation-facts.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
-import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.js';
+import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from '../foundation/graphql/typed-graphql.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';

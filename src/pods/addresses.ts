@@ -1,4 +1,4 @@
-import type { ClaimAddress } from '../domain/identity/account/claim-address.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
 import { parseEmail } from '../domain/identity/account/parse-account.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import type { Directory } from './directory.js';

@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { ClaimAddress } from '../domain/identity/account/claim-address.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { RETRY_AFTER_SECONDS } from '../foundation/errors/temporary-failure.js';

@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { buildConnector } from 'undici';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
-import type { SourceLimits } from '../../src/domain/media/media-source.js';
+import type { SourceLimits } from '../../src/domain/media/media-source.io.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
 import { type RecordChanges, recordEvents } from '../../src/domain/posts/state/record-changes.repository.js';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import type { RunInMediaProcess } from '../../src/domain/media/media-processes.js';
+import type { RunInMediaProcess } from '../../src/domain/media/media-processes.io.js';
 import { MediaRefused } from '../../src/domain/media/media-refused.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { eventually } from '../support/eventually.js';
@@ -148,7 +148,7 @@ describe('a media process', () => {
       Array.from({ length: 9 }, (_, number) => {
         const source = sourceOf(bytes, `user ${number % 3}`);
         const read = async (start: number, length: number) => {
-          most = Math.max(most, (await childrenOf(process.pid, 'media-process-main.js')).length);
+          most = Math.max(most, (await childrenOf(process.pid, 'media-process.main.js')).length);
           return source.read(start, length);
         };
         return probe({ ...source, read }, '');
@@ -167,7 +167,7 @@ describe('a media process', () => {
     const image = await plain(8, 8, 'red').png().toBuffer();
     const code = `
       import { once } from 'node:events';
-      import { makeMediaProcesses } from ${compiled('media-processes')};
+      import { makeMediaProcesses } from ${compiled('media-processes.io')};
       const image = Buffer.from('${image.toString('base64')}', 'base64');
       const run = makeMediaProcesses({ concurrency: 1, keepMs: 10_000 });
       const read = async () => {
@@ -183,7 +183,7 @@ describe('a media process', () => {
     });
     const ended = once(parent, 'exit');
     await once(parent.stdout, 'data');
-    const [child = 0] = await childrenOf(parent.pid, 'media-process-main.js');
+    const [child = 0] = await childrenOf(parent.pid, 'media-process.main.js');
     expect(child).toBeGreaterThan(0);
     parent.kill(signal);
     expect(await ended).toEqual(end);
@@ -248,7 +248,7 @@ describe('a media process that has opened a file', () => {
     const readers: unknown[] = [];
     for (const name of ['first', 'second']) {
       const read = async (start: number, length: number) => {
-        const [pid] = await childrenOf(process.pid, 'media-process-main.js');
+        const [pid] = await childrenOf(process.pid, 'media-process.main.js');
         readers.push([context.getStore(), pid]);
         return source.read(start, length);
       };

@@ -35,7 +35,7 @@ it('twenty photos of 24 megapixels at once need no more memory than two', async 
   const code = `
     import { open } from 'node:fs/promises';
     import { makeConvertImage } from ${compiled('convert')};
-    import { makeMediaProcesses } from ${compiled('media-processes')};
+    import { makeMediaProcesses } from ${compiled('media-processes.io')};
     const convertImage = makeConvertImage(makeMediaProcesses({ concurrency: 2 }));
     const file = await open(${JSON.stringify(photo)});
     const { size } = await file.stat();

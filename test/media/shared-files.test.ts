@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { makeSharedFiles, type SharedFiles, type ShareFile } from '../../src/domain/media/shared-files.js';
+import { makeSharedFiles, type SharedFiles, type ShareFile } from '../../src/domain/media/shared-files.io.js';
 import { eventually } from '../support/eventually.js';
 
 let temporary: string;

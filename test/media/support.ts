@@ -3,11 +3,11 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { AccountFile } from '../../src/domain/media/media-file.js';
-import { type MediaProcessesLimits, makeMediaProcesses } from '../../src/domain/media/media-processes.js';
+import { type MediaProcessesLimits, makeMediaProcesses } from '../../src/domain/media/media-processes.io.js';
 import { makeProbe, type Probed } from '../../src/domain/media/probe.js';
 
 /** The tests run the sources, a process of its own the build. */
-const program = path.resolve('.build/src/domain/media/media-process-main.js');
+const program = path.resolve('.build/src/domain/media/media-process.main.js');
 
 export const mediaProcesses = (limits: Partial<MediaProcessesLimits> = {}) =>
   makeMediaProcesses({ concurrency: 2, program, ...limits });

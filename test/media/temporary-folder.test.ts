@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openTemporaryFolder, removeLeftoverFolders } from '../../src/domain/media/temporary-folder.js';
+import { openTemporaryFolder, removeLeftoverFolders } from '../../src/domain/media/temporary-folder.io.js';
 
 let parent: string;
 beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('a temporary folder', () => {
 });
 
 describe('folders that were left behind', () => {
-  const compiled = JSON.stringify(pathToFileURL(path.resolve('.build/src/domain/media/temporary-folder.js')).href);
+  const compiled = JSON.stringify(pathToFileURL(path.resolve('.build/src/domain/media/temporary-folder.io.js')).href);
   const startOwner = async () => {
     const code = `
       import { openTemporaryFolder } from ${compiled};

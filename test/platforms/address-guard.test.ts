@@ -1,5 +1,6 @@
-import { isPublicAddress, type Resolve } from '../../src/foundation/http-client/address-guard.js';
+import type { Resolve } from '../../src/foundation/http-client/address-guard.js';
 import { type HttpOptions, makeHttp } from '../../src/foundation/http-client/http.js';
+import { isPublicAddress } from '../../src/foundation/http-client/public-address.js';
 import { openWorld, type World } from './support.js';
 
 let world: World;

@@ -9,7 +9,7 @@ import type { NewPlatformPost, PlatformPost, PlatformPostStatus } from '../../sr
 import type { GroupWithPosts, OwnText } from '../../src/domain/posts/state/post-change.js';
 import type { NewPostGroup } from '../../src/domain/posts/state/post-group.js';
 import type { PublishAttempt } from '../../src/domain/posts/state/publish-attempt.js';
-import { LEAD_MS, type PublishJob } from '../../src/domain/posts/state/publish-queue.js';
+import { LEAD_MS, type PublishJob } from '../../src/domain/posts/state/publish-job.js';
 import type {
   LockedGroup,
   PostToPublish,

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../src/domain/posts/state/media-of-group.js';
+import type { MediaFacts } from '../../src/domain/posts/state/media-facts.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/state/platform-settings.js';
 import { validatePost } from '../../src/domain/validation/validate-post.js';
 import { EMITTED_CODES, ISSUE_CODES, type Issue, type PostToValidate } from '../../src/domain/validation/validation.js';

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { makeWebhookClient } from '../../src/domain/webhooks/webhook-client.js';
+import { makeWebhookClient } from '../../src/domain/webhooks/webhook-client.io.js';
 import type { Resolve } from '../../src/foundation/http-client/address-guard.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { type Receiver, startReceiver } from './support.js';

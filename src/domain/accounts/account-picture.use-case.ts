@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { FetchWeb, WebResource } from '../../foundation/http-client/web-client.js';
 import { DAY_MS, MINUTE_MS } from '../../foundation/time/durations.js';
-import { type Connection, findProfileImageUrl } from './connection.repository.js';
+import { findProfileImageUrl } from './connection.repository.js';
 
 /** A profile picture as its platform serves it. */
 export interface AccountPicture {
@@ -20,11 +19,15 @@ export type ReadAccountPicture = (
 
 /** A larger picture is not shown: platforms serve a few kilobytes. */
 const MAX_BYTES = 1024 * 1024;
+
 const TIMEOUT_MS = 5_000;
+
 /** Fetched at a time; others wait. */
 const AT_ONCE = 10;
+
 /** In the memory of one process. */
 const CACHE_BYTES = 8 * 1024 * 1024;
+
 /** What cannot be had is tried again after this. */
 const UNAVAILABLE_MS = 10 * MINUTE_MS;
 
@@ -34,11 +37,6 @@ interface Needs {
   /** The content type of an image by its first bytes; null for what is none. */
   imageTypeOf: (bytes: Buffer) => string | null;
 }
-
-/** Where this service serves the picture of an account. Another picture has another path, so that browsers can keep it. */
-export const picturePath = ({ id, profileImageUrl }: Pick<Connection, 'id' | 'profileImageUrl'>): string | null =>
-  profileImageUrl &&
-  `/account-pictures/${id}?v=${createHash('sha256').update(profileImageUrl).digest('hex').slice(0, 8)}`;
 
 /**
  * Fetches profile pictures for pages that may show nothing from other hosts. What is no image by its first bytes is not

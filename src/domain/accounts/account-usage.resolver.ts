@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { AccountUsage } from '../usage/usage.types.js';
-import type { AccountsContext } from './accounts-context.js';
+import type { AccountsContext } from './accounts.context.js';
 import { ConnectedAccountType, toConnectedAccountType } from './connection.types.js';
 
 @Resolver(() => AccountUsage)

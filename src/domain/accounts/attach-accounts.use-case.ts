@@ -7,7 +7,7 @@ import { keepRefreshToken } from '../../platforms/kit/oauth.js';
 import type { Credentials } from '../../platforms/port/account.js';
 import type { Attached, PlatformKey, Session } from '../../platforms/port/platform.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import type { AuditCaller, Audited } from '../audit/audit-event.js';
+import type { AuditCaller } from '../audit/audit-event.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
 import { assertIncluded } from '../plans/limits.js';
@@ -21,6 +21,7 @@ import {
   type StoredConnection,
   saveConnection,
 } from './connection.repository.js';
+import { connectionFacts } from './connection-facts.js';
 import { toPlatformId, toPlatformIdAt } from './platform-id.js';
 
 /** The user an account is connected for, the account that pays for it, and who does it. */
@@ -89,17 +90,6 @@ export const makeAttachAccounts =
     needs.log.info({ userId, platformIds: connections.map(({ platformId }) => platformId) }, 'Accounts connected');
     return connections;
   };
-
-/** What the audit log has of a connection. */
-export const connectionFacts = ({
-  id,
-  username,
-  platform,
-  platformId,
-}: Connection): Pick<Audited, 'subject' | 'details'> => ({
-  subject: { type: 'connected_account', id, name: username },
-  details: { platform, platformId },
-});
 
 /** The platform id of an account, and its connection if there is one. */
 type Place = (

@@ -16,6 +16,7 @@ import { findUser } from '../identity/account/user.repository.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
+import { type FindLogin, findLogin } from './find-login.js';
 import { LOGIN_MS, writeSecrets } from './login.js';
 import type { RedirectUri } from './login-address.js';
 import { insertLoginAttempt } from './login-attempt.repository.js';
@@ -26,16 +27,6 @@ export interface LoginBegin {
   fields: readonly CredentialField[];
   isConfigured: boolean;
   begin(request: Parameters<Authorization['begin']>[2]): Promise<Begun>;
-}
-
-export type FindLogin<Login> = (key: string) => { authorization: Login | null } | undefined;
-
-/** The login of a configured platform. */
-export function findLogin<Login extends { isConfigured: boolean }>(find: FindLogin<Login>, platform: string): Login {
-  const login = find(platform)?.authorization;
-  if (!login) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform });
-  if (!login.isConfigured) throw new AppError('PLATFORM_NOT_CONFIGURED', { platform });
-  return login;
 }
 
 export interface BeginLoginInput {

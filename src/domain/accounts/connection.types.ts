@@ -4,7 +4,7 @@ import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
-import { picturePath } from './account-picture.use-case.js';
+import { picturePath } from './account-picture.js';
 import type { Connection } from './connection.repository.js';
 import { TokenStatus, tokenExpiresIn, tokenStatus } from './token-expiry.js';
 

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { type ConnectionOwner, connectionFacts } from './attach-accounts.use-case.js';
+import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import { type Connection, deleteConnection } from './connection.repository.js';
+import { connectionFacts } from './connection-facts.js';
 
 /** Null: there is no such connection. */
 export type DisconnectAccount = (owner: ConnectionOwner, platformId: string) => Promise<Connection | null>;

@@ -9,7 +9,6 @@ import {
   type ConnectionKey,
   findStoredConnections,
   lockStoredConnection,
-  revokeConnection,
   type StoredConnection,
   updateConnection,
 } from './connection.repository.js';
@@ -126,11 +125,3 @@ function needsRenewal(
   const renewAt = isAhead ? session.renewAt(credentials) : null;
   return renewAt !== null && renewAt <= now;
 }
-
-export type MarkRevoked = (opened: StoredCredentials) => Promise<void>;
-
-/** Records that the platform permanently rejected the account's credentials, unless it was reconnected meanwhile. */
-export const makeMarkRevoked =
-  ({ db, clock }: { db: Db; clock: () => Date }): MarkRevoked =>
-  ({ connectionId, stored }) =>
-    revokeConnection(db, connectionId, stored, clock());

@@ -2,7 +2,8 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
-import { type FindLogin, findLogin, type LoginBegin } from './begin-login.use-case.js';
+import type { LoginBegin } from './begin-login.use-case.js';
+import { type FindLogin, findLogin } from './find-login.js';
 import { assertReturnTo, startPath } from './login-address.js';
 import type { TypedValues } from './typed-fields.js';
 

@@ -7,9 +7,9 @@ import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../../pla
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
 import { accessHeaders } from '../identity/access/viewer.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
-import { type FindLogin, findLogin } from './begin-login.use-case.js';
 import type { CompleteLogin, OpenLogin } from './complete-login.use-case.js';
 import type { Connection } from './connection.repository.js';
+import { type FindLogin, findLogin } from './find-login.js';
 import { loginChoicePage, loginDonePage, loginFieldsPage } from './login.html.js';
 import { assertReturnTo, startPath } from './login-address.js';
 import { type BeginLoginInBrowser, browserOf } from './login-browser.js';

@@ -2,7 +2,8 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, claimRenewal } from './connection.repository.js';
-import type { LoadAccount, MarkRevoked, StoredCredentials } from './load-account.use-case.js';
+import type { LoadAccount, StoredCredentials } from './load-account.use-case.js';
+import type { MarkRevoked } from './mark-revoked.use-case.js';
 
 /** An account whose access was due to be renewed. */
 export interface RenewalReport {

@@ -11,8 +11,8 @@ import {
   readPage,
 } from '../../foundation/graphql/connection.types.js';
 import type { Viewer } from '../identity/access/viewer.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { ViewerType } from '../identity/graphql/viewer.types.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
 import { connectionPage, countConnections } from './connection.repository.js';
 import {
   ConnectedAccountConnection,

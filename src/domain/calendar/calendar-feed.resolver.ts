@@ -1,9 +1,11 @@
 import { Mutation, Query, Resolver } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { SessionViewer } from '../identity/graphql/viewer-context.js';
+import { SessionViewer } from '../identity/graphql/viewer.context.js';
 import { CalendarFeedType, CreateCalendarFeedPayload, RevokeCalendarFeedPayload } from './calendar-feed.types.js';
-import type { CreateCalendarFeed, FindCalendarFeed, RevokeCalendarFeed } from './manage-calendar-feed.use-case.js';
+import type { CreateCalendarFeed } from './create-calendar-feed.use-case.js';
+import type { FindCalendarFeed } from './find-calendar-feed.use-case.js';
+import type { RevokeCalendarFeed } from './revoke-calendar-feed.use-case.js';
 
 /** The address at which a calendar reads the posts of an account. */
 @Resolver()

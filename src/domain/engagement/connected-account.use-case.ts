@@ -7,7 +7,8 @@ import type { Failure } from '../../platforms/port/failure.js';
 import type { InteractionResult } from '../../platforms/port/interactions.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, type ConnectionKey, findStoredConnections } from '../accounts/connection.repository.js';
-import type { LoadAccount, MarkRevoked } from '../accounts/load-account.use-case.js';
+import type { LoadAccount } from '../accounts/load-account.use-case.js';
+import type { MarkRevoked } from '../accounts/mark-revoked.use-case.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { InteractionResult } from '../../platforms/port/interactions.js';
+import { ANSWERS_KEPT_MS } from './network-answer.js';
 import {
   claimQuestion,
   findAnswers,
@@ -10,9 +10,6 @@ import {
   type QuestionKey,
   releaseQuestion,
 } from './network-answer.repository.js';
-
-/** How long an answer is kept [network/cache]. */
-export const ANSWERS_KEPT_MS = 30 * MINUTE_MS;
 
 /** Lease of a request to the platform, including a session refresh; after it, another process may take over. */
 const CLAIM_MS = 60_000;

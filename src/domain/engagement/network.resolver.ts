@@ -1,7 +1,7 @@
 import { Arg, Mutation, Resolver } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import type { Interact } from './interact.use-case.js';
 import {
   AddCommentInput,

@@ -5,7 +5,7 @@ import { parsePage } from '../../foundation/graphql/pagination.js';
 import type { Reply } from '../../platforms/port/replies.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { SessionViewer } from '../identity/graphql/viewer-context.js';
+import { SessionViewer } from '../identity/graphql/viewer.context.js';
 import { PlatformPostType } from '../posts/graphql/post-group.types.js';
 import {
   HideReplyInput,

@@ -4,7 +4,7 @@ import type { Failure } from '../../platforms/port/failure.js';
 import { type DayCount, METRICS, type Metric } from '../../platforms/port/interactions.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { PlatformPostType } from '../posts/graphql/post-group.types.js';
 import type { Answer } from './fetch-once.use-case.js';
 import {

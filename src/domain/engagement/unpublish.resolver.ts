@@ -2,10 +2,10 @@ import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from '
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { toPlatformPostType } from '../posts/graphql/post-group.resolver.js';
 import { PlatformPostType } from '../posts/graphql/post-group.types.js';
-import { type PostsContext, readAnew } from '../posts/graphql/posts-context.js';
+import { type PostsContext, readAnew } from '../posts/graphql/posts.context.js';
 import type { UnpublishPost } from './unpublish-post.use-case.js';
 
 @InputType({ description: 'The platform post to delete on its platform.' })

@@ -1,7 +1,7 @@
 import { Repeater } from '@repeaterjs/repeater';
 import { makeTurns, type Turns } from '../../foundation/concurrency/turns.js';
 import { makeRetryingReader } from '../../foundation/database/retrying-reader.js';
-import { type Group, openGroup, QUEUE_MAX } from './deliver-to-group.use-case.js';
+import { type Group, openGroup, QUEUE_MAX } from './deliver-to-group.step.js';
 import type { Making, Receiver, SharedEvents, Source, Step, Wanted } from './feed.js';
 
 /** The feeds of this process that have subscribers, by name. */

@@ -1,6 +1,6 @@
 /** The pages that links in e-mails lead to, as HTML: pure functions of what they show. */
 import { html, type Markup, page } from '../../foundation/http/page.js';
-import type { Confirmation } from './confirm-email.use-case.js';
+import type { Confirmation } from './find-confirmation.use-case.js';
 
 const QUESTIONS = {
   sign_up:

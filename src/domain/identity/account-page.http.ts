@@ -5,8 +5,10 @@ import type { ErrorCode } from '../../foundation/errors/catalogue.js';
 import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { ACCOUNT_PAGES, confirmEmailPath, resetPasswordPath } from './account/account-page.js';
 import { confirmEmailPage, emailConfirmedPage, passwordSetPage, resetPasswordPage } from './account-page.html.js';
-import type { ConfirmEmail, FindConfirmation } from './confirm-email.use-case.js';
-import type { FindPasswordReset, ResetPassword } from './reset-password.use-case.js';
+import type { ConfirmEmail } from './confirm-email.use-case.js';
+import type { FindConfirmation } from './find-confirmation.use-case.js';
+import type { FindPasswordReset } from './find-password-reset.use-case.js';
+import type { ResetPassword } from './reset-password.use-case.js';
 
 type LinkRequest = Request<{ token: string }>;
 

@@ -1,16 +1,16 @@
 import { newId } from '../../foundation/database/id.js';
-import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
-import type { PlanKey } from '../plans/plans.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
-import type { ClaimAddress } from './account/claim-address.js';
+import type { ClaimAddress } from './account/claim-address.port.js';
 import { insertSignUpRequest } from './account/email-token.repository.js';
 import { parseDisplayName, parseEmail } from './account/parse-account.js';
 import { hashPassword, parsePassword } from './account/password.js';
-import { insertUser, type User } from './account/user.repository.js';
-import { CONFIRMATION_MS, type QueueAccountMail } from './account-mail.use-case.js';
+import { insertUser } from './account/user.repository.js';
+import type { QueueAccountMail } from './compose-account-mail.use-case.js';
+import { CONFIRMATION_MS } from './email-link.step.js';
 
 export interface SignUpInput {
   email: string;
@@ -62,19 +62,3 @@ export const makeSignUp =
       if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId: account.id, email });
     });
   };
-
-/** Stores an account that an operator makes, who vouches for the address; null as its password: it has none yet. */
-export async function storeNewUser(
-  { db, claimAddress, now }: { db: Db; claimAddress: ClaimAddress; now: Date },
-  input: { email: string; password: string | null; displayName: string | null; plan: PlanKey },
-): Promise<User['id']> {
-  const email = parseEmail(input.email);
-  const displayName = parseDisplayName(input.displayName, email);
-  const { password, plan } = input;
-  const passwordHash =
-    password === null ? null : await hashPassword(await parsePassword(password, [email, displayName]));
-  const user = { id: newId(now), email, displayName, passwordHash, plan, emailConfirmedAt: now, createdAt: now };
-  if (!(await claimAddress(email)) || !(await insertUser(db, user))) throw new AppError('EMAIL_TAKEN');
-  await recordAudit(db, onAccount(user), { action: 'account_created', details: { plan } });
-  return user.id;
-}

@@ -4,7 +4,7 @@ import { type ImageFormat, type ImageRules, sentFormat } from '../../platforms/p
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { HEAD_BYTES, identify } from './file-format.js';
 import type { AccountFile } from './media-file.js';
-import type { RunInMediaProcess } from './media-processes.js';
+import type { RunInMediaProcess } from './media-processes.io.js';
 import { MediaRefused } from './media-refused.js';
 
 /** The part of a platform's rules that determines image conversion. */

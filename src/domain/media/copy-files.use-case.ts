@@ -3,12 +3,12 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import type { CopyFiles } from '../posts/state/media-of-group.js';
-import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import type { DeleteObjects } from './delete-media.use-case.js';
+import type { CopyFiles } from '../posts/state/media-of-group.port.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
+import type { DeleteObjects } from './delete-objects.use-case.js';
 import { type Media, MediaStatus, newMedia, storageKey } from './media.js';
 import { attachMedia, deleteMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
-import { toFacts } from './media-of-group.js';
+import { toFacts } from './media-of-group.step.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
 interface Needs {

@@ -7,13 +7,13 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
-import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';
+import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import { lockForFile } from './lock-for-file.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
+import { lockForFile } from './lock-for-file.step.js';
 import { type Media, type MediaType, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS } from './media.js';
 import { insertMedia } from './media.repository.js';
-import type { MediaQueue } from './media-queue.js';
+import type { MediaQueue } from './media-queue.port.js';
 
 /** Characters of an address. */
 const MAX_URL = 2_048;

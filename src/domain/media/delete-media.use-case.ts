@@ -1,12 +1,11 @@
-import type { Logger } from 'pino';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';
+import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { isUpdatable } from '../posts/state/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
+import type { DeleteObjects } from './delete-objects.use-case.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
 export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
@@ -36,16 +35,4 @@ export const makeDeleteMedia =
       return deleteMedia(db, [media], now);
     });
     await needs.deleteObjects(keys);
-  };
-
-/** Deletes objects immediately; failures are logged, and the maintenance retries. */
-export type DeleteObjects = (keys: readonly string[]) => Promise<void>;
-
-export const makeDeleteObjects =
-  ({ storage, log }: { storage: ObjectStorage; log: Logger }): DeleteObjects =>
-  async (keys) => {
-    if (keys.length === 0) return;
-    await storage
-      .delete(keys)
-      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be deleted; the maintenance will retry'));
   };

@@ -5,15 +5,16 @@ import { type FetchWeb, WebFailure } from '../../foundation/http-client/web-clie
 import type { ObjectStorage } from '../../storage/storage.js';
 import { lockPostGroup } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import type { DeleteObjects } from './delete-media.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
+import type { DeleteObjects } from './delete-objects.use-case.js';
 import { HEAD_BYTES, identify } from './file-format.js';
 import { type Media, MediaStatus } from './media.js';
 import { endReceiving, findMedia, recordArrival, reserveForFetch, settleUpload } from './media.repository.js';
-import { type MediaSource, type SourceLimits, withSource } from './media-source.js';
-import { type ReadMedia, sizeOf } from './read-media.use-case.js';
-import { recordInspection } from './record-inspection.use-case.js';
-import { MAX_VIDEO_BYTES } from './video-form.js';
+import { type MediaSource, type SourceLimits, withSource } from './media-source.io.js';
+import type { ReadMedia } from './read-media.use-case.js';
+import { recordInspection } from './record-inspection.step.js';
+import { sizeOf } from './stored-object.step.js';
+import { MAX_VIDEO_BYTES } from './video-form.io.js';
 
 const LIMITS: SourceLimits = { maxBytes: MAX_VIDEO_BYTES, timeoutMs: 300_000, idleMs: 20_000 };
 

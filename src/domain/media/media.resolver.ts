@@ -8,13 +8,14 @@ import { COST } from '../../foundation/graphql/cost.js';
 import { CURSOR, cursorsOf } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { PostGroupType } from '../posts/graphql/post-group.types.js';
-import { type PostsContext, shownGroup } from '../posts/graphql/posts-context.js';
+import { type PostsContext, shownGroup } from '../posts/graphql/posts.context.js';
 import type { CreateUpload } from './create-upload.use-case.js';
 import type { CreateUploadFromUrl } from './create-upload-from-url.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
 import { correctionOf } from './file-format.js';
+import type { MediaContext } from './media.context.js';
 import { declaredTypeOf, type Media, MediaStatus } from './media.js';
 import { findMedia } from './media.repository.js';
 import {
@@ -29,7 +30,6 @@ import {
   MediaConnection,
   MediaObjectType,
 } from './media.types.js';
-import type { MediaContext } from './media-context.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
 /** A file as GraphQL shows it. */

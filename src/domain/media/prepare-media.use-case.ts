@@ -4,33 +4,23 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
-import { checkMedia } from '../../platforms/port/check-media.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
-import { failureOf } from '../../platforms/port/finding.js';
 import type { PartMedia } from '../../platforms/port/platform.js';
-import { type ImageRules, type PlatformRules, rulesFor } from '../../platforms/port/rules.js';
-import { MeasuredText } from '../../platforms/port/text-length.js';
+import { type ImageRules, rulesFor } from '../../platforms/port/rules.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { checkedFile, type MediaFacts } from '../posts/state/media-of-group.js';
 import type { ConvertImage } from './convert.js';
-import { withFileSource } from './file-source.js';
+import { withFileSource } from './file-source.io.js';
 import { type Media, MediaType, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { ReadMedia } from './read-media.use-case.js';
-import type { FilesInUse, SharedFile, SharedFiles, ShareFile } from './shared-files.js';
+import { type MediaTarget, refuseFiles } from './refuse-files.js';
+import type { FilesInUse, SharedFile, SharedFiles, ShareFile } from './shared-files.io.js';
 
 /** Platforms fetch what they were given an address of within minutes; a video that they queue may take hours. */
 const DOWNLOAD_SECONDS = DAY_SECONDS;
 
 export type Prepared = { kind: 'ready'; media: PartMedia[] } | { kind: 'failed'; failure: Failure };
-
-/** A post's platform, with the post's settings for it. */
-export interface MediaTarget {
-  platform: string;
-  rules: PlatformRules;
-  settings: Readonly<Record<string, unknown>>;
-}
 
 /** Prepares a group's files as a platform takes them; they exist as long as `files` are in use. */
 export type PrepareMedia = (
@@ -89,12 +79,6 @@ async function prepare(
     }
   }
   return { kind: 'ready', media };
-}
-
-/** Why a platform does not accept the files of a post; null if it does. */
-export function refuseFiles({ platform, rules, settings }: MediaTarget, files: readonly MediaFacts[]): Failure | null {
-  const post = { platform, rules: rulesFor(rules, settings), settings, content: new MeasuredText('') };
-  return failureOf(checkMedia({ ...post, media: files.map(checkedFile) }));
 }
 
 const unreadable = (name: string): Prepared => failed('MEDIA_UNAVAILABLE', `${name} could not be read from storage`);

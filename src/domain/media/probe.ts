@@ -1,7 +1,7 @@
 import { HEAD_BYTES, identify } from './file-format.js';
 import type { MediaMetadata } from './media.js';
 import type { AccountFile } from './media-file.js';
-import type { RunInMediaProcess } from './media-processes.js';
+import type { RunInMediaProcess } from './media-processes.io.js';
 import { MediaRefused } from './media-refused.js';
 
 /** What a file turned out to be. `reason` is a sentence for the one who uploaded it. */

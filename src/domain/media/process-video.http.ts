@@ -9,7 +9,7 @@ import type { AccessWatch } from '../identity/access/watch-access.use-case.js';
 import type { UsageLimiter } from '../usage/limit-subscriptions.use-case.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
 import type { ProcessVideo } from './process-video.use-case.js';
-import { ClientDisconnected, receiveVideo } from './video-form.js';
+import { ClientDisconnected, receiveVideo } from './video-form.io.js';
 
 const PROCESS_VIDEO = '/media/process-video';
 const PROCESSING_PROGRESS = '/media/processing-progress';

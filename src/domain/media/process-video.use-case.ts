@@ -7,19 +7,19 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';
+import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import type { DeleteObjects } from './delete-media.use-case.js';
-import { withFileSource } from './file-source.js';
-import { type LockedForFile, lockForFile } from './lock-for-file.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
+import type { DeleteObjects } from './delete-objects.use-case.js';
+import { withFileSource } from './file-source.io.js';
+import { type LockedForFile, lockForFile } from './lock-for-file.step.js';
 import { type Media, MediaStatus, MediaType, newMedia, sanitizeFileName, storageKey } from './media.js';
 import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
 import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
 import { beginSession, keepSessionAlive, recordProgress } from './processing-session.repository.js';
-import { openTemporaryFolder } from './temporary-folder.js';
+import { openTemporaryFolder } from './temporary-folder.io.js';
 
 /** A form of process-video [process-video/request] as it was received. */
 export interface ReceivedVideo {

@@ -1,15 +1,14 @@
-import { buffer } from 'node:stream/consumers';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { ObjectStorage, StoredObject } from '../../storage/storage.js';
+import type { ObjectStorage } from '../../storage/storage.js';
 import { lockPostGroup } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { type Media, MediaStatus, MediaType, UPLOAD_VALID_SECONDS } from './media.js';
 import { endCountingRefused, endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
-import type { ByteSource } from './media-file.js';
 import type { Probe, Probed } from './probe.js';
-import { recordInspection } from './record-inspection.use-case.js';
+import { recordInspection } from './record-inspection.step.js';
+import { factsOf, sizeOf, sourceOf } from './stored-object.step.js';
 
 /** `last`: the upload URL has expired. */
 export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promise<Media | null>;
@@ -110,27 +109,3 @@ async function refuse(needs: Needs, media: Media, size: number, problem: string)
   await endCountingRefused(needs.db, id);
   return read;
 }
-
-/** Size and label of an object; undefined when there is none. */
-async function factsOf(
-  storage: Pick<ObjectStorage, 'get'>,
-  key: string,
-): Promise<Pick<StoredObject, 'size' | 'contentType'> | undefined> {
-  const object = await storage.get(key, { start: 0, end: 0 });
-  object?.body.destroy();
-  return object;
-}
-
-/** Bytes of an object; undefined when there is none. */
-export const sizeOf = async (storage: Pick<ObjectStorage, 'get'>, key: string): Promise<number | undefined> =>
-  (await factsOf(storage, key))?.size;
-
-/** An object whose parts can be read. */
-export const sourceOf = (storage: ObjectStorage, key: string, size: number): ByteSource => ({
-  size,
-  async read(start, length) {
-    const object = await storage.get(key, { start, end: start + length - 1 });
-    if (!object) throw new Error(`The object ${key} was deleted while it was being read`);
-    return buffer(object.body);
-  },
-});

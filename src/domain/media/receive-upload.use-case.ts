@@ -1,11 +1,11 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
-import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
-import type { DeleteObjects } from './delete-media.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
+import type { DeleteObjects } from './delete-objects.use-case.js';
 import { findMediaByKey, recordArrival, reserveBytes, settleUpload } from './media.repository.js';
-import type { MediaQueue } from './media-queue.js';
-import { sizeOf } from './read-media.use-case.js';
+import type { MediaQueue } from './media-queue.port.js';
+import { sizeOf } from './stored-object.step.js';
 
 /**
  * Accepts an upload that passes through the service. Its bytes are reserved before the first of them is read:

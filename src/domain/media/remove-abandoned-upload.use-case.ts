@@ -1,8 +1,8 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
-import { recordEditedFiles } from '../posts/state/edit-files.use-case.js';
+import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { isBegun } from './lock-for-file.use-case.js';
+import { isBegun } from './lock-for-file.step.js';
 import { type Media, UPLOAD_ENDS_AFTER_SECONDS, UPLOAD_VALID_SECONDS } from './media.js';
 import { deleteMedia, lockAwaitedFile } from './media.repository.js';
 

@@ -9,7 +9,7 @@ import { type AccountExport, endExport, findExport } from './account-export.repo
 import { exportReadme } from './export-readme.js';
 import { EXPORTED, exportedMedia, type Pages, usersOfAccount } from './export-rows.repository.js';
 import { exportFailedMail, exportReadyMail } from './owner-mails.js';
-import { type ArchiveEntry, writeArchive } from './write-archive.js';
+import { type ArchiveEntry, writeArchive } from './write-archive.io.js';
 
 /** Makes an export; rejects when it has to be tried again. On the last attempt, a failure is the outcome. */
 export type BuildExport = (id: string, attempt: { isLast: boolean; signal: AbortSignal }) => Promise<void>;

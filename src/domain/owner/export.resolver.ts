@@ -9,7 +9,7 @@ import {
 } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { SessionViewer } from '../identity/graphql/viewer-context.js';
+import { SessionViewer } from '../identity/graphql/viewer.context.js';
 import { AccountExportStatus } from './account-export.js';
 import type { AccountExport } from './account-export.repository.js';
 import {
@@ -18,7 +18,8 @@ import {
   RequestAccountExportInput,
   RequestAccountExportPayload,
 } from './export.types.js';
-import type { ListExports, RequestExport } from './request-export.use-case.js';
+import type { ListExports } from './list-exports.use-case.js';
+import type { RequestExport } from './request-export.use-case.js';
 
 const EXPORTS = byTime('accountExports');
 

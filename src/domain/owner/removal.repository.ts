@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { deleteMedia } from '../media/media.repository.js';
-import type { AccountJobs } from './account-jobs.js';
+import type { AccountJobs } from './account-jobs.port.js';
 
 /** Schedules a removal; false if one is pending. */
 export async function scheduleRemoval(db: Db, id: string, removalAt: Date): Promise<boolean> {

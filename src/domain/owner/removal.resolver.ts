@@ -2,14 +2,15 @@ import { Arg, Mutation, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import type { Viewer } from '../identity/access/viewer.js';
+import { SessionViewer } from '../identity/graphql/viewer.context.js';
 import { userOf } from '../identity/graphql/viewer.resolver.js';
-import { SessionViewer } from '../identity/graphql/viewer-context.js';
+import type { CancelRemoval } from './cancel-removal.use-case.js';
 import {
   CancelAccountRemovalPayload,
   RequestAccountRemovalInput,
   RequestAccountRemovalPayload,
 } from './removal.types.js';
-import type { CancelRemoval, RequestRemoval } from './request-removal.use-case.js';
+import type { RequestRemoval } from './request-removal.use-case.js';
 
 /** An owner removes their account. */
 @Resolver()

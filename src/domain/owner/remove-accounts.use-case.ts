@@ -1,48 +1,18 @@
 import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { HOUR_MS, MINUTE_MS } from '../../foundation/time/durations.js';
-import type { MailQueue } from '../../mail/mail-queue.js';
-import { recordAudit } from '../audit/audit.repository.js';
-import { onAccount } from '../audit/audit-event.js';
-import type { User } from '../identity/account/user.repository.js';
-import type { DeleteObjects } from '../media/delete-media.use-case.js';
-import type { AccountJobs } from './account-jobs.js';
-import { accountRemovedMail } from './owner-mails.js';
-import {
-  deleteUserAndManaged,
-  forgetRemoved,
-  lockDueAccount,
-  REMOVAL_STEPS,
-  removedUsers,
-} from './removal.repository.js';
+import type { DeleteObjects } from '../media/delete-objects.use-case.js';
+import type { AccountJobs } from './account-jobs.port.js';
+import { forgetRemoved, lockDueAccount, REMOVAL_STEPS, removedUsers } from './removal.repository.js';
+import type { RemoveAccount } from './remove-account.use-case.js';
 
 /** A run of the maintenance goes on with the rest in its next minute. */
 const RUN_MS = MINUTE_MS;
+
 /** Requests and jobs that began before a removal have ended after this time: what they stored late goes as well. */
 const SETTLED_MS = HOUR_MS;
+
 const USERS_AT_ONCE = 1_000;
-
-export type RemoveAccount = (db: Db, user: Pick<User, 'id' | 'email'> & { managed: boolean }) => Promise<number>;
-
-/**
- * Removes a user and those whom it manages, and notifies the owner: nobody can act for them from the commit on. Their
- * data follows, by the maintenance. Returns the number of users.
- */
-export const makeRemoveAccount =
-  (needs: { mailQueue: MailQueue; jobs: AccountJobs; clock: () => Date }): RemoveAccount =>
-  async (db, user) => {
-    const users = await deleteUserAndManaged(db, user.id, needs.clock());
-    const subject = { type: user.managed ? ('managed_user' as const) : ('account' as const), id: user.id, name: null };
-    await recordAudit(db, user.managed ? null : onAccount(user), {
-      action: 'account_removed',
-      subject,
-      details: { users },
-    });
-    await needs.jobs.removeMails(db, user.email);
-    // The address of a managed user is a name that its owner gave.
-    if (!user.managed) await needs.mailQueue.enqueue(db, accountRemovedMail(user));
-    return users;
-  };
 
 export type RemoveAccounts = () => Promise<void>;
 

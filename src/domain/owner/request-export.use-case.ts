@@ -4,11 +4,11 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { asItself, sessionOf, type Viewer } from '../identity/access/viewer.js';
+import { asItself, type Viewer } from '../identity/access/viewer.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORTS_PER_DAY } from './account-export.js';
 import { type AccountExport, exportsOf, insertExport } from './account-export.repository.js';
-import type { AsOwner, Proof } from './request-removal.use-case.js';
+import type { AsOwner, Proof } from './as-owner.use-case.js';
 
 /** Queues the making of an export as part of the caller's transaction. */
 export type QueueExport = (db: Db, exportId: string) => Promise<void>;
@@ -45,10 +45,3 @@ export const makeRequestExport =
       await needs.queueExport(db, id);
       return row;
     });
-
-export type ListExports = (viewer: Viewer) => Promise<AccountExport[]>;
-
-export const makeListExports =
-  ({ db }: { db: Db }): ListExports =>
-  (viewer) =>
-    exportsOf(db, sessionOf(viewer).userId);

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
-import { type CreatedPostGroup, claimKey } from './claim-key.use-case.js';
+import { type CreatedPostGroup, claimKey } from './claim-key.step.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
 import { parseContent } from './state/parse-post.js';
 import { mergeSettings } from './state/platform-settings.js';
 import { assertBounded } from './state/post-bounds.js';
 import type { NewPostGroup } from './state/post-group.js';
-import type { PostValidator } from './state/post-validator.js';
+import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import { parseTargets } from './state/targets.js';
-import { newPostGroup, storePostGroup } from './store-post-group.use-case.js';
+import { newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface CreatePostGroupInput {
   content: string;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { internalError } from '../../foundation/errors/temporary-failure.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import type { CreatedPostGroup } from './claim-key.use-case.js';
+import type { CreatedPostGroup } from './claim-key.step.js';
 import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from './state/post-bounds.js';
 

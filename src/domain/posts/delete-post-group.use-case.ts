@@ -3,7 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { ChangeSet } from './state/change-set.js';
-import type { MediaOfGroup } from './state/media-of-group.js';
+import type { MediaOfGroup } from './state/media-of-group.port.js';
 import { PlatformPostStatus } from './state/platform-post.js';
 import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
 import type { RecordChanges } from './state/record-changes.repository.js';

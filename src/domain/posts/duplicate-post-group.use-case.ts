@@ -3,16 +3,16 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { connectionsByPlatformId } from '../accounts/connection.repository.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
-import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.use-case.js';
+import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';
-import type { CopiedFiles, CopyFiles } from './state/media-of-group.js';
+import type { CopiedFiles, CopyFiles } from './state/media-of-group.port.js';
 import { type OwnTexts, textsOfTargets } from './state/overrides.js';
 import type { PostGroup } from './state/post-group.js';
 import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
-import type { PostValidator } from './state/post-validator.js';
+import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import type { Target } from './state/targets.js';
-import { newPostGroup, storePostGroup } from './store-post-group.use-case.js';
+import { newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface DuplicatePostGroupInput {
   /** The group to copy, in whatever status. */

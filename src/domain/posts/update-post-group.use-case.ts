@@ -2,14 +2,14 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
-import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
-import { movePlaces } from './move-places.use-case.js';
-import { type EditedTargets, readTargets, readTexts } from './read-edits.use-case.js';
+import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.step.js';
+import { movePlaces } from './move-places.step.js';
+import { type EditedTargets, readTargets, readTexts } from './read-edits.step.js';
 import { keepTexts } from './reading/post-text.repository.js';
 import { ChangeSet } from './state/change-set.js';
-import { connectionsOfTargets } from './state/connections-of-targets.use-case.js';
+import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './state/edits.js';
-import type { InspectFiles, MediaOfGroup } from './state/media-of-group.js';
+import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
 import { type OwnTexts, textsOfTargets } from './state/overrides.js';
@@ -18,7 +18,7 @@ import type { GroupWithPosts, OwnText } from './state/post-change.js';
 import { changedAt, type PostGroup } from './state/post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './state/post-group.repository.js';
 import { editablePosts, isEditable, movablePosts, notUpdatable } from './state/post-rules.js';
-import type { PostValidator } from './state/post-validator.js';
+import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import { requeued } from './state/requeued.js';
 

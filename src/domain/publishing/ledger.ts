@@ -6,7 +6,7 @@ import type { State, Step } from '../../platforms/port/platform.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';
 import type { PostChange } from '../posts/state/post-change.js';
 import type { AttemptOutcome, PublishAttempt } from '../posts/state/publish-attempt.js';
-import { LEAD_MS } from '../posts/state/publish-queue.js';
+import { LEAD_MS } from '../posts/state/publish-job.js';
 import { type EndedAttempt, failedForGood, failedForNow, published, started } from './attempt-changes.js';
 import type { CommitRun, RunWrite } from './commit-runs.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';

@@ -7,8 +7,8 @@ import type { FetchWeb, WebResource } from '../../foundation/http-client/web-cli
 import type { LinkCard } from '../../platforms/port/platform.js';
 import type { ImageRules } from '../../platforms/port/rules.js';
 import type { ConvertImage } from '../media/convert.js';
-import { withFileSource } from '../media/file-source.js';
-import { openTemporaryFolder } from '../media/temporary-folder.js';
+import { withFileSource } from '../media/file-source.io.js';
+import { openTemporaryFolder } from '../media/temporary-folder.io.js';
 import { previewPage } from './page-preview.js';
 
 /** The time for the page and its picture together. */

@@ -7,14 +7,10 @@ import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { Publisher, Session } from '../../platforms/port/platform.js';
 import type { Block, PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
-import type {
-  LoadAccount,
-  LoadAccountInput,
-  MarkRevoked,
-  StoredCredentials,
-} from '../accounts/load-account.use-case.js';
+import type { LoadAccount, LoadAccountInput, StoredCredentials } from '../accounts/load-account.use-case.js';
+import type { MarkRevoked } from '../accounts/mark-revoked.use-case.js';
 import type { Prepared, PrepareMedia } from '../media/prepare-media.use-case.js';
-import type { SharedFiles } from '../media/shared-files.js';
+import type { SharedFiles } from '../media/shared-files.io.js';
 import { includesPlatform } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { MAX_CONTENT } from '../posts/state/post-bounds.js';

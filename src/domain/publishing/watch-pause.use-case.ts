@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LiveHub } from '../events/live-hub.js';
+import type { LiveHub } from '../events/live-hub.io.js';
 import { PAUSE_CHANGES } from './publishing-pause.repository.js';
 
 /** Why this process publishes nothing for now. */
@@ -21,7 +21,7 @@ export interface PauseWatch {
 }
 
 /** Knows whether publishing is paused, from the start on, and logs every change. */
-export async function watchPause(needs: {
+export async function makePauseWatch(needs: {
   hub: LiveHub;
   /** Since when publishing is paused in the database; null when it is not. */
   readPause: () => Promise<Date | null>;

@@ -8,7 +8,7 @@ import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { findUser, managesUsers } from '../identity/account/user.repository.js';
-import { CurrentViewer, type ViewerContext } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer, type ViewerContext } from '../identity/graphql/viewer.context.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
 import { PLANS, type Plan, type Quota } from '../plans/plans.js';

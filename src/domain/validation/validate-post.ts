@@ -3,7 +3,7 @@ import { checkApproval, checkSettings } from '../../platforms/port/check-setting
 import { rulesFor, settingsFor } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import { findRules } from '../../platforms/rules-registry.js';
-import { checkedFile } from '../posts/state/media-of-group.js';
+import { checkedFile } from '../posts/state/media-facts.js';
 import { checkContent } from './check-text.js';
 import type { Issue, MeasuredPost, PostToValidate, UnplacedIssue, ValidationReport } from './validation.js';
 

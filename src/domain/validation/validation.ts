@@ -7,7 +7,7 @@ import type { CheckedPost, Finding } from '../../platforms/port/finding.js';
 import { FINDING_CODES } from '../../platforms/port/finding.js';
 import type { Block } from '../../platforms/port/rules.js';
 import type { MeasuredText } from '../../platforms/port/text-length.js';
-import type { MediaFacts } from '../posts/state/media-of-group.js';
+import type { MediaFacts } from '../posts/state/media-facts.js';
 
 export const EMITTED_CODES = [
   ...FINDING_CODES,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { OverrideOnPlatform } from '../posts/state/overrides.js';
-import type { PostValidator } from '../posts/state/post-validator.js';
+import type { PostValidator } from '../posts/state/post-validator.port.js';
 import type { Target } from '../posts/state/targets.js';
 import { issuesOn, measure, reportOf } from './validate-post.js';
 import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';

@@ -8,9 +8,9 @@ import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
 import { findUser } from '../identity/account/user.repository.js';
-import { deliveryJob, skipped } from './announce-events.use-case.js';
+import { deliveryJob, skipped } from './new-delivery.js';
 import { signedHeaders } from './sign.js';
-import { mailSwitchedOff } from './switched-off-mail.js';
+import { mailSwitchedOff } from './switched-off-mail.step.js';
 import {
   countAttempt,
   DeliveryStatus,
@@ -28,7 +28,7 @@ import {
   lockDelivery,
   skipDeliveries,
 } from './webhook-delivery.repository.js';
-import type { WebhookQueue } from './webhook-queue.js';
+import type { WebhookQueue } from './webhook-queue.port.js';
 
 /** An attempt of a delivery, once it is stored. */
 export interface DeliveryReport extends Pick<WebhookAttempt, 'deliveryId' | 'status' | 'durationMs'> {

@@ -2,13 +2,12 @@
  * Total parsers of what creates and changes a webhook: any value in, a clean value or the catalogue's error out. The
  * two REST interfaces differ in what they refuse (docs/contract/webhooks.md); each rule has one place here.
  */
-import { isIP } from 'node:net';
 import { isBlank } from '../../foundation/blank-text.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { publishableText } from '../../foundation/errors/publishable-text.js';
 import { shownValue } from '../../foundation/errors/shown-value.js';
-import { isPublicAddress } from '../../foundation/http-client/address-guard.js';
+import { isInternalAddress } from '../../foundation/http-client/public-address.js';
 import { WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
 
 const MAX_NAME = 200;
@@ -66,7 +65,7 @@ export function parseDashboardUrl(value: unknown): string {
 export function parseReachableUrl(value: unknown): string {
   const text = parseDashboardUrl(value);
   const host = new URL(text).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AppError('WEBHOOK_URL_NOT_PUBLIC');
+  if (isInternalAddress(host)) throw new AppError('WEBHOOK_URL_NOT_PUBLIC');
   return text;
 }
 

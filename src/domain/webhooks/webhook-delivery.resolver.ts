@@ -3,13 +3,11 @@ import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import type { FollowedDelivery } from './follow-deliveries.use-case.js';
-import type {
-  RedeliverSkippedWebhookDeliveries,
-  RedeliverWebhookDelivery,
-  SendTestWebhook,
-} from './redeliver.use-case.js';
+import type { RedeliverSkippedWebhookDeliveries } from './redeliver-skipped-webhook-deliveries.use-case.js';
+import type { RedeliverWebhookDelivery } from './redeliver-webhook-delivery.use-case.js';
+import type { SendTestWebhook } from './send-test-webhook.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
 import { WebhookType } from './webhook.types.js';
 import {
@@ -23,7 +21,7 @@ import {
   WebhookDeliveryConnection,
   WebhookDeliveryType,
 } from './webhook-delivery.types.js';
-import type { WebhooksContext } from './webhooks-context.js';
+import type { WebhooksContext } from './webhooks.context.js';
 
 const DELIVERIES = byId('deliveries');
 

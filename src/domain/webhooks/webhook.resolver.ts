@@ -11,13 +11,11 @@ import {
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
-import type {
-  CreateWebhook,
-  DeleteWebhook,
-  RegenerateWebhookSecret,
-  UpdateWebhook,
-} from './manage-webhooks.use-case.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
+import type { CreateWebhook } from './create-webhook.use-case.js';
+import type { DeleteWebhook } from './delete-webhook.use-case.js';
+import type { RegenerateWebhookSecret } from './regenerate-webhook-secret.use-case.js';
+import type { UpdateWebhook } from './update-webhook.use-case.js';
 import { findWebhook, webhooksOfUser } from './webhook.repository.js';
 import {
   CreateWebhookInput,
@@ -31,7 +29,7 @@ import {
   WebhookConnection,
   WebhookType,
 } from './webhook.types.js';
-import type { WebhooksContext } from './webhooks-context.js';
+import type { WebhooksContext } from './webhooks.context.js';
 
 const WEBHOOKS = byTime('webhooks');
 

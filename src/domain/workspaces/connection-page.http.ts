@@ -15,7 +15,7 @@ import { isPlatformId } from '../accounts/platform-id.js';
 import { refusalMessage } from '../accounts/refusal-message.js';
 import type { TypedValues } from '../accounts/typed-fields.js';
 import { connectionPage, type RefusedForm } from './connection-page.html.js';
-import type { OpenConnectionPage, PageVisitor } from './connection-page.use-case.js';
+import type { OpenConnectionPage, PageVisitor } from './open-connection-page.use-case.js';
 
 export const connectionPagePath = (token: string): string => `/connect/${token}`;
 

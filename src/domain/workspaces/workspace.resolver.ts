@@ -3,15 +3,13 @@ import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundatio
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer-context.js';
-import type { CreateConnectionPage } from './connection-page.use-case.js';
-import type {
-  CountManagedUsers,
-  CreateManagedUser,
-  CreateManagedUserKey,
-  DetachManagedUser,
-  ListManagedUsers,
-} from './manage-users.use-case.js';
+import { CurrentViewer } from '../identity/graphql/viewer.context.js';
+import type { CountManagedUsers } from './count-managed-users.use-case.js';
+import type { CreateConnectionPage } from './create-connection-page.use-case.js';
+import type { CreateManagedUser } from './create-managed-user.use-case.js';
+import type { CreateManagedUserKey } from './create-managed-user-key.use-case.js';
+import type { DetachManagedUser } from './detach-managed-user.use-case.js';
+import type { ListManagedUsers } from './list-managed-users.use-case.js';
 import {
   ConnectionPageType,
   CreateConnectionPageInput,
@@ -26,7 +24,7 @@ import {
   ManagedUserFilterInput,
   ManagedUserType,
 } from './workspace.types.js';
-import type { WorkspacesContext } from './workspaces-context.js';
+import type { WorkspacesContext } from './workspaces.context.js';
 
 const MANAGED_USERS = byTime('managedUsers');
 

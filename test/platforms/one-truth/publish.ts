@@ -1,5 +1,5 @@
 /** Publishing as the service does it, without its database: the files are checked and converted, the text is split. */
-import { refuseFiles } from '../../../src/domain/media/prepare-media.use-case.js';
+import { refuseFiles } from '../../../src/domain/media/refuse-files.js';
 import { refuseThread, splitContent } from '../../../src/domain/publishing/split-content.js';
 import type { Http } from '../../../src/foundation/http-client/http.js';
 import { NO_SETUP } from '../../../src/platforms/platform-directory.js';

@@ -30,7 +30,7 @@ export class ApiKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  /** Slightly delayed: uses are recorded in batches (last-use.ts). */
+  /** Slightly delayed: uses are recorded in batches (last-use.io.ts). */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastUsedAt: Date | null;
 

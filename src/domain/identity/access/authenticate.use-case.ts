@@ -6,10 +6,12 @@ import { PLANS } from '../../plans/plans.js';
 import { managersOfUsers } from '../account/user.repository.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
 import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
+import { assertMaySignIn, isRemoved } from './may-sign-in.js';
 import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
 export type Authenticate = (headers: AccessHeaders) => Promise<Viewer>;
+
 /** The same for a request from an address, whose wrong keys are counted. */
 export type AuthenticateFrom = (headers: AccessHeaders, address: string) => Promise<Viewer>;
 
@@ -113,19 +115,3 @@ function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<str
 
 const isInactive = ({ deactivatedAt, ownerDeactivatedAt, ownerRemovalAt }: Caller, now: Date) =>
   deactivatedAt !== null || ownerDeactivatedAt !== null || isRemoved(ownerRemovalAt, now);
-
-/** Its rows may still be there for a moment. */
-const isRemoved = (removalAt: Date | null, now: Date) => removalAt !== null && removalAt <= now;
-
-/** Inactive accounts and accounts on hold cannot use the dashboard; a hold with an end date ends automatically. */
-export function assertMaySignIn(
-  user: Pick<Caller, 'deactivatedAt' | 'removalAt' | 'heldAt' | 'holdExpiresAt' | 'holdReason'>,
-  now: Date,
-): void {
-  if (user.deactivatedAt !== null || isRemoved(user.removalAt, now)) throw new AppError('ACCOUNT_INACTIVE');
-  if (user.heldAt === null || (user.holdExpiresAt !== null && user.holdExpiresAt <= now)) return;
-  throw new AppError('ACCOUNT_ON_HOLD', {
-    holdExpiresAt: user.holdExpiresAt?.toISOString() ?? null,
-    holdReason: user.holdReason,
-  });
-}

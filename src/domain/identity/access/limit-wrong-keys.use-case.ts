@@ -28,7 +28,7 @@ export interface GuardedAuthentication {
  * key is rejected without a lookup unless this process has accepted it within the last hour: so guessing does not load
  * the database.
  */
-export function limitWrongKeys(needs: {
+export function makeGuardedAuthentication(needs: {
   authentication: Authentication;
   count: CountPoints;
   perMinute: number;

@@ -19,7 +19,7 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  /** A little behind: uses are noted together (last-use.ts). */
+  /** A little behind: uses are noted together (last-use.io.ts). */
   @Column({ type: 'timestamptz', precision: 3 })
   lastUsedAt: Date;
 

@@ -12,7 +12,9 @@ import { COST } from '../../../foundation/graphql/cost.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { activeApiKeys } from '../access/api-key.repository.js';
 import type { Viewer } from '../access/viewer.js';
-import type { CreateApiKey, RenameApiKey, RevokeApiKey } from '../manage-api-keys.use-case.js';
+import type { CreateApiKey } from '../create-api-key.use-case.js';
+import type { RenameApiKey } from '../rename-api-key.use-case.js';
+import type { RevokeApiKey } from '../revoke-api-key.use-case.js';
 import type { SignIn } from '../sign-in.use-case.js';
 import type { SignOut } from '../sign-out.use-case.js';
 import type { SignUp } from '../sign-up.use-case.js';
@@ -31,7 +33,7 @@ import {
   SignUpInput,
   SignUpPayload,
 } from './account.types.js';
-import { requireBrowser, SessionViewer, type ViewerContext } from './viewer-context.js';
+import { requireBrowser, SessionViewer, type ViewerContext } from './viewer.context.js';
 
 const API_KEYS = byTime('apiKeys');
 

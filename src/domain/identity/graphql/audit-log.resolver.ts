@@ -8,8 +8,8 @@ import {
   toAuditEventType,
 } from '../../audit/audit-event.types.js';
 import type { Viewer } from '../access/viewer.js';
+import { SessionViewer, type ViewerContext } from './viewer.context.js';
 import { ViewerType } from './viewer.types.js';
-import { SessionViewer, type ViewerContext } from './viewer-context.js';
 
 const AUDIT_LOG = byTime('auditLog');
 

@@ -1,9 +1,12 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { COST } from '../../../foundation/graphql/cost.js';
 import type { Viewer } from '../access/viewer.js';
+import type { ChangeEmail } from '../change-email.use-case.js';
 import type { ChangePassword } from '../change-password.use-case.js';
-import type { ChangeEmail, ConfirmEmail, ResendConfirmation } from '../confirm-email.use-case.js';
-import type { RequestPasswordReset, ResetPassword } from '../reset-password.use-case.js';
+import type { ConfirmEmail } from '../confirm-email.use-case.js';
+import type { RequestPasswordReset } from '../request-password-reset.use-case.js';
+import type { ResendConfirmation } from '../resend-confirmation.use-case.js';
+import type { ResetPassword } from '../reset-password.use-case.js';
 import {
   ChangeEmailInput,
   ChangeEmailPayload,
@@ -18,7 +21,7 @@ import {
   ResetPasswordInput,
   ResetPasswordPayload,
 } from './email-and-password.types.js';
-import { requireBrowser, SessionViewer, type ViewerContext } from './viewer-context.js';
+import { requireBrowser, SessionViewer, type ViewerContext } from './viewer.context.js';
 
 /** The e-mail address and the password of an account. */
 @Resolver()

@@ -1,13 +1,11 @@
 import { Arg, Mutation, Query, Resolver } from 'type-graphql';
 import { COST } from '../../../foundation/graphql/cost.js';
 import type { Viewer } from '../access/viewer.js';
-import type {
-  BeginTwoFactor,
-  ConfirmTwoFactor,
-  DisableTwoFactor,
-  FindTwoFactor,
-  RegenerateRecoveryCodes,
-} from '../manage-second-factor.use-case.js';
+import type { BeginTwoFactor } from '../begin-two-factor.use-case.js';
+import type { ConfirmTwoFactor } from '../confirm-two-factor.use-case.js';
+import type { DisableTwoFactor } from '../disable-two-factor.use-case.js';
+import type { FindTwoFactor } from '../find-two-factor.use-case.js';
+import type { RegenerateRecoveryCodes } from '../regenerate-recovery-codes.use-case.js';
 import {
   BeginTwoFactorInput,
   BeginTwoFactorPayload,
@@ -19,7 +17,7 @@ import {
   RegenerateRecoveryCodesPayload,
   TwoFactor,
 } from './second-factor.types.js';
-import { SessionViewer } from './viewer-context.js';
+import { SessionViewer } from './viewer.context.js';
 
 /** Two-factor sign-in: an authenticator app, and recovery codes. */
 @Resolver()

@@ -10,7 +10,9 @@ import {
 import { COST } from '../../../foundation/graphql/cost.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../access/viewer.js';
-import type { EndOtherSessions, EndSession, ListSessions } from '../manage-sessions.use-case.js';
+import type { EndOtherSessions } from '../end-other-sessions.use-case.js';
+import type { EndSession } from '../end-session.use-case.js';
+import type { ListSessions } from '../list-sessions.use-case.js';
 import {
   EndOtherSessionsInput,
   EndOtherSessionsPayload,
@@ -19,7 +21,7 @@ import {
   SessionConnection,
   type SessionType,
 } from './session.types.js';
-import { SessionViewer } from './viewer-context.js';
+import { SessionViewer } from './viewer.context.js';
 
 const SESSIONS = byTime('sessions');
 

@@ -6,8 +6,8 @@ import type { Viewer } from '../access/viewer.js';
 import { findUser } from '../account/user.repository.js';
 import type { ChangeDisplayName } from '../change-display-name.use-case.js';
 import { SignInPayload } from './account.types.js';
+import { CurrentViewer, SessionViewer } from './viewer.context.js';
 import { ChangeDisplayNameInput, ChangeDisplayNamePayload, ViewerType } from './viewer.types.js';
-import { CurrentViewer, SessionViewer } from './viewer-context.js';
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {

@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { AccountsContext } from '../../accounts/accounts-context.js';
+import type { AccountsContext } from '../../accounts/accounts.context.js';
 import { ConnectedAccountType, toConnectedAccountType } from '../../accounts/connection.types.js';
 import type { Viewer } from '../../identity/access/viewer.js';
-import { CurrentViewer } from '../../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { PlatformPostType } from './post-group.types.js';
 
 @Resolver(() => PlatformPostType)

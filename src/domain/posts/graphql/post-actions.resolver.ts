@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Int, Resolver, Root, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
-import type { AccountsContext } from '../../accounts/accounts-context.js';
+import type { AccountsContext } from '../../accounts/accounts.context.js';
 import type { Viewer } from '../../identity/access/viewer.js';
-import { CurrentViewer } from '../../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { PlatformPostStatus, ShownStatus } from '../state/platform-post.js';
 import {
   canUnpublish,
@@ -14,7 +14,7 @@ import {
   retryActions,
 } from '../state/post-rules.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
-import type { PostsContext, ShownGroup } from './posts-context.js';
+import type { PostsContext, ShownGroup } from './posts.context.js';
 
 registerEnumType(PostGroupAction, {
   name: 'PostGroupAction',

@@ -8,7 +8,7 @@ import { CURSOR, cursorsOf, cutPage, parsePage } from '../../../foundation/graph
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { selects } from '../../../foundation/graphql/selects.js';
 import type { Viewer } from '../../identity/access/viewer.js';
-import { CurrentViewer } from '../../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { knownPlatform } from '../../platforms/platform.types.js';
 import type { CreatePostGroup, CreatePostGroupInput } from '../create-post-group.use-case.js';
 import type { DeletePostGroup } from '../delete-post-group.use-case.js';
@@ -59,7 +59,7 @@ import {
   type ShownGroup,
   shownGroup,
   showsPosts,
-} from './posts-context.js';
+} from './posts.context.js';
 
 const STATUSES = Object.values(PostGroupStatus);
 

@@ -7,7 +7,7 @@ import type { LogEntry } from '../log/post-log.repository.js';
 import { PostLogConnection, PostLogEntry } from '../log/post-log.types.js';
 import { toPlatformPostType } from './post-group.resolver.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
-import { type PostsContext, shownGroup } from './posts-context.js';
+import { type PostsContext, shownGroup } from './posts.context.js';
 
 const LOG = byId('log');
 

@@ -15,12 +15,12 @@ import {
 } from 'type-graphql';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
-import type { AccountEvent } from '../progress/follow-post-progress.use-case.js';
+import type { AccountEvent } from '../progress/follow-account.use-case.js';
 import { type LiveEvent, LiveEventType } from '../state/live-event.js';
 import { PostGroupStatus, ProcessingStatus } from '../state/post-group.js';
 import { toPlatformPostType } from './post-group.resolver.js';
 import { PlatformPostFailure, PlatformPostType, PostGroupType, toFailureType } from './post-group.types.js';
-import { type PostsContext, shownGroup } from './posts-context.js';
+import { type PostsContext, shownGroup } from './posts.context.js';
 
 registerEnumType(LiveEventType, {
   name: 'ProgressEventType',

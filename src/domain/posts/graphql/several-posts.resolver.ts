@@ -4,13 +4,13 @@ import { COST } from '../../../foundation/graphql/cost.js';
 import { toOperationError } from '../../../foundation/graphql/operation-error.types.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../../identity/access/viewer.js';
-import { CurrentViewer } from '../../identity/graphql/viewer-context.js';
+import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import type { CreatePostGroups } from '../create-post-groups.use-case.js';
 import type { DuplicatePostGroup } from '../duplicate-post-group.use-case.js';
 import type { RetryPostGroup } from '../retry-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from '../state/post-bounds.js';
 import { creationCost, toCreation, toPlatformPostType, writable } from './post-group.resolver.js';
-import { changedGroup, type PostsContext, readAnew } from './posts-context.js';
+import { changedGroup, type PostsContext, readAnew } from './posts.context.js';
 import {
   CreatePostsInput,
   CreatePostsPayload,

@@ -8,7 +8,7 @@ import { type NewPostGroup, ProcessingStatus, processingStatus, rollup } from '.
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
 import { postEvent } from './post-webhook-event.js';
-import { type PublishJob, publishJob } from './publish-queue.js';
+import { type PublishJob, publishJob } from './publish-job.js';
 
 /**
  * Changes of posts, in the order in which they happen, and all that they mean for rows, jobs, log, live events and

@@ -1,7 +1,7 @@
 import { prepared } from '../../../foundation/database/statement.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import type { OwnerOfPlan } from '../../usage/quota.use-case.js';
+import type { OwnerOfPlan } from '../../usage/quota.step.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
 
 /** What a new group is checked against. */

@@ -1,5 +1,5 @@
 /** What an owner changes of what a group is to publish. */
-import type { AltTexts } from './media-of-group.js';
+import type { AltTexts } from './media-of-group.port.js';
 import type { ContentOverride } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
 import { mergeSettings, type PlatformSettings } from './platform-settings.js';

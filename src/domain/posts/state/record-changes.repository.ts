@@ -7,7 +7,8 @@ import { combine, committing, type Part, prepared } from '../../../foundation/da
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../accounts/connection-activity.repository.js';
 import { countPlaces } from '../../usage/usage.repository.js';
-import { type AnnounceEvents, usersOf } from '../../webhooks/announce-events.use-case.js';
+import type { AnnounceEvents } from '../../webhooks/announce-events.use-case.js';
+import { usersOf } from '../../webhooks/new-delivery.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
 import { ChangeSet } from './change-set.js';
 import { type GroupEvents, LIVE_CHANNEL, LiveEventType, noticedTimes } from './live-event.js';
@@ -15,7 +16,7 @@ import type { NewPlatformPost, PlatformPost } from './platform-post.js';
 import { toStoredSettings } from './platform-settings.js';
 import type { AttemptWrite, OwnText } from './post-change.js';
 import type { NewPostGroup } from './post-group.js';
-import type { PublishQueue } from './publish-queue.js';
+import type { PublishQueue } from './publish-queue.port.js';
 
 export interface RecordOptions {
   /** Those of the changed posts' users, where the transaction has read them. */

@@ -1,0 +1,24 @@
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import type { CheckCurrentPassword } from './access/current-password.use-case.js';
+import { deleteOtherSessions } from './access/session.repository.js';
+import { asItself, sessionOf, type Viewer } from './access/viewer.js';
+
+interface Needs {
+  transaction: Transaction;
+  checkCurrentPassword: CheckCurrentPassword;
+}
+
+export type EndOtherSessions = (viewer: Viewer, password: string) => Promise<number>;
+
+/** Ends every session except the current one; returns their number. */
+export const makeEndOtherSessions =
+  ({ transaction, checkCurrentPassword }: Needs): EndOtherSessions =>
+  async (viewer, password) => {
+    const user = await checkCurrentPassword(viewer, password);
+    return transaction(async (db) => {
+      const ended = await deleteOtherSessions(db, user.id, sessionOf(viewer).id);
+      if (ended > 0) await recordAudit(db, asItself(viewer), { action: 'sessions_ended', details: { ended } });
+      return ended;
+    });
+  };

@@ -1,0 +1,53 @@
+import { createParameterDecorator } from 'type-graphql';
+import type { Read } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import type { BegunSession } from '../access/begin-session.step.js';
+import type { Browser } from '../access/session.js';
+import { assertSession, type Viewer } from '../access/viewer.js';
+
+/** The browser behind a request, and how to change its cookies. */
+export interface BrowserSession extends Browser {
+  /** Whether the page will send the session's cookie with its next requests. */
+  keepsCookies: boolean;
+  begin: (session: BegunSession) => void;
+  /** The viewer of the operation is from now on who is signed in by this token. */
+  become: (token: string) => void;
+  end: () => void;
+}
+
+/** What resolvers know of who is calling. */
+export interface ViewerContext {
+  /**
+   * Authenticates on first use: introspection needs no key. The result is kept for the operation, until it signs in.
+   */
+  viewer: () => Promise<Viewer>;
+  /** Null where no cookie can be set: over a web socket, and for REST. */
+  browser: BrowserSession | null;
+  /** Reads lists and statistics of the viewer. What a decision depends on is read from the primary. */
+  read: Read;
+}
+
+/** For what needs the browser behind a request. */
+export function requireBrowser({ browser }: ViewerContext): BrowserSession {
+  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
+  return browser;
+}
+
+/**
+ * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
+ * so that no user's data can be resolved without the access checks.
+ */
+export const CurrentViewer = (): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(({ context }) => context.viewer()) as ParameterDecorator;
+
+/** The same for what only a session may use: SESSION_REQUIRED for an API key, and without any credentials. */
+export const SessionViewer = (): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(async ({ context }) => {
+    const viewer = await context.viewer().catch(requireSession);
+    assertSession(viewer);
+    return viewer;
+  }) as ParameterDecorator;
+
+function requireSession(error: unknown): never {
+  throw error instanceof AppError && error.code === 'API_KEY_REQUIRED' ? new AppError('SESSION_REQUIRED') : error;
+}

@@ -1,0 +1,9 @@
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { generateRecoveryCodes } from './second-factor.js';
+import { replaceRecoveryCodes } from './second-factor.repository.js';
+
+export async function renewRecoveryCodes(db: Db, userId: string): Promise<string[]> {
+  const { codes, hashes } = generateRecoveryCodes();
+  await replaceRecoveryCodes(db, userId, hashes);
+  return codes;
+}

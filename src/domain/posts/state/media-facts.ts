@@ -1,0 +1,44 @@
+import type { CheckedFile } from '../../../platforms/port/finding.js';
+import type { FileFormat } from '../../../platforms/port/rules.js';
+
+/** A file of a post, as far as it is known. */
+export interface MediaFacts {
+  type: 'image' | 'video';
+  /** Why its bytes are not in storage, as a sentence; null or absent: they are. */
+  missing?: string | null;
+  /** Why it cannot be published, whatever the platform. */
+  problem: string | null;
+  metadata: {
+    /** `unknown`: not yet inspected. */
+    format: string;
+    /** Bytes. */
+    size: number | null;
+    width: number | null;
+    height: number | null;
+    /** Frames per second. */
+    frameRate: number | null;
+    /** Seconds. */
+    duration: number | null;
+    codecName?: string | null;
+    /** How a video stores its colours, such as `yuv420p`. */
+    pixelFormat?: string | null;
+    /** Frames of an animated image, or pages, if there are several. */
+    frames?: number | null;
+  };
+  /** Alternative text. */
+  altText?: string | null;
+}
+
+/** A file as it is compared with a platform's rules. */
+export const checkedFile = ({
+  type: kind,
+  missing = null,
+  problem,
+  metadata,
+  altText = null,
+}: MediaFacts): CheckedFile => {
+  const { format, size: bytes, duration: seconds, codecName: codec = null, ...others } = metadata;
+  const { width, height, frameRate, pixelFormat = null, frames = null } = others;
+  const known = { bytes, width, height, seconds, frames, frameRate, codec, pixelFormat };
+  return { kind, missing, problem, format: format as FileFormat, ...known, altText, isSent: false };
+};

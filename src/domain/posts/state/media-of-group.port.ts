@@ -1,0 +1,43 @@
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import type { MediaFacts } from './media-facts.js';
+import type { PostGroup } from './post-group.js';
+
+/** Whose files: what others attached to a group is not its own. */
+export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;
+
+/** Alternative texts by the place of their file, or by its id; an empty one is none. What is not said stays as it is. */
+export type AltTexts = readonly string[] | readonly { mediaId: string; text: string }[];
+
+/** Looks for the uploads of a group, inspects what has arrived, and returns its files in their order. Not in a transaction. */
+export type InspectFiles = (group: MediaOwner) => Promise<MediaFacts[]>;
+
+/** The files of a group. Every call is part of the caller's transaction. */
+export interface MediaOfGroup {
+  /** In their order. */
+  list(db: Db, group: MediaOwner): Promise<MediaFacts[]>;
+  /** MEDIA_NOT_FOUND for the id of a file that the group does not have. */
+  setAltTexts(db: Db, group: MediaOwner, altTexts: AltTexts): Promise<void>;
+  /**
+   * Puts files in this order and removes all others: MEDIA_NOT_FOUND for the id of a file that the group does not have.
+   * The answer removes them from storage too, and is called once the transaction is committed.
+   */
+  arrange(db: Db, group: MediaOwner, mediaIds: readonly string[], now: Date): Promise<() => Promise<void>>;
+  /** Removes all files; the answer is as that of `arrange`. */
+  remove(db: Db, group: MediaOwner, now: Date): Promise<() => Promise<void>>;
+}
+
+/** Copies of a group's files that belong to no group yet. */
+export interface CopiedFiles {
+  /** The copies, and what is missing: a copy of the group is not scheduled without it. */
+  media: MediaFacts[];
+  /** Gives them to a group, in their order. */
+  attach(db: Db, group: MediaOwner, now: Date): Promise<void>;
+  /** Removes them again. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Copies the files of a group, with their alternative texts and in their order; files that have not arrived, or cannot
+ * be published, are left out. STORAGE_LIMIT_REACHED; MEDIA_NOT_FOUND when a file is not in storage any more.
+ */
+export type CopyFiles = (source: MediaOwner) => Promise<CopiedFiles>;

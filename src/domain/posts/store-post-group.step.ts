@@ -1,0 +1,81 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { periodOf } from '../plans/limits.js';
+import { assertDraftQuota, assertQuota } from '../usage/quota.step.js';
+import { readUsage } from '../usage/usage.repository.js';
+import { ChangeSet } from './state/change-set.js';
+import { assertConnected } from './state/connections-of-targets.step.js';
+import { lockForCreation } from './state/creation.repository.js';
+import { newPlatformPost } from './state/new-platform-post.js';
+import type { OwnTexts } from './state/overrides.js';
+import { type NewPostGroup, PostGroupStatus, ProcessingStatus } from './state/post-group.js';
+import type { RecordChanges } from './state/record-changes.repository.js';
+import type { Target } from './state/targets.js';
+
+type Given = 'userId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp';
+
+/** A group as it is created: a draft, or scheduled when it has a time. A past time becomes now [create-post/scheduledTime-past]. */
+export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Given>, now: Date): NewPostGroup {
+  return {
+    ...given,
+    id: newId(now),
+    status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
+    processingStatus: ProcessingStatus.PENDING,
+    scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
+    publishedAt: null,
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Stores a new group with one platform post per target, in its place in the plan's limits. With `isLast`, nothing follows
+ * in the transaction.
+ */
+export async function storePostGroup(
+  { recordChanges }: { recordChanges: RecordChanges },
+  db: Db,
+  given: {
+    viewer: Viewer;
+    group: NewPostGroup;
+    targets: readonly Target[];
+    ownTexts: OwnTexts;
+    /** Refuse targets that are no connections of the user's: CONNECTIONS_NOT_FOUND. */
+    requireConnections: boolean;
+    /** The posts of a group that is due sooner go out then. */
+    notBefore?: Date;
+    /** A draft that is scheduled as soon as its files are uploaded. */
+    isBeingSent?: boolean;
+    isLast?: boolean;
+  },
+  now: Date,
+): Promise<void> {
+  const { viewer, group, targets, ownTexts, requireConnections, notBefore = now } = given;
+  const { isBeingSent = false, isLast = false } = given;
+  const { userId, scheduledTime } = group;
+  const { ownerId } = viewer;
+  const platformIds = targets.map(({ platformId }) => platformId);
+  // One after the other in Postgres, without waiting for the first here: what is used is read under the lock.
+  const [{ owner, connections, webhooks }, usage] = await Promise.all([
+    lockForCreation(db, { ownerId, userId, platformIds }),
+    scheduledTime && readUsage(db, ownerId, periodOf(scheduledTime)),
+  ]);
+  if (requireConnections) assertConnected(platformIds, connections);
+  const changes = new ChangeSet();
+  if (scheduledTime && usage) {
+    const places = { userId, targets, scheduledTime };
+    assertQuota({ owner, usage }, { ...places, adds: { toMonth: true, toPending: true } }, now);
+    changes.places = { of: places, change: 1 };
+  } else {
+    await assertDraftQuota(db, { ownerId, owner, isBeingSent });
+  }
+  const dueAt = scheduledTime && scheduledTime < notBefore ? notBefore : scheduledTime;
+  const posts = targets.map((target, targetIndex) => {
+    const content = ownTexts.get(target.platformId);
+    return newPlatformPost({ group, target, targetIndex, connections, content, dueAt }, now);
+  });
+  changes.create(group, posts);
+  await recordChanges(db, changes, now, { webhooks, isLast });
+}

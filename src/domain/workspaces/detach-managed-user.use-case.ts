@@ -1,0 +1,48 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
+import { updateApiKeys } from '../identity/access/api-key.repository.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { lockUser, updateUser } from '../identity/account/user.repository.js';
+import { keepUsageOfDetached } from '../usage/usage.repository.js';
+import { deleteWebhooksOfOwner } from '../webhooks/webhook.repository.js';
+import { deleteConnectionPage } from './connection-page.repository.js';
+import { lockManagedUser } from './lock-managed-user.step.js';
+import { assertWorkspace, managedUserSubject } from './managed-user.js';
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+}
+
+/** Ends the exports of an account, which have the posts of its managed users. */
+export type EndExports = (db: Db, userId: string, now: Date) => Promise<void>;
+
+export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void>;
+
+/**
+ * The user is no longer managed; it is not erased, and neither are its posts. Its address is free. Everything ends by which
+ * its owner could act for it or see what it does from then on. What it has stored and used until then stays on the owner's account.
+ */
+export const makeDetachManagedUser =
+  ({ transaction, clock, endExports }: Needs & { endExports: EndExports }): DetachManagedUser =>
+  (viewer, userId) => {
+    assertWorkspace(viewer);
+    return transaction(async (db) => {
+      // Whoever takes quota of the account has this lock first.
+      await lockUser(db, viewer.ownerId);
+      const user = await lockManagedUser(db, viewer, userId);
+      const now = clock();
+      await keepUsageOfDetached(db, userId, viewer.ownerId, now);
+      await updateUser(db, { id: userId }, { managedById: null });
+      await deleteConnectionPage(db, userId);
+      // All of them were given to the owner, and would act for the user again on a plan of its own.
+      await updateApiKeys(db, { userId }, { revokedAt: now });
+      await deleteCalendarFeed(db, userId);
+      await deleteWebhooksOfOwner(db, userId, viewer.ownerId);
+      await endExports(db, viewer.ownerId, now);
+      const caller = { ...viewer, userId };
+      await recordAudit(db, caller, { action: 'managed_user_detached', subject: managedUserSubject(user) });
+    });
+  };
