@@ -5,6 +5,8 @@ const PLATFORM = '^src/platforms/(?!(?:port|kit|graph)/)([^/]+)/';
 /** What the port may know of the foundation: sending requests, lengths of time, and text that can be stored. */
 const BELOW = ['^src/foundation/(http-client|time)/', '^src/foundation/database/storable-text\\.ts$'];
 const SHARED = '^src/platforms/(port|kit|graph)/';
+/** The files of the domain without a suffix, in every room. */
+const PURE = '^src/domain/[^.]+\\.ts$';
 
 /**
  * The folders from the bottom up; each imports only from those before it, types included, so that no folders form a
@@ -168,7 +170,7 @@ module.exports = {
           '^src/foundation/errors/',
           '^src/foundation/request-limits/rate-limiter\\.ts$',
           '^src/foundation/graphql/(present-error|typed-graphql|graphql-env\\.d)\\.ts$',
-          '^src/domain/posts/reading/texts\\.ts$',
+          '^src/domain/posts/reading/texts\\.io\\.ts$',
           '^src/domain/webhooks/webhook-event\\.ts$',
           '^src/api/(context|response-stream)\\.ts$',
           '/(parse-[^/]+|post-bounds)\\.ts$',
@@ -180,8 +182,8 @@ module.exports = {
     ),
     only(
       'use-cases-import-no-surface',
-      'A use case never sees Express, GraphQL or the job engine.',
-      { path: '\\.use-case\\.ts$' },
+      'A use case, and what it is made of, never sees Express, GraphQL or the job engine.',
+      { path: '\\.(use-case|step|port)\\.ts$' },
       {
         path: [
           'node_modules/(express|graphql|type-graphql|@apollo|pg-boss|graphql-ws)/',
@@ -222,19 +224,25 @@ module.exports = {
       { path: 'node_modules/typeorm/' },
     ),
     only(
-      'pure-files-are-pure',
-      'A file without a suffix in a domain folder knows no database.',
-      {
-        path: '^src/domain/(posts|publishing|events|accounts|identity|plans)/[^.]+\\.ts$',
-        pathNot: '(publish-queue|media-of-group|live-hub|texts|[a-z]+-context)\\.ts$',
-      },
+      'files-without-a-suffix-hold-no-connection',
+      'A file without a suffix is pure: no database, network, file, process or timer, not even as a parameter.',
+      { path: PURE },
       {
         path: [
-          '\\.repository\\.ts$',
-          '\\.entity\\.ts$',
-          '^src/foundation/database/(?!(id|storable-text)\\.ts)',
-          'node_modules/(pg|typeorm|pg-boss)/',
+          '^src/foundation/database/(?!(id|log-position|storable-text)\\.ts)',
+          '^src/foundation/http-client/(?!public-address\\.ts)',
+          '^(node:)?(child_process|cluster|dgram|dns|fs|http|http2|https|net|readline|timers|tls|worker_threads)(/|$)',
+          'node_modules/(pg|pg-boss|typeorm|undici)/',
         ],
+      },
+    ),
+    only(
+      'files-without-a-suffix-call-no-io',
+      'A file without a suffix is pure: of what does I/O it imports types alone.',
+      { path: PURE },
+      {
+        path: ['\\.(entity|http|io|main|repository|resolver|step|use-case)\\.ts$', '^src/storage/'],
+        dependencyTypesNot: ['type-only'],
       },
     ),
     only(

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { LiveHub } from '../src/domain/events/live-hub.io.js';
-import { RESYNC } from '../src/domain/events/live-hub.io.js';
+import type { LiveHub } from '../src/domain/events/live-hub.js';
+import { RESYNC } from '../src/domain/events/live-hub.js';
 import { POST_EVENTS } from '../src/domain/posts/progress/live-event.repository.js';
 import { LEAD_MS } from '../src/domain/posts/state/publish-job.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';

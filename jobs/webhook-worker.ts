@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { LiveHub } from '../src/domain/events/live-hub.io.js';
-import { RESYNC } from '../src/domain/events/live-hub.io.js';
+import type { LiveHub } from '../src/domain/events/live-hub.js';
+import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import type { DueQueues } from './due-queues.js';

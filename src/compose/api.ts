@@ -9,7 +9,7 @@ import { NO_OPERATION_TRACES } from '../api/operation-traces.js';
 import { makeSchema } from '../api/schema.js';
 import { makeHttpServer } from '../api/server.js';
 import { makeOpenSession } from '../api/socket-session.js';
-import { RESYNC } from '../domain/events/live-hub.io.js';
+import { RESYNC } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { makeAccessWatch } from '../domain/identity/access/watch-access.use-case.js';
 import { makeFollowProcessing } from '../domain/media/follow-processing.use-case.js';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Watchdog } from '../../jobs/watchdog.js';
 import type { Config } from '../config/config.js';
 import type { LoadAccount } from '../domain/accounts/load-account.use-case.js';
-import type { LiveHub } from '../domain/events/live-hub.io.js';
+import type { LiveHub } from '../domain/events/live-hub.js';
 import type { PauseWatch } from '../domain/publishing/watch-pause.use-case.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';

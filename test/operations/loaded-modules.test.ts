@@ -64,7 +64,7 @@ test.each(ROLES)('%s: what it may never need is not loaded at its start', (role)
     'mediainfo.js',
     'sharp',
   ];
-  const chunks = ['sandbox', 'start-local', 'metrics', 'traces', 'media-convert-image', 's3-storage', 'admin-main'];
+  const chunks = ['sandbox', 'start-local', 'metrics', 'traces', 'media-convert-image.io', 's3-storage', 'admin-main'];
   const unwanted = [
     ...packages.map((name) => `/node_modules/${name}`),
     ...chunks.map((name) => `/service/${name}.js`),

@@ -2,7 +2,7 @@
 import { newId } from '../../foundation/database/id.js';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Channel } from '../events/live-hub.io.js';
+import type { Channel } from '../events/live-hub.js';
 import type { AuditAction, AuditActor, AuditCaller, AuditEvent, Audited } from './audit-event.js';
 import { currentOrigin } from './origin.js';
 

@@ -1,4 +1,4 @@
-import { type Channel, type LiveHub, RESYNC } from './live-hub.io.js';
+import { type Channel, type LiveHub, RESYNC } from './live-hub.js';
 
 /** When this process heard of the last change of an account, in milliseconds of its monotonic clock. */
 export interface ChangeTimes {

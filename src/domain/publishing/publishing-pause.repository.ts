@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Channel } from '../events/live-hub.io.js';
+import type { Channel } from '../events/live-hub.js';
 
 /** A condition of SQL. */
 export const IS_PAUSED = 'EXISTS (SELECT FROM publishing_pause)';

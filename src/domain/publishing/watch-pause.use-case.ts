@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LiveHub } from '../events/live-hub.io.js';
+import type { LiveHub } from '../events/live-hub.js';
 import { PAUSE_CHANGES } from './publishing-pause.repository.js';
 
 /** Why this process publishes nothing for now. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { FeedPosition } from '../events/feed-position.js';
-import type { LiveHub } from '../events/live-hub.io.js';
+import type { LiveHub } from '../events/live-hub.js';
 import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';

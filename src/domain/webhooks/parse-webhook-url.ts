@@ -1,7 +1,5 @@
-import type { CreateWebhookInput } from './create-webhook.use-case.js';
 import { parseReachableUrl, parseWebhookUrl } from './parse-webhook.js';
 
-export const parseUrl = (
-  { url, validateUrl }: Pick<CreateWebhookInput, 'url' | 'validateUrl'>,
-  allowPrivate: boolean,
-) => (validateUrl && !allowPrivate ? parseReachableUrl(url) : parseWebhookUrl(url));
+/** The address of a webhook as its owner gives it. Private addresses pass if the operator allows them. */
+export const parseUrl = ({ url, validateUrl }: { url: string; validateUrl: boolean }, allowPrivate: boolean): string =>
+  validateUrl && !allowPrivate ? parseReachableUrl(url) : parseWebhookUrl(url);

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Channel } from '../events/live-hub.io.js';
+import type { Channel } from '../events/live-hub.js';
 import type { WindowSource } from '../events/window.repository.js';
 import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';

@@ -2,7 +2,7 @@
 import { fromRow } from '../../../foundation/database/rows.js';
 import { prepared } from '../../../foundation/database/statement.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
-import type { Channel } from '../../events/live-hub.io.js';
+import type { Channel } from '../../events/live-hub.js';
 import type { User } from '../account/user.repository.js';
 import type { ApiKey } from './api-key.repository.js';
 import { idleSince } from './session.js';

@@ -2,7 +2,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { HOUR_MS } from '../../../foundation/time/durations.js';
 import { decodePosition, encodePosition, type FeedPosition } from '../../events/feed-position.js';
-import type { LiveHub } from '../../events/live-hub.io.js';
+import type { LiveHub } from '../../events/live-hub.js';
 import { makeFeeds } from '../../events/share-feed.use-case.js';
 import { windowSource } from '../../events/window.repository.js';
 import type { Viewer } from '../../identity/access/viewer.js';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import type { LiveHub } from '../../events/live-hub.io.js';
+import type { LiveHub } from '../../events/live-hub.js';
 import { makeFeeds } from '../../events/share-feed.use-case.js';
 import type { Viewer } from '../../identity/access/viewer.js';
 import { type LiveEvent, LiveEventType } from '../state/live-event.js';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Key } from '../../events/feed-position.js';
-import type { Channel } from '../../events/live-hub.io.js';
+import type { Channel } from '../../events/live-hub.js';
 import type { WindowSource } from '../../events/window.repository.js';
 import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from '../state/live-event.js';
 
