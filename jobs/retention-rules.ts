@@ -68,7 +68,7 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   removeRows({ kind: 'sign_ups', keptMs: 0, table: 'sign_ups', column: 'expires_at' }),
   // A late callback gets the reason.
   removeRows({ kind: 'logins', keptMs: DAY_MS, table: 'login_attempts', column: 'expires_at' }),
-  removeRows({ kind: 'sign_in_counts', keptMs: 0, table: 'sign_in_throttle', column: 'expire', by: 'epoch-ms' }),
+  removeRows({ kind: 'throttle_counts', keptMs: 0, table: 'throttles', column: 'resets_at' }),
   removeRows({ kind: 'request_counts', keptMs: 0, table: 'request_limits', column: 'resets_at' }),
   removeRows({ kind: 'live_processes', keptMs: PROCESSES_KEPT_MS, table: 'live_processes', column: 'lease_until' }),
   removeRows({ kind: 'expiry_notices', keptMs: 0, table: 'expiry_notices', column: 'expires_at' }),

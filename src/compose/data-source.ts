@@ -11,7 +11,6 @@ import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.
 import { ApiKeyEntity } from '../domain/identity/access/api-key.entity.js';
 import { DeviceEntity } from '../domain/identity/access/device.entity.js';
 import { SessionEntity } from '../domain/identity/access/session.entity.js';
-import { SignInThrottleEntity } from '../domain/identity/access/sign-in-throttle.entity.js';
 import { EmailTokenEntity } from '../domain/identity/account/email-token.entity.js';
 import { SignUpEntity } from '../domain/identity/account/sign-up.entity.js';
 import { UserEntity } from '../domain/identity/account/user.entity.js';
@@ -49,7 +48,7 @@ import { parseDatabaseUrl } from '../foundation/database/database-url.js';
 import { HealthCheckEntity } from '../foundation/database/health-check.entity.js';
 import { Initial1795824000000 } from '../foundation/database/migrations/1795824000000-initial.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
-import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
+import { RequestLimitEntity, ThrottleEntity } from '../foundation/request-limits/request-limit.entity.js';
 
 const silent = () => undefined;
 
@@ -97,7 +96,6 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       DeviceEntity,
       SecondFactorEntity,
       RecoveryCodeEntity,
-      SignInThrottleEntity,
       SignUpEntity,
       EmailTokenEntity,
       ConnectionPageEntity,
@@ -135,6 +133,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       AccountExportEntity,
       HealthCheckEntity,
       RequestLimitEntity,
+      ThrottleEntity,
       AuditEventEntity,
     ],
     migrations,

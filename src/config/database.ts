@@ -68,7 +68,7 @@ export const databaseVariables = {
   DATABASE_QUERY_TIMEOUT_MS: integer(300, 600_000)
     .default(15_000)
     .describe(
-      'How long a statement may stay unanswered. Postgres cancels it after two thirds of that, and ends a transaction that is idle for as long.',
+      'How long a statement may stay unanswered, and how long one waits for a free connection. Postgres cancels it after two thirds of that, and ends a transaction that is idle for as long.',
     ),
   DATABASE_WAIT_SECONDS: integer(0, 3600)
     .default(30)

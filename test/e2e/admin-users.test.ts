@@ -203,13 +203,7 @@ describe('remove-user', () => {
     await eventually(async () => {
       await runJob(db, 'maintenance');
       // The audit log outlives the account.
-      const {
-        audit_events: _,
-        removed_users: __,
-        request_limits: ___,
-        sign_in_throttle: ____,
-        ...tables
-      } = await allRows(db);
+      const { audit_events: _, removed_users: __, request_limits: ___, throttles: ____, ...tables } = await allRows(db);
       return Object.keys(tracesOf(tables, new Set([member.userId, managed]))).length === 0 || undefined;
     });
     await answer(['create-user', '--email', member.email]);

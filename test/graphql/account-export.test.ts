@@ -41,7 +41,7 @@ beforeAll(async () => {
   storage = makeS3Storage({ ...s3, publicUrl: `${bucket.url}/${BUCKET}`, clock: () => new Date() });
   api = await startService({ db, roles: 'api', env });
 });
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 afterAll(async () => {
   await api?.stop();
   storage?.close();

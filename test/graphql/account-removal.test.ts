@@ -49,7 +49,7 @@ beforeAll(async () => {
   storage = makeS3Storage({ ...s3, publicUrl: `${bucket.url}/${BUCKET}`, clock: () => new Date() });
   api = await startService({ db, roles: 'api', env });
 });
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 afterAll(async () => {
   await api?.stop();
   storage?.close();
@@ -93,7 +93,7 @@ const NOTES = [
   'removed_users',
   'object_deletions',
   'request_limits',
-  'sign_in_throttle',
+  'throttles',
 ];
 async function rowsWithIds(): Promise<Tables> {
   const tables = await allRows(db);

@@ -60,7 +60,7 @@ beforeAll(async () => {
     startService({ db, env: { ...env, ...mailEnv(mails) } }),
   ]);
 });
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 afterAll(async () => {
   await Promise.all([before, service].map((one) => one?.stop()));
   await sandbox?.close();

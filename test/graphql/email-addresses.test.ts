@@ -50,7 +50,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 
 const isConfirmed = async (headers: Headers) =>
   (await graphql(service, headers, '{ viewer { emailConfirmed } }')).data.viewer.emailConfirmed;

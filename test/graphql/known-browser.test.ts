@@ -22,7 +22,7 @@ const NEW_SIGN_IN = 'A new sign-in to your account';
 const { db, service } = await useService();
 /** On the same database: with an https address. */
 const secure = await useAnother({ db, env: { PUBLIC_URL: 'https://api.example.com' } });
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 
 const fail = ({ email }: Person, headers: Headers = {}) =>
   signIn(service, { email, password: 'not the password' }, headers);
@@ -60,7 +60,7 @@ describe('while others fail, the owner comes in', () => {
   test('also where the whole address is used up', async () => {
     const who = await newMember(service);
     await fail(newPerson());
-    await db.query(`UPDATE sign_in_throttle SET points = 100 WHERE key LIKE 'address:%'`);
+    await db.query(`UPDATE throttles SET points = 100 WHERE key LIKE 'address:%'`);
     expect(codeOf(await signIn(service, who))).toBe('SIGN_IN_THROTTLED');
     expect(codeOf(await signIn(service, who, sending(who.device)))).toBeUndefined();
   });
@@ -153,7 +153,7 @@ describe('the cookie', () => {
       expect([own === planted, others]).toEqual([false, [planted]]);
       await failTimes(12, who);
       expect(codeOf(await signIn(service, who, { cookie: `${DEVICE_COOKIE}=${planted}` }))).toBe('SIGN_IN_THROTTLED');
-      await db.query('DELETE FROM sign_in_throttle');
+      await db.query('DELETE FROM throttles');
     }
   });
 

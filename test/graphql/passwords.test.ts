@@ -47,7 +47,7 @@ beforeAll(async () => {
     startService({ db: { url: tap.url }, roles: 'api', env: { ...mailEnv(mails), TRUSTED_PROXIES: '1' } }),
   ]);
 });
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 afterAll(async () => {
   await Promise.all([before, service, observed].map((one) => one?.stop()));
   tap?.close();

@@ -288,7 +288,7 @@ describe('guessing codes with the right password', () => {
   };
   const guess = (who: Guarded, times: number) =>
     inFives(times, (at) => signIn(at, { ...who, code: wrongCode(who.secret) }));
-  const later = (pattern: string) => db.query('DELETE FROM sign_in_throttle WHERE key LIKE $1', [pattern]);
+  const later = (pattern: string) => db.query('DELETE FROM throttles WHERE key LIKE $1', [pattern]);
 
   test('10 are looked at in 15 minutes, at all processes together, and then not even the right one', async () => {
     const who = await newGuarded(service, db);

@@ -5,7 +5,7 @@ import { codeOf, newMember, newPerson, signIn, type Visit } from './browser.js';
 
 // The second one is behind a proxy, so that a header names the client's address.
 const { db, service, second: proxied } = await useTwoApis();
-beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+beforeEach(() => db.query('DELETE FROM throttles'));
 
 const fail = (email: string, headers: Headers = {}, at = service) =>
   signIn(at, { email, password: 'not the password' }, headers);
@@ -28,7 +28,7 @@ test('after 10 for an account the right password is refused too, for 15 minutes 
   expect(codeOf(await signIn(service, await newMember(service)))).toBeUndefined();
 
   const endsIn = (milliseconds: number) =>
-    db.query('UPDATE sign_in_throttle SET expire = $1', [Date.now() + milliseconds]);
+    db.query('UPDATE throttles SET resets_at = $1', [new Date(Date.now() + milliseconds)]);
   await endsIn(60_000);
   const later = await signIn(service, who);
   expect(later.body.errors?.[0]?.extensions.retryAfterSeconds).toBeLessThanOrEqual(60);
@@ -71,12 +71,12 @@ test('an address has 100 for whatever accounts, and a success takes none of them
 
 test('the IPv6 addresses of one network count as one', async () => {
   await fail(newPerson().email, from('2001:db8::1'), proxied);
-  await db.query(`UPDATE sign_in_throttle SET points = 100 WHERE key LIKE 'address:%'`);
+  await db.query(`UPDATE throttles SET points = 100 WHERE key LIKE 'address:%'`);
   expect(codeOf(await fail(newPerson().email, from('2001:db8::ffff:1'), proxied))).toBe('SIGN_IN_THROTTLED');
   expect(codeOf(await fail(newPerson().email, from('2001:db8:0:1::1'), proxied))).toBe('SIGN_IN_FAILED');
 });
 
 test('a client’s own word on its address does not count', async () => {
   await times(3, (index) => fail(newPerson().email, { 'x-forwarded-for': `203.0.113.${index}` }));
-  expect(await db.query(`SELECT points FROM sign_in_throttle WHERE key LIKE 'address:%'`)).toEqual([{ points: 3 }]);
+  expect(await db.query(`SELECT points FROM throttles WHERE key LIKE 'address:%'`)).toEqual([{ points: 3 }]);
 });

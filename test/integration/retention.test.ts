@@ -90,7 +90,7 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
       id,
       ago(age + 10 * MINUTE),
     ]);
-    await db.query('INSERT INTO sign_in_throttle (key, expire) VALUES ($1, $2)', [id, ago(age).getTime()]);
+    await db.query('INSERT INTO throttles (key, points, resets_at) VALUES ($1, 1, $2)', [id, ago(age)]);
     await db.query('INSERT INTO request_limits (key, points, resets_at) VALUES ($1, 1, $2)', [id, ago(age)]);
     await db.query(
       `INSERT INTO email_tokens (token_hash, purpose, email, created_at, expires_at) VALUES ($1, 'p', 'e', $2, $2)`,
@@ -137,7 +137,7 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
     sessions: 1,
     devices: 1,
     second_factor_set_ups: 1,
-    sign_in_counts: 1,
+    throttle_counts: 1,
     request_counts: 1,
     email_links: 1,
     sign_ups: 1,

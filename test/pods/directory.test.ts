@@ -45,7 +45,7 @@ afterAll(async () => {
   await Promise.all([proxy?.close(), mails?.close()]);
 });
 beforeEach(async () => {
-  for (const db of Object.values(databases)) await db.query('DELETE FROM sign_in_throttle');
+  for (const db of Object.values(databases)) await db.query('DELETE FROM throttles');
 });
 
 /** `npm run admin -- pods …` in a pod. */

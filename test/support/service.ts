@@ -141,7 +141,7 @@ export async function openService({ roles = 'api', env, alone = false }: Wanted 
   if (alone || env) return startOwn(roles, env);
   const running = await share(roles, () => startOwn(roles));
   // All files come from one address.
-  await running.db.query('DELETE FROM sign_in_throttle');
+  await running.db.query('DELETE FROM throttles');
   return running;
 }
 

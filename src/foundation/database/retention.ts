@@ -35,12 +35,6 @@ interface Age {
 
 const AGES = {
   time: { at: (time) => time, timeOf: (place) => new Date(place), first: '-infinity', isUnique: false },
-  'epoch-ms': {
-    at: (time) => String(time.getTime()),
-    timeOf: (place) => new Date(Number(place)),
-    first: '0',
-    isUnique: false,
-  },
   /** Ids begin with the time at which their rows were made (`newId`). */
   id: {
     at: (time) => time.getTime().toString(16).padStart(12, '0').padEnd(24, '0'),

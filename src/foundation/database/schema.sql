@@ -695,14 +695,6 @@ CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
-CREATE TABLE sign_in_throttle (
-  key character varying(255) NOT NULL,
-  points integer DEFAULT 0 NOT NULL,
-  expire bigint,
-  CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (key)
-);
-CREATE INDEX sign_in_throttle_expire_idx ON public.sign_in_throttle USING btree (expire);
-
 CREATE TABLE sign_ups (
   id character varying(24) NOT NULL,
   email text NOT NULL,
@@ -721,6 +713,14 @@ CREATE TABLE storage_usage (
   files integer NOT NULL,
   CONSTRAINT storage_usage_pkey PRIMARY KEY (user_id)
 );
+
+CREATE TABLE throttles (
+  key character varying(255) NOT NULL,
+  points integer NOT NULL,
+  resets_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT throttles_pkey PRIMARY KEY (key)
+);
+CREATE INDEX throttles_resets_idx ON public.throttles USING btree (resets_at);
 
 CREATE TABLE users (
   id character varying(24) NOT NULL,

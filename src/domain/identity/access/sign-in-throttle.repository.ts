@@ -6,12 +6,11 @@
  * the password finds one with a chance of 0.006 % a day, 2.2 % a year; the account's owner gets a mail each day.
  */
 import { createHash } from 'node:crypto';
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
+import { makeThrottle, type Throttle } from '../../../foundation/request-limits/request-limit.repository.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../foundation/time/durations.js';
 import { networkOf } from '../account/network-of.js';
-import { makeThrottle } from '../account/throttle.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Tries in a window. An address may be an office or a school, so it has more. */
@@ -76,14 +75,14 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
       await consume(accounts, counter, 'SIGN_IN_THROTTLED');
     },
     async succeeded({ counter, network }) {
-      await accounts.delete(counter);
-      if (network !== null) await addresses.reward(network);
+      await accounts.reset(counter);
+      if (network !== null) await addresses.giveBack(network);
     },
     async tryPassword(sessionId) {
       await consume(passwords, sessionId, 'PASSWORD_THROTTLED');
     },
     async passwordWasRight(sessionId) {
-      await passwords.delete(sessionId);
+      await passwords.reset(sessionId);
     },
     async beginCode({ counter }) {
       const left = await consume(codes, counter, 'SECOND_FACTOR_THROTTLED');
@@ -91,23 +90,15 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
       return { isLast: left === 0 || leftOfDay === 0 };
     },
     async codeSucceeded({ counter }) {
-      await codes.delete(counter);
-      await codesOfDay.reward(counter);
+      await codes.reset(counter);
+      await codesOfDay.giveBack(counter);
     },
-    async beginNotice(userId) {
-      try {
-        await notices.consume(userId);
-        return true;
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        return false;
-      }
-    },
+    beginNotice: async (userId) => (await notices.try(userId)).allowed,
     async noticeFailed(userId) {
-      await notices.reward(userId);
+      await notices.giveBack(userId);
     },
     async forget(email) {
-      await accounts.delete(strangerTo(email, '').counter);
+      await accounts.reset(strangerTo(email, '').counter);
     },
   };
 }
@@ -115,11 +106,8 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
 type Throttled = 'SIGN_IN_THROTTLED' | 'PASSWORD_THROTTLED' | 'SECOND_FACTOR_THROTTLED';
 
 /** Counts a try; how many are left. */
-async function consume(limiter: RateLimiterPostgres, key: string, code: Throttled): Promise<number> {
-  try {
-    return (await limiter.consume(key)).remainingPoints;
-  } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw reason;
-    throw new AppError(code, { retryAfterSeconds: Math.ceil(reason.msBeforeNext / 1000) });
-  }
+async function consume(throttle: Throttle, key: string, code: Throttled): Promise<number> {
+  const { allowed, remaining, retryAfterSeconds } = await throttle.try(key);
+  if (!allowed) throw new AppError(code, { retryAfterSeconds });
+  return remaining;
 }

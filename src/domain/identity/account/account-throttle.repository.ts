@@ -1,12 +1,11 @@
 /** Throttles sign-ups and e-mails; the counts are shared by all processes. */
 import { createHash } from 'node:crypto';
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
+import { makeThrottle, type Throttle } from '../../../foundation/request-limits/request-limit.repository.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../foundation/time/durations.js';
 import type { AccountThrottleLimits } from './account-throttle.js';
 import { networkOf } from './network-of.js';
-import { makeThrottle } from './throttle.repository.js';
 
 /** Passwords that are refused are looked at too, and looking takes milliseconds. */
 const TRIES_PER_SIGN_UP = 10;
@@ -53,31 +52,20 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
     },
     changeEmail: (userId) => consume(changes, userId, 'ACCOUNT_MAIL_THROTTLED'),
     requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
-    allowsPasswordOfLink: async (tokenHash) => (await take(passwords, tokenHash)) === true,
+    allowsPasswordOfLink: async (tokenHash) => (await passwords.try(tokenHash)).allowed,
     async allowsMail({ kind, email }) {
       // Addresses of people without an account are not stored.
-      const taken = await take(recipients, `${kind}:${createHash('sha256').update(email).digest('hex')}`);
-      return taken === true;
+      const { allowed } = await recipients.try(`${kind}:${createHash('sha256').update(email).digest('hex')}`);
+      return allowed;
     },
   };
 }
 
-/** Consumes one; returns true, or the seconds until the next one. */
-async function take(limiter: RateLimiterPostgres, key: string): Promise<true | number> {
-  try {
-    await limiter.consume(key);
-    return true;
-  } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw reason;
-    return Math.ceil(reason.msBeforeNext / 1000);
-  }
-}
-
 async function consume(
-  limiter: RateLimiterPostgres,
+  throttle: Throttle,
   key: string,
   code: 'SIGN_UP_THROTTLED' | 'ACCOUNT_MAIL_THROTTLED',
 ): Promise<void> {
-  const taken = await take(limiter, key);
-  if (taken !== true) throw new AppError(code, { retryAfterSeconds: taken });
+  const { allowed, retryAfterSeconds } = await throttle.try(key);
+  if (!allowed) throw new AppError(code, { retryAfterSeconds });
 }

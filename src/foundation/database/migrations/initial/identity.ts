@@ -129,12 +129,4 @@ CREATE TABLE email_tokens (
 CREATE INDEX email_tokens_expires_idx ON email_tokens (expires_at);
 CREATE INDEX email_tokens_sign_up_idx ON email_tokens (sign_up_id);
 CREATE INDEX email_tokens_user_idx ON email_tokens (user_id);
-
-CREATE TABLE sign_in_throttle (
-  key varchar(255) NOT NULL,
-  points integer NOT NULL DEFAULT 0,
-  expire bigint,
-  CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (key)
-);
-CREATE INDEX sign_in_throttle_expire_idx ON sign_in_throttle (expire);
 `;

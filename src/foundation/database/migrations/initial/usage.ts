@@ -39,4 +39,12 @@ CREATE UNLOGGED TABLE request_limits (
   CONSTRAINT request_limits_pkey PRIMARY KEY (key)
 );
 CREATE INDEX request_limits_resets_idx ON request_limits (resets_at);
+
+CREATE TABLE throttles (
+  key varchar(255) NOT NULL,
+  points integer NOT NULL,
+  resets_at timestamptz(3) NOT NULL,
+  CONSTRAINT throttles_pkey PRIMARY KEY (key)
+);
+CREATE INDEX throttles_resets_idx ON throttles (resets_at);
 `;
