@@ -130,7 +130,7 @@ export async function startService(
       PORT: '0',
       HOST: '127.0.0.1',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
-      PLATFORMS_ALLOW_PRIVATE: 'true',
+      PRIVATE_ADDRESSES: 'platforms',
       ...env,
     },
     flags: [...command.flags, ...flags],

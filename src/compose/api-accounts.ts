@@ -62,7 +62,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const workspace = { db, transaction, clock, cipher, pageUrl };
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
 
-  const web = openWebClient({ allowPrivate: config.allowPrivateMediaUrls, purpose: 'profile pictures' });
+  const web = openWebClient({ allowPrivate: config.privateAddresses.has('media'), purpose: 'profile pictures' });
   parts.onStop('the fetching of profile pictures', web.close);
   const readAccountPicture = makeReadAccountPicture({ db, fetchWeb: web.fetchWeb, imageTypeOf });
 

@@ -54,7 +54,8 @@ export async function makePosts(
   const webhookQueue = makeWebhookQueue(boss, traces?.jobs);
   const announce = makeAnnounceEvents({ webhookQueue });
   const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss, traces?.jobs), announce });
-  const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
+  const allowPrivate = config.privateAddresses.has('webhooks');
+  const webhooks = { db, transaction, cipher, clock, webhookQueue, allowPrivate };
 
   const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const probe = makeProbe(traces?.mediaProcess(mediaProcesses) ?? mediaProcesses);

@@ -4,7 +4,7 @@ import { isBossMigrated, migrateBoss, migrateQueues, startBoss } from '../../job
 import { mailBacklog } from '../../jobs/mail-backlog.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
 import { HEALTH_PATH, makeHealthRouter } from '../api/health.js';
-import { type Config, NO_PUBLIC_URL } from '../config/config.js';
+import { type Config, productionWarnings } from '../config/config.js';
 import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.step.js';
@@ -239,13 +239,13 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     traces,
     onStop,
   };
+  for (const warning of productionWarnings(config)) log.warn(warning);
   if (metrics) await serveMetrics(parts, metrics);
   const healthPort = roles.has('api') ? null : await serveHealth(parts);
   if (roles.has('worker')) await (await import('./worker.js')).startWorker(parts);
   const port = roles.has('api') ? await (await import('./api.js')).startApi(parts) : healthPort;
   const stopReturning = returnMemoryWhenIdle();
   onStop('the return of memory', async () => stopReturning());
-  if (!config.embedded && config.http.publicUrl === null) log.warn(NO_PUBLIC_URL);
   log.info({ roles: [...roles], port, node: process.version }, 'Started');
   onStop('the log', async () => log.info('Stopping'));
   return { port };

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
 import type { CheckResult, ConfigReport } from '../admin/config-report.js';
-import { type Config, ConfigError, configWarnings, NO_PUBLIC_URL, parseConfig } from '../config/config.js';
+import { type Config, ConfigError, configWarnings, parseConfig, productionWarnings } from '../config/config.js';
 import type { Env } from '../config/environment.js';
 import { valuesInForce } from '../config/in-force.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.step.js';
@@ -46,7 +46,7 @@ export async function checkConfig(env: Env): Promise<ConfigReport> {
     if (error instanceof ConfigError) return { values, warnings, problems: error.problems, checks: [] };
     throw error;
   }
-  if (!config.embedded && config.http.publicUrl === null) warnings.push(NO_PUBLIC_URL);
+  warnings.push(...productionWarnings(config));
   const checks = await Promise.all([
     checkDatabase(config),
     checkReplicas(config),

@@ -38,12 +38,10 @@ export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
   const removeAbandonedUpload = makeRemoveAbandonedUpload({ transaction, clock, recordChanges });
   if (workerQueues.has('media'))
     onStop('the media worker', await startMediaWorker({ ...queues, readMedia, removeAbandonedUpload, log }));
-  if (config.allowPrivateMediaUrls) {
-    log.warn(
-      'MEDIA_URLS_ALLOW_PRIVATE is on: anyone with an account can have this service fetch images and videos from your network. Use it for local development only',
-    );
-  }
-  const mediaSources = openWebClient({ allowPrivate: config.allowPrivateMediaUrls, purpose: 'media of its users' });
+  const mediaSources = openWebClient({
+    allowPrivate: config.privateAddresses.has('media'),
+    purpose: 'media of its users',
+  });
   onStop('the requests for media', mediaSources.close);
   const deleteObjects = makeDeleteObjects({ storage, log });
   const { fetchWeb: fetchSource } = mediaSources;

@@ -29,12 +29,7 @@ export function startPublishing(
   const { platformDirectory, loadAccount, metrics, traces, queues, jobTraces, recordChanges } = parts;
   const { boss, dueQueues } = queues;
   const { publishing, workerQueues } = config;
-  if (config.allowPrivateLinkCards) {
-    log.warn(
-      'LINK_CARDS_ALLOW_PRIVATE is on: anyone with an account can have this service read web pages in your network. Use it for local development only',
-    );
-  }
-  const web = openWebClient({ allowPrivate: config.allowPrivateLinkCards, purpose: 'link preview' });
+  const web = openWebClient({ allowPrivate: config.privateAddresses.has('link-cards'), purpose: 'link preview' });
   onStop('the requests to web pages', web.close);
 
   // Runs share transactions.

@@ -13,12 +13,10 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
   const { publishing, webhooks, workerQueues } = config;
   const { heartbeatSeconds } = publishing;
   const { dueQueues } = queues;
-  if (webhooks.allowPrivate && !config.embedded) {
-    log.warn(
-      'WEBHOOKS_ALLOW_PRIVATE is on: anyone with an account can make this service send requests into your network. Use it for local development only',
-    );
-  }
-  const client = makeWebhookClient(webhooks);
+  const client = makeWebhookClient({
+    timeoutMs: webhooks.timeoutMs,
+    allowPrivate: config.privateAddresses.has('webhooks'),
+  });
   onStop('the webhook client', client.close);
   const deliverWebhook = makeDeliverWebhook({
     db,

@@ -23,20 +23,16 @@ const price = z
 
 export const accountVariables = {
   SIGN_UP: flag.default(true).describe('Whether anybody may create an account.'),
-  SIGN_UPS_PER_HOUR: integer(1, 1_000_000)
-    .default(5)
-    .describe('Sign-ups per hour from one address, or one /64 of IPv6. Behind a proxy, set `TRUSTED_PROXIES`.'),
   SIGN_UPS_PER_DAY: integer(1, 1_000_000)
     .default(20)
-    .describe('Sign-ups per day from one address, or one /64 of IPv6.'),
+    .describe(
+      'Sign-ups per day from one address, or one /64 of IPv6; a quarter of them per hour. Behind a proxy, set `TRUSTED_PROXIES`.',
+    ),
   ACCOUNT_MAILS_PER_HOUR: integer(1, 1_000_000)
     .default(3)
     .describe(
       'E-mails per hour of one kind (sign-up, confirmation, new password, new address) to one recipient; `changeEmail` calls per hour of one account.',
     ),
-  ACCOUNT_MAIL_REQUESTS_PER_HOUR: integer(1, 1_000_000)
-    .default(20)
-    .describe('Requests per hour of one address, or one /64, for confirmations, new passwords and new addresses.'),
   CHANNEL_PRICE: price.optional().meta({
     description: 'Price of an additional channel, shown to accounts that pay per channel.',
     unset: 'none',
@@ -46,10 +42,9 @@ export const accountVariables = {
 export const readAccounts = (value: Values<typeof accountVariables>): AccountsConfig => ({
   signUp: value.SIGN_UP,
   accountThrottle: {
-    signUpsPerHour: value.SIGN_UPS_PER_HOUR,
+    signUpsPerHour: Math.ceil(value.SIGN_UPS_PER_DAY / 4),
     signUpsPerDay: value.SIGN_UPS_PER_DAY,
     mailsPerHour: value.ACCOUNT_MAILS_PER_HOUR,
-    mailRequestsPerHour: value.ACCOUNT_MAIL_REQUESTS_PER_HOUR,
   },
   channelPricing: value.CHANNEL_PRICE ?? null,
 });

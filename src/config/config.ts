@@ -14,6 +14,7 @@ import { type LiveConfig, type RequestLimitsConfig, readLive, readRequestLimits 
 import { type MailConfig, readMail } from './mail.js';
 import { type PlatformsConfig, readPlatformSwitches, readPlatforms } from './platforms.js';
 import { checkPorts } from './ports.js';
+import { privateAddressesWarning } from './private-addresses.js';
 import { type ProcessConfig, readProcess } from './process.js';
 import { readPublishing } from './publishing.js';
 import { readRetention } from './retention.js';
@@ -36,8 +37,6 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   webhooks: WebhooksConfig;
   mail: MailConfig;
   retention: RetentionConfig;
-  /** Files may be fetched from addresses that are not public. */
-  allowPrivateMediaUrls: boolean;
   /** How long a post of REST that is due sooner is held for its files, in milliseconds. */
   uploadGraceMs: number;
   /** Null: uploaded files are kept in the data folder. */
@@ -55,9 +54,17 @@ export class ConfigError extends Error {
 
 const schema = z.object(variables);
 
-/** The warning of a service on a database of its own that does not know its address. */
-export const NO_PUBLIC_URL =
+const NO_PUBLIC_URL =
   'PUBLIC_URL is not set: links in e-mails and on pages lead to the address that the API listens on, and cookies are sent without TLS.';
+
+/** What a service on a database of the operator's own should not be run with: a sentence for each. They stop nothing. */
+export const productionWarnings = ({ embedded, http, privateAddresses }: Config): string[] => {
+  if (embedded) return [];
+  return [
+    ...(http.publicUrl === null ? [NO_PUBLIC_URL] : []),
+    ...(privateAddresses.size > 0 ? [privateAddressesWarning(privateAddresses)] : []),
+  ];
+};
 
 /** What in the environment is not used, although it looks as if it should be: a sentence for each. They stop nothing. */
 export const configWarnings = (env: Env): string[] => [
@@ -93,7 +100,7 @@ export function parseConfig(env: Env): Config {
     embedded,
     ...readProcess(value, embedded),
     ...readAccounts(value),
-    ...readPlatformSwitches(value, embedded),
+    ...readPlatformSwitches(value),
     platforms,
     http: readHttp(value, problems),
     requestLimits: readRequestLimits(value),
@@ -101,10 +108,9 @@ export function parseConfig(env: Env): Config {
     sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),
     database: readDatabase(value),
     publishing: readPublishing(value),
-    webhooks: readWebhooks(value, embedded),
+    webhooks: readWebhooks(value),
     mail: readMail(value, problems),
     retention: readRetention(value),
-    allowPrivateMediaUrls: value.MEDIA_URLS_ALLOW_PRIVATE,
     uploadGraceMs: value.REST_UPLOAD_GRACE_MS,
     s3: readStorage(value, problems),
     traces: readTraces(given).traces,

@@ -12,24 +12,11 @@ export interface PlatformConfig extends PlatformSetup {
 
 export interface PlatformsConfig {
   platforms: Readonly<Record<PlatformKey, PlatformConfig>>;
-  /** Accounts may be on servers at addresses that are not public. */
-  allowPrivatePlatforms: boolean;
-  /** Link cards may be made of pages at addresses that are not public. */
-  allowPrivateLinkCards: boolean;
   /** Features of a platform that the operator has switched off [splitting/threadtalk-blocked]. */
   blocks: Record<Block, boolean>;
 }
 
 export const platformVariables = {
-  PLATFORMS_ALLOW_PRIVATE: flag.optional().meta({
-    description: 'Accounts may be on servers at addresses that are not public. For local development only.',
-    unset: '`false`; `true` with the embedded database',
-  }),
-  LINK_CARDS_ALLOW_PRIVATE: flag
-    .default(false)
-    .describe(
-      'Whether link cards may be made of web pages at addresses that are not public. For local development only.',
-    ),
   THREADTALK_THREADS_BLOCKED: flag
     .default(true)
     .describe('Whether threads on threadtalk are refused before they are scheduled.'),
@@ -121,9 +108,6 @@ export const readPlatforms = (given: Record<string, string>, problems: string[])
     PLATFORM_KEYS.map((key) => [key, readPlatform(key, given, problems)]),
   ) as PlatformsConfig['platforms'];
 
-/** With the embedded database, accounts are in the sandbox, on the same machine. */
-export const readPlatformSwitches = (value: Values<typeof platformVariables>, embedded: boolean) => ({
-  allowPrivatePlatforms: value.PLATFORMS_ALLOW_PRIVATE ?? embedded,
-  allowPrivateLinkCards: value.LINK_CARDS_ALLOW_PRIVATE,
+export const readPlatformSwitches = (value: Values<typeof platformVariables>) => ({
   blocks: { threadtalkThreadsBlocked: value.THREADTALK_THREADS_BLOCKED },
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { FIRST_POD, isPod } from '../foundation/pod.js';
+import { type PrivatePurpose, privateAddressesVariable, readPrivateAddresses } from './private-addresses.js';
 import { integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
 
 const WORKER_QUEUES = ['publish', 'webhooks', 'media', 'mail', 'maintenance'] as const;
@@ -18,6 +19,8 @@ export interface ProcessConfig {
   logLevel: string;
   /** Where a process without the `api` role answers health checks; null: nowhere. */
   workerPort: number | null;
+  /** What may be at addresses that are not public. */
+  privateAddresses: ReadonlySet<PrivatePurpose>;
   /** Where a process serves its metrics; null: nowhere. */
   metricsPort: number | null;
   /** How often a worker looks for due e-mails, uploaded files, tokens to renew and maintenance. */
@@ -73,6 +76,7 @@ export const processVariables = {
     .min(1)
     .default('.data')
     .describe('Data of the embedded services: the database, uploaded files, e-mails, the encryption key.'),
+  PRIVATE_ADDRESSES: privateAddressesVariable,
   ENCRYPTION_KEYS: encryptionKeys.optional().meta({
     description:
       'Keys that encrypt stored credentials: the first one encrypts, all of them decrypt. Required with `DATABASE_URL`.',
@@ -115,6 +119,7 @@ export const readProcess = (value: Values<typeof processVariables>, embedded: bo
   workerQueues: value.WORKER_QUEUES,
   dataDir: path.resolve(value.DATA_DIR),
   encryptionKeys: value.ENCRYPTION_KEYS ?? [],
+  privateAddresses: readPrivateAddresses(value.PRIVATE_ADDRESSES, embedded),
   logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   workerPort: value.WORKER_PORT ?? null,
   metricsPort: value.METRICS_PORT ?? null,

@@ -21,11 +21,6 @@ export const storageVariables = {
     .describe(
       'How long a post of REST create-post that is due sooner is held, for clients that attach its files only afterwards.',
     ),
-  MEDIA_URLS_ALLOW_PRIVATE: flag
-    .default(false)
-    .describe(
-      'Whether files and profile pictures may be fetched from addresses that are not public. For local development only.',
-    ),
 };
 
 /** What else a bucket needs. */

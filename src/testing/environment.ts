@@ -9,14 +9,12 @@ export const TESTED_ENV = {
   PUBLISH_LIST_LAG_MS: '0',
   WORKER_HEARTBEAT_SECONDS: '10',
   WORKER_POLL_MS: '500',
-  WEBHOOKS_ALLOW_PRIVATE: 'true',
-  PLATFORMS_ALLOW_PRIVATE: 'true',
+  PRIVATE_ADDRESSES: 'platforms,webhooks',
   HTTP_DRAIN_MS: '50',
   // Everybody in a test comes from one address, often as one account.
   WRONG_KEYS_PER_MINUTE: '1000000',
   GRAPHQL_POINTS_PER_MINUTE: '1000000000',
-  SIGN_UPS_PER_HOUR: '100000',
-  SIGN_UPS_PER_DAY: '100000',
+  SIGN_UPS_PER_DAY: '400000',
 };
 
 /** Settings of a Postgres whose data nobody will miss. */

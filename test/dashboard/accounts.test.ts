@@ -14,7 +14,7 @@ const { db, service } = await useService({
   env: {
     ...configuration(sandbox),
     SKYFEED_BASE_URL: sandbox.baseUrls.skyfeed,
-    MEDIA_URLS_ALLOW_PRIVATE: 'true',
+    PRIVATE_ADDRESSES: 'media,platforms,webhooks',
     // Its operator has no app there.
     PINBOARD_CLIENT_ID: '',
     PINBOARD_CLIENT_SECRET: '',

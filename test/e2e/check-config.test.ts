@@ -33,7 +33,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://publishing.example.org',
     ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
     DATA_DIR: folder,
-    PLATFORMS_ALLOW_PRIVATE: 'true',
+    PRIVATE_ADDRESSES: 'platforms',
     ...s3.env,
     SMTP_URL: mail.url(),
     MAIL_FROM: 'Service <service@example.org>',
@@ -111,9 +111,14 @@ test('a check leaves nothing in the data folder, which may be another user’s',
   expect(await readdir(folder)).toEqual(before);
 });
 
-test('a service on a database of its own without PUBLIC_URL is warned', async () => {
+test('a service on a database of its own without PUBLIC_URL, or with private addresses, is warned', async () => {
   const { warnings } = await check({ PUBLIC_URL: '' });
-  expect(warnings).toEqual([expect.stringMatching(/^PUBLIC_URL is not set: links in e-mails/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^PUBLIC_URL is not set: links in e-mails/),
+    expect.stringMatching(
+      /^PRIVATE_ADDRESSES is platforms: anyone with an account can have this service send requests/,
+    ),
+  ]);
 });
 
 test('whatever does not work is named, with what to do, and the exit code is 1', async () => {

@@ -9,7 +9,7 @@ import { startService, useService } from '../support/service.js';
 
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
-const { db, service } = await useService({ roles: 'api', env: { MEDIA_URLS_ALLOW_PRIVATE: 'true' } });
+const { db, service } = await useService({ roles: 'api', env: { PRIVATE_ADDRESSES: 'media,platforms' } });
 
 const PNG = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
   .png()

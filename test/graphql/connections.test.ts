@@ -372,12 +372,12 @@ describe('disconnectAccount', () => {
   });
 });
 
-describe('where addresses are untrusted input (PLATFORMS_ALLOW_PRIVATE=false)', () => {
+describe('where addresses are untrusted input (PRIVATE_ADDRESSES=none)', () => {
   let guardedDb: TestDatabase;
   let guarded: Service;
   beforeAll(async () => {
     guardedDb = await createTestDatabase();
-    guarded = await startService({ db: guardedDb, env: { PLATFORMS_ALLOW_PRIVATE: 'false' } });
+    guarded = await startService({ db: guardedDb, env: { PRIVATE_ADDRESSES: 'none' } });
   });
   afterAll(async () => {
     await guarded?.stop();

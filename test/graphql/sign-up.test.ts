@@ -39,7 +39,6 @@ beforeAll(async () => {
       env: {
         ...env,
         TRUSTED_PROXIES: '1',
-        SIGN_UPS_PER_HOUR: '',
         SIGN_UPS_PER_DAY: '',
         // Of many at once none is refused because it waited for a connection.
         DATABASE_QUERY_TIMEOUT_MS: '120000',

@@ -13,7 +13,10 @@ import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import { insertRows } from './page-data.js';
 
-const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'upload-from-url-')), MEDIA_URLS_ALLOW_PRIVATE: 'true' };
+const env = {
+  DATA_DIR: mkdtempSync(path.join(tmpdir(), 'upload-from-url-')),
+  PRIVATE_ADDRESSES: 'media,platforms,webhooks',
+};
 const picture = await plain(40, 30, 'teal').png().toBuffer();
 const clip = readFileSync(path.resolve('test/media/fixtures/index-first.mp4'));
 let db: TestDatabase;

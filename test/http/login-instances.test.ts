@@ -163,7 +163,7 @@ test('a server that has trouble is not registered with again', async () => {
 });
 
 test('a server at an address that is not public gets no request', async () => {
-  const service = await startService({ db: world.db, roles: 'api', env: { PLATFORMS_ALLOW_PRIVATE: 'false' } });
+  const service = await startService({ db: world.db, roles: 'api', env: { PRIVATE_ADDRESSES: 'none' } });
   const before = other.requests().length;
   const refused = await begin(await world.newPerson(), `${other.url}/fediverse`, service);
   expectText(refused, 400, /127\.0\.0\.1 is not a public address/);

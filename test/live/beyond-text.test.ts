@@ -33,7 +33,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(pageServer.address() as AddressInfo).port}`;
   // On a busy machine an upload is answered after more than the second of other tests, and would be repeated.
   const env = {
-    LINK_CARDS_ALLOW_PRIVATE: 'true',
+    PRIVATE_ADDRESSES: 'platforms,webhooks,link-cards',
     PUBLISH_TIMEOUT_MS: '10000',
     SKYFEED_BASE_URL: sandbox.baseUrls.skyfeed,
   };

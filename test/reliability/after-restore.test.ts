@@ -73,7 +73,7 @@ async function run(...args: string[]) {
       DATABASE_URL: db.url,
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
       LOG_LEVEL: 'silent',
-      PLATFORMS_ALLOW_PRIVATE: 'true',
+      PRIVATE_ADDRESSES: 'platforms',
     },
     readInput: async () => '',
     write: (text) => (out += text),

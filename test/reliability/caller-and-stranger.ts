@@ -63,7 +63,7 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
     ]);
     const env = {
       ...Object.fromEntries([...addresses, ...apps]),
-      PLATFORMS_ALLOW_PRIVATE: 'false',
+      PRIVATE_ADDRESSES: 'webhooks',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'info',
     };

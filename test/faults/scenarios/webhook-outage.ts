@@ -30,7 +30,7 @@ export const webhookOutage: Scenario = {
   name: 'webhook-outage',
   title: 'A receiver of webhooks is away for 3 s under 80 events',
   run: (stage) => {
-    const env = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_RETRY_DELAYS_MS: '2000,4000,8000,16000' };
+    const env = { PRIVATE_ADDRESSES: 'platforms,webhooks', WEBHOOKS_RETRY_DELAYS_MS: '2000,4000,8000,16000' };
     return inWorld(stage, { env }, async (world) => {
       const events = sized(stage, { full: 80, quick: 40, small: 20 });
       await world.startWorker('worker 1');

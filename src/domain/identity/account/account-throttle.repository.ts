@@ -12,6 +12,9 @@ const TRIES_PER_SIGN_UP = 10;
 /** Password attempts per sign-up link, which is valid for a day. */
 const PASSWORDS_OF_LINK = 10;
 
+/** Requests for e-mails of a network, which may be an office. */
+const MAIL_REQUESTS_PER_HOUR = 20;
+
 export interface AccountThrottle {
   /** Before a sign-up is processed. */
   trySignUp(address: string): Promise<void>;
@@ -31,7 +34,7 @@ export interface AccountThrottle {
 }
 
 export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): AccountThrottle {
-  const { signUpsPerHour, signUpsPerDay, mailsPerHour, mailRequestsPerHour } = limits;
+  const { signUpsPerHour, signUpsPerDay, mailsPerHour } = limits;
   const tries = makeThrottle(db, {
     keyPrefix: 'sign-up-try',
     points: signUpsPerHour * TRIES_PER_SIGN_UP,
@@ -39,7 +42,11 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
   });
   const hourly = makeThrottle(db, { keyPrefix: 'sign-up-hour', points: signUpsPerHour, duration: HOUR_SECONDS });
   const daily = makeThrottle(db, { keyPrefix: 'sign-up-day', points: signUpsPerDay, duration: DAY_SECONDS });
-  const requests = makeThrottle(db, { keyPrefix: 'mail-request', points: mailRequestsPerHour, duration: HOUR_SECONDS });
+  const requests = makeThrottle(db, {
+    keyPrefix: 'mail-request',
+    points: MAIL_REQUESTS_PER_HOUR,
+    duration: HOUR_SECONDS,
+  });
   const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY_SECONDS });
   const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR_SECONDS });
   const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR_SECONDS });

@@ -5,6 +5,4 @@ export interface AccountThrottleLimits {
   signUpsPerDay: number;
   /** E-mails of one kind per recipient, and e-mail changes per account. */
   mailsPerHour: number;
-  /** Requests for such e-mails per network. */
-  mailRequestsPerHour: number;
 }
