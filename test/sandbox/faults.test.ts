@@ -201,11 +201,11 @@ describe('faults', () => {
     const fediverse = await publisher('fediverse');
     fediverse.box.setFault({ platform: 'fediverse', kind: 'rate_limited', resetSeconds: 30 });
     const reset = Date.parse((await fediverse.publish()).headers.get('x-ratelimit-reset') ?? '');
-    expect(Math.abs(reset - Date.now() - 30_000)).toBeLessThan(2000);
+    expect(Math.abs(reset - Date.now() - 30_000)).toBeLessThan(10_000);
     const skyfeed = await publisher('skyfeed');
     skyfeed.box.setFault({ platform: 'skyfeed', kind: 'rate_limited', resetSeconds: 30 });
     const { headers } = await skyfeed.publish();
-    expect(Math.abs(Number(headers.get('ratelimit-reset')) - Date.now() / 1000 - 30)).toBeLessThan(2);
+    expect(Math.abs(Number(headers.get('ratelimit-reset')) - Date.now() / 1000 - 30)).toBeLessThan(10);
     expect(headers.get('ratelimit-remaining')).toBe('0');
     const messenger = await publisher('messenger');
     messenger.box.setFault({ platform: 'messenger', kind: 'rate_limited' });

@@ -55,7 +55,7 @@ test('a service on a database of its own is there until it is stopped, and a lat
   expect(account.connections).toEqual([expect.stringMatching(/^network-/), expect.stringMatching(/^skyfeed-/)]);
   expect(await groupsOf(first, account)).toBe(0);
   await first.clock.advance({ days: 3, hours: 2, minutes: 1, seconds: 5, milliseconds: 7 });
-  expect(Math.abs(first.clock.now().getTime() - Date.now() - 266_465_007)).toBeLessThan(1000);
+  expect(Math.abs(first.clock.now().getTime() - Date.now() - 266_465_007)).toBeLessThan(10_000);
   await Promise.all([first.stop(), first.stop()]);
   await expect(first.idle()).rejects.toThrow('The service has been stopped.');
   await expect(fetch(first.url)).rejects.toThrow();

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 import { type Attempt, newOwner, type Owner, type Receiver, startReceiver } from './support.js';
 
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 4_000;
 
 let db: TestDatabase;
 let service: Service;
@@ -88,17 +88,17 @@ const BAD: Record<string, { start: () => Promise<string>; expected: Partial<Atte
   },
   'hangs before it answers': {
     start: () => http(() => undefined),
-    expected: { status: null, error: expect.stringMatching(/within 1500 ms$/) },
+    expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
   },
   'never reads': {
     start: () => tcp((socket) => socket.pause()),
-    expected: { status: null, error: expect.stringMatching(/within 1500 ms$/) },
+    expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
   },
   'answers the head byte by byte': {
     start: () => tcp((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Slow: ')),
-    expected: { status: null, error: expect.stringMatching(/within 1500 ms$/) },
+    expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
   },
   'answers the body byte by byte': {
@@ -109,7 +109,7 @@ const BAD: Record<string, { start: () => Promise<string>; expected: Partial<Atte
           drip(socket, 'x');
         }),
       ),
-    expected: { status: null, error: expect.stringMatching(/within 1500 ms$/) },
+    expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
   },
 };
@@ -130,7 +130,7 @@ describe.each(Object.entries(BAD))('a receiver that %s', (_what, { start, expect
 
     const attempt = await firstAttempt(owner, id);
     expect(attempt).toMatchObject({ number: 1, ...expected });
-    expect(attempt.durationMs).toBeLessThan(TIMEOUT_MS + 1_000);
+    expect(attempt.durationMs).toBeLessThan(2 * TIMEOUT_MS);
     if (takesTime) expect(attempt.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 50);
     expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 1 });
     const [delivery] = await owner.deliveries(id);
@@ -185,7 +185,8 @@ test('a post whose delivery waits for its next attempt delays no other post', as
 });
 
 test('a slow receiver has few requests at a time, and a burst for it delays no other', async () => {
-  const slow = await startReceiver((response) => setTimeout(() => response.writeHead(204).end(), 800));
+  const { promise: responds, resolve: respond } = Promise.withResolvers<void>();
+  const slow = await startReceiver((response) => void responds.then(() => response.writeHead(204).end()));
   opened.push(() => slow.close());
   const owner = await newOwner(db, service);
   const { id } = await owner.listen(slow.url);
@@ -193,10 +194,9 @@ test('a slow receiver has few requests at a time, and a burst for it delays no o
   const neighbour = await newOwner(db, service);
   await neighbour.listen(good.url);
   const before = good.received.length;
-  const since = Date.now();
   await neighbour.schedule();
   await good.wait(before + 1);
-  expect(Date.now() - since).toBeLessThan(800);
+  respond();
   await owner.ended(id, 16);
   expect(slow.mostAtOnce()).toBeLessThanOrEqual(4);
   expect(slow.mostAtOnce()).toBeGreaterThan(1);
@@ -227,7 +227,7 @@ describe('without leave for private addresses', () => {
   beforeAll(async () => {
     // The first one's worker may reach this machine, so this one is alone.
     await service.stop();
-    guarded = await startService({ db, env: { WEBHOOKS_ALLOW_PRIVATE: 'false' } });
+    guarded = await startService({ db, env: { PRIVATE_ADDRESSES: 'platforms' } });
     service = guarded;
     owner = await newOwner(db, guarded);
     port = new URL(good.url).port;
@@ -271,10 +271,12 @@ describe('without leave for private addresses', () => {
 });
 
 test('an operator who allows private addresses is warned at the start', async () => {
-  const careless = await startService({ db, roles: 'worker', env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  expect(careless.output.join('\n')).toContain('WEBHOOKS_ALLOW_PRIVATE is on');
+  const careless = await startService({ db, roles: 'worker', env: { PRIVATE_ADDRESSES: 'webhooks' } });
+  expect(careless.output.join('\n')).toContain('PRIVATE_ADDRESSES is webhooks: anyone with an account');
   await careless.stop();
-  expect(guarded.output.join('\n')).not.toContain('WEBHOOKS_ALLOW_PRIVATE');
+  const careful = await startService({ db, roles: 'worker', env: { PRIVATE_ADDRESSES: 'none' } });
+  expect(careful.output.join('\n')).not.toContain('PRIVATE_ADDRESSES');
+  await careful.stop();
 });
 
 async function firstAttempt(owner: Owner, webhookId: string): Promise<Attempt> {
