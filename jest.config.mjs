@@ -19,31 +19,7 @@ const service = {
 };
 
 /** Faults, crashes, bounds of memory, and generated input. Every rule of the contract has a test outside of them. */
-const LONG = [
-  'http/stopping',
-  'live/database-outage',
-  'media/hostile-files',
-  'media/media-process',
-  'media/memory',
-  'platforms/conformance-(intermediary|lost)',
-  'platforms/link-cards',
-  'platforms/media-crash',
-  'platforms/one-truth/one-truth',
-  'platforms/publishing-media',
-  'reliability/bad-input-[a-z]+',
-  'reliability/chaos',
-  'reliability/faults-(paused-worker|rate-limits|wrong-clock)',
-  'reliability/large-texts',
-  'reliability/read-replica',
-  'reliability/silent-database',
-  'reliability/stalled-worker',
-  'reliability/stopping-worker',
-  'reliability/token-renewal',
-  'reliability/worker-crash',
-  'storage/memory',
-  'tools/stale-build',
-  'webhooks/(skipped|worker-crash)',
-].map((name) => `/test/${name}\\.test\\.ts$`);
+const LONG = '\\.long\\.test\\.ts$';
 
 export default {
   // Four times what the slowest test takes on two quiet cores: a machine can be that slow.
@@ -71,7 +47,7 @@ export default {
         '<rootDir>/test/client-tools/',
         '<rootDir>/test/n8n/',
         '<rootDir>/test/dashboard/',
-        ...LONG,
+        LONG,
       ],
     },
     { ...service, displayName: 'reliability', testRegex: LONG },
