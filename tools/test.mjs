@@ -1,6 +1,7 @@
 /**
  * `npm test`: the static checks and all tests but the long ones of `npm run test:reliability` and those that need a browser
- * (`npm run test:dashboard`); with arguments, which are jest's, whatever they name.
+ * (`npm run test:dashboard`). `npm run test:all` (`--all`) runs these as well, beside each other: long tests wait for most
+ * of their time. Other arguments are jest's, and decide what runs.
  *
  * With RERUN_FAILED, files that failed run a second time, one after the other: on an overloaded machine, time runs out
  * for tests that share it. Files that fail twice fail the run; the others are named, because a flaky test is a bug.
@@ -15,10 +16,14 @@ import process from 'node:process';
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 
-process.exitCode = args.length > 0 ? await test(args) : await all();
+const SHORT = ['unit', 'service'];
+const ALL = [...SHORT, 'reliability', 'dashboard'];
 
-/** Both at once: the checks take what the tests leave of the processors. */
-async function all() {
+if (args.length === 0) process.exitCode = await withChecks(SHORT);
+else process.exitCode = args[0] === '--all' ? await withChecks(ALL) : await test(args);
+
+/** The static checks run beside the tests, and take the processor time that those leave. */
+async function withChecks(projects) {
   const checks = spawn('npm', ['run', '--silent', 'check'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   setPriority(checks.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const output = [];
@@ -27,7 +32,7 @@ async function all() {
     process.stderr.write(Buffer.concat(output));
     return status;
   });
-  const tested = await test(['--selectProjects', 'unit', 'service']);
+  const tested = await test(['--selectProjects', ...projects]);
   const correct = await checked;
   if (correct !== 0) console.error('The static checks failed: `npm run check` shows what they found.');
   return correct || tested;
