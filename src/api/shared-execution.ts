@@ -45,7 +45,7 @@ export async function subscribeShared(
   const key = await keyOf(operation);
   const { schema, document, operationName, variableValues } = operation;
 
-  async function make(event: unknown, isWanted: () => boolean): Promise<SharedResult> {
+  async function render(event: unknown, isWanted: () => boolean): Promise<SharedResult> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const contextValue = contextOfEvent();
       const result = await execute({ schema, document, operationName, variableValues, contextValue, rootValue: event });
@@ -63,7 +63,7 @@ export async function subscribeShared(
   };
 
   // What the schema's subscriptions follow are feeds.
-  return (events as SharedEvents<unknown>).deliver({ key, make }, receiver);
+  return (events as SharedEvents<unknown>).deliver({ key, render }, receiver);
 }
 
 const isUnavailable = ({ errors = [] }: ExecutionResult): boolean =>

@@ -300,7 +300,7 @@ describe('reads no more than what it answers, however much the account has', () 
         listen,
         toEvents: (items) => items.map(({ item }) => item),
       });
-      expect((await events.read(startAt({ end: 3n, running: [] }), null)).steps.length).toBeGreaterThan(100);
+      expect((await events.read(startAt({ end: 3n, running: [] }), null)).entries.length).toBeGreaterThan(100);
       await events.read(await events.present(), null);
     }));
 

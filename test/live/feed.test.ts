@@ -1,6 +1,6 @@
 /** How events reach those who follow them, whatever each of them does: each event once, in order, without a gap. */
 
-import type { Making, Receiver, Source } from '../../src/domain/events/feed.js';
+import type { Receiver, Renderer, Source } from '../../src/domain/events/feed.js';
 import { type Feeds, makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
 import { eventually } from '../support/eventually.js';
 import { upTo } from './support.js';
@@ -12,7 +12,7 @@ let failure: Error | undefined;
 let last: number | undefined;
 let wake: () => void;
 let feeds: Feeds<number, number>;
-let made: number[];
+let rendered: number[];
 
 const READ_AT_ONCE = 100;
 const source: Source<number, number> = {
@@ -21,8 +21,8 @@ const source: Source<number, number> = {
     reads += 1;
     if (failure) throw failure;
     const until = Math.min(end ?? stored.length, after + READ_AT_ONCE);
-    const steps = stored.slice(after, until).map((event, index) => ({ event, position: after + index + 1 }));
-    return { steps, position: until, more: until < (end ?? stored.length) };
+    const entries = stored.slice(after, until).map((event, index) => ({ event, position: after + index + 1 }));
+    return { entries, position: until, more: until < (end ?? stored.length) };
   },
   listen: (wakeFeed) => {
     wake = wakeFeed;
@@ -30,17 +30,17 @@ const source: Source<number, number> = {
   },
   isLast: (event) => event === last,
 };
-const making: Making<number, string> = {
+const renderer: Renderer<number, string> = {
   key: 'text',
-  async make(event) {
-    made.push(event);
+  async render(event) {
+    rendered.push(event);
     return `event ${event}`;
   },
 };
 const text = (event: number) => `event ${event}`;
 
 beforeEach(() => {
-  [stored, made, reads, failure, last] = [[], [], 0, undefined, undefined];
+  [stored, rendered, reads, failure, last] = [[], [], 0, undefined, undefined];
   feeds = makeFeeds();
 });
 
@@ -56,7 +56,7 @@ interface Following {
 }
 
 async function follow(
-  onReceive: (made: readonly string[]) => Promise<void> | undefined = () => undefined,
+  onReceive: (rendered: readonly string[]) => Promise<void> | undefined = () => undefined,
   after: number | null = null,
 ): Promise<Following> {
   const following: Following = { received: [], ended: undefined, stop: () => undefined };
@@ -69,7 +69,7 @@ async function follow(
       following.ended = { error };
     },
   };
-  following.stop = (await feeds.subscribe('all', source, { after })).deliver(making, receiver);
+  following.stop = (await feeds.subscribe('all', source, { after })).deliver(renderer, receiver);
   return following;
 }
 
@@ -83,7 +83,7 @@ function expectWhole(followings: Following[]): void {
   }
 }
 
-test('what happens at once is read once, and made once for all', async () => {
+test('what happens at once is read once, and rendered once for all', async () => {
   const followings = await Promise.all(upTo(50).map(() => follow()));
   reads = 0;
   happen(10);
@@ -91,7 +91,7 @@ test('what happens at once is read once, and made once for all', async () => {
   wake();
   await haveAll(followings);
   expectWhole(followings);
-  expect(made).toEqual(stored);
+  expect(rendered).toEqual(stored);
   expect(reads).toBe(1);
 });
 

@@ -65,7 +65,7 @@ describe('an event is executed and serialized once for equal operations of one v
     const source: Source<number, Tick> = {
       present: async () => stored.length,
       read: async (after, end) => ({
-        steps: stored.slice(after, end ?? stored.length).map((event, n) => ({ event, position: after + n + 1 })),
+        entries: stored.slice(after, end ?? stored.length).map((event, n) => ({ event, position: after + n + 1 })),
         position: end ?? stored.length,
         more: false,
       }),

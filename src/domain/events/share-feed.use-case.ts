@@ -1,8 +1,8 @@
 import { Repeater } from '@repeaterjs/repeater';
 import { makeTurns, type Turns } from '../../foundation/concurrency/turns.js';
 import { makeRetryingReader } from '../../foundation/database/retrying-reader.js';
-import { type Group, openGroup, QUEUE_MAX } from './deliver-to-group.step.js';
-import type { Making, Receiver, SharedEvents, Source, Step, Wanted } from './feed.js';
+import { type Audience, openAudience, QUEUE_MAX } from './deliver-to-audience.step.js';
+import type { Entry, Receiver, Renderer, SharedEvents, Source, Wanted } from './feed.js';
 
 /** The feeds of this process that have subscribers, by name. */
 export interface Feeds<Position, Event> {
@@ -51,7 +51,7 @@ export function makeFeeds<Position, Event>(): Feeds<Position, Event> {
         const { advance, deliver } = await feed;
         const present = await advance();
         const wanted = { after: after ?? present, skips };
-        return asEvents((making, receiver) => deliver(making, receiver, wanted));
+        return asEvents((renderer, receiver) => deliver(renderer, receiver, wanted));
       } catch (error) {
         leave();
         throw error;
@@ -66,8 +66,8 @@ const asEvents = <Event>(deliver: Deliver<Event>): SharedEvents<Event> => ({
   deliver,
   [Symbol.asyncIterator]: () =>
     new Repeater<Event>(async (push, stop) => {
-      const making: Making<Event, Event> = { key: '', make: async (event) => event };
-      const end = deliver(making, {
+      const renderer: Renderer<Event, Event> = { key: '', render: async (event) => event };
+      const end = deliver(renderer, {
         async receive(some) {
           for (const event of some) await push(event);
         },
@@ -82,16 +82,16 @@ const asEvents = <Event>(deliver: Deliver<Event>): SharedEvents<Event> => ({
 interface Feed<Position, Event> {
   /** Reads what is stored at the time of the call; the position after it. */
   advance(): Promise<Position>;
-  deliver<Made>(
-    making: Making<Event, Made>,
-    receiver: Receiver<Made>,
+  deliver<Rendered>(
+    renderer: Renderer<Event, Rendered>,
+    receiver: Receiver<Rendered>,
     wanted: { after: Position; skips: (event: Event) => boolean },
   ): () => void;
   close(): void;
 }
 
 /**
- * Reads each event once, for the groups of those who get the same of it.
+ * Reads each event once, for all of its audiences.
  *
  * A notification only triggers a read, so a lost one is harmless; while the database is unavailable the feed waits.
  * `onLeave` is called once for each delivery, however it ends.
@@ -101,26 +101,26 @@ async function openFeed<Position, Event>(
   turns: Turns,
   onLeave: () => void,
 ): Promise<Feed<Position, Event>> {
-  /** Where every group stands that is not behind, or will once its queue is delivered. */
+  /** The position of every audience that is not behind, once its queue is delivered. */
   let position: Position = await source.present();
   let failure: { error: unknown } | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: equal keys stand for the same work.
-  const groups = new Map<string, Group<Position, Event, any>>();
+  // biome-ignore lint/suspicious/noExplicitAny: renderers with equal keys render the same type.
+  const audiences = new Map<string, Audience<Position, Event, any>>();
   let reading: Promise<void> | undefined;
   let readingNext: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    const undelivered: Step<Position, Event>[] = [];
+    const undelivered: Entry<Position, Event>[] = [];
     const from = position;
     let at = from;
     for (let more = true; more; ) {
       const read = await source.read(at, null);
-      // If there are more events than fit in a queue, each group reads by itself.
-      if (undelivered.length <= QUEUE_MAX) undelivered.push(...read.steps);
+      // If there are more events than fit in a queue, each audience reads by itself.
+      if (undelivered.length <= QUEUE_MAX) undelivered.push(...read.entries);
       ({ position: at, more } = read);
     }
     position = at;
-    for (const group of groups.values()) group.add(undelivered, from);
+    for (const audience of audiences.values()) audience.add(undelivered, from);
   }
 
   /** Reads what is stored at the time of the call: a call during a reading waits for one more. */
@@ -147,7 +147,7 @@ async function openFeed<Position, Event>(
     },
     (error) => {
       failure = { error };
-      for (const group of [...groups.values()]) group.fail(error);
+      for (const audience of [...audiences.values()]) audience.fail(error);
     },
   );
   /** Whether a wake-up is on its way: notices of one transaction come in one turn and are one read. */
@@ -161,12 +161,12 @@ async function openFeed<Position, Event>(
     });
   });
 
-  function open<Made>(making: Making<Event, Made>): Group<Position, Event, Made> {
-    const { key } = making;
+  function open<Rendered>(renderer: Renderer<Event, Rendered>): Audience<Position, Event, Rendered> {
+    const { key } = renderer;
     const feed = { position: () => position, failure: () => failure };
-    const group = openGroup(making, { source, turns, feed, onLeave, onEmpty: () => groups.delete(key) });
-    groups.set(key, group);
-    return group;
+    const audience = openAudience(renderer, { source, turns, feed, onLeave, onEmpty: () => audiences.delete(key) });
+    audiences.set(key, audience);
+    return audience;
   }
 
   return {
@@ -174,11 +174,11 @@ async function openFeed<Position, Event>(
       await advance();
       return position;
     },
-    deliver(making, receiver, { after, skips }) {
-      const group = groups.get(making.key) ?? open(making);
+    deliver(renderer, receiver, { after, skips }) {
+      const audience = audiences.get(renderer.key) ?? open(renderer);
       const member = { receiver, skips, since: 0, reader: undefined, isOver: false };
-      group.enter(member, after);
-      return () => group.leave(member);
+      audience.enter(member, after);
+      return () => audience.leave(member);
     },
     close() {
       reader.stop();

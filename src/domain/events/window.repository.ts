@@ -123,13 +123,13 @@ export const windowSource = <Item, Event>(
     if (end < from.end) throw new AppError('CURSOR_EXPIRED');
     const placed = items.map(({ key, item }) => ({ item, place: { from, to, key } }));
     const events = await toEvents(placed);
-    const steps = placed.flatMap(({ place }, index) => {
+    const entries = placed.flatMap(({ place }, index) => {
       const event = events[index];
       return event === undefined ? [] : [{ event, position: place }];
     });
     const last = { from, to, key: items.at(-1)?.key ?? after.key };
     // After a window that was begun earlier comes the one up to now.
-    return { steps, position: more ? last : nextWindow(last), more: more || after.to !== null };
+    return { entries, position: more ? last : nextWindow(last), more: more || after.to !== null };
   },
   listen,
 });

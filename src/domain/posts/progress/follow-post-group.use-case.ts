@@ -43,7 +43,7 @@ export const makeFollowPostGroup = ({ db, hub }: Needs): FollowPostGroup => {
         async read(position, upTo) {
           const events = await eventsAfter(db, groupId, userId, { after: position, upTo, limit: EVENTS_AT_ONCE });
           return {
-            steps: events.map((event) => ({ event, position: event.sequence })),
+            entries: events.map((event) => ({ event, position: event.sequence })),
             position: events.at(-1)?.sequence ?? position,
             more: events.length === EVENTS_AT_ONCE,
           };

@@ -1,37 +1,37 @@
 import type { Turns } from '../../foundation/concurrency/turns.js';
 import { makeRetryingReader, type RetryingReader } from '../../foundation/database/retrying-reader.js';
-import type { Making, Receiver, Source, Step } from './feed.js';
+import type { Entry, Receiver, Renderer, Source } from './feed.js';
 
-/** Maximum queued events per group of receivers. */
+/** Maximum queued entries per audience. */
 export const QUEUE_MAX = 500;
-/** How many events are made before the first of them is delivered: those that come together are sent together. */
-const MADE_AT_ONCE = 20;
+/** How many events are rendered before the first of them is delivered: they are sent together. */
+const RENDERED_AT_ONCE = 20;
 
-interface Member<Event, Made> {
-  receiver: Receiver<Made>;
+interface Member<Event, Rendered> {
+  receiver: Receiver<Rendered>;
   skips: (event: Event) => boolean;
-  /** Number, within its group, of the first step that it receives with the others. */
+  /** Number, within its audience, of the first entry that it receives with the others. */
   since: number;
   /** Reads what it missed, while it is behind. */
   reader: RetryingReader | undefined;
   isOver: boolean;
 }
 
-/** Those for whom the same is made of each event. */
-export interface Group<Position, Event, Made> {
-  /** Adds the steps that take the feed from a position to where it is now. */
-  add(steps: readonly Step<Position, Event>[], from: Position): void;
-  enter(member: Member<Event, Made>, after: Position): void;
-  leave(member: Member<Event, Made>): void;
+/** The receivers with the same renderer. */
+export interface Audience<Position, Event, Rendered> {
+  /** Adds the entries that take the feed from a position to where it is now. */
+  add(entries: readonly Entry<Position, Event>[], from: Position): void;
+  enter(member: Member<Event, Rendered>, after: Position): void;
+  leave(member: Member<Event, Rendered>): void;
   /** Ends it for all who have received everything. */
   fail(error: unknown): void;
 }
 
-interface GroupNeeds<Position, Event> {
+interface AudienceNeeds<Position, Event> {
   source: Source<Position, Event>;
   turns: Turns;
   feed: {
-    /** Where every group stands that is not behind, or will once its queue is delivered. */
+    /** The position of every audience that is not behind, once its queue is delivered. */
     position(): Position;
     /** Why nothing is read any more. */
     failure(): { error: unknown } | undefined;
@@ -43,31 +43,31 @@ interface GroupNeeds<Position, Event> {
 }
 
 /**
- * Delivers in slices what is made once of each event, so that other work is done in between however many receivers there
- * are. One that is behind catches up by itself and then joins atomically; one that is slow leaves and catches up again. So
- * nobody waits for the slowest, queues are bounded, and each receives every event once.
+ * Renders each event once and delivers it in slices, so that other work is done in between, however many receivers
+ * exist. A receiver that is behind catches up by itself and then joins atomically; a slow one leaves and catches up again.
+ * So no receiver waits for the slowest, queues are bounded, and each receives every event once.
  */
-export function openGroup<Position, Event, Made>(
-  { make }: Making<Event, Made>,
-  { source, turns, feed, onLeave, onEmpty }: GroupNeeds<Position, Event>,
-): Group<Position, Event, Made> {
+export function openAudience<Position, Event, Rendered>(
+  { render }: Renderer<Event, Rendered>,
+  { source, turns, feed, onLeave, onEmpty }: AudienceNeeds<Position, Event>,
+): Audience<Position, Event, Rendered> {
   /** Those who have received everything up to the queue, in the order in which they joined. */
-  const members = new Set<Member<Event, Made>>();
-  /** Those who have received everything, but cannot join because the group is behind. */
-  const ahead = new Set<Member<Event, Made>>();
+  const members = new Set<Member<Event, Rendered>>();
+  /** Those who have received everything, but cannot join because the audience is behind. */
+  const ahead = new Set<Member<Event, Rendered>>();
   let size = 0;
-  let queue: Step<Position, Event>[] = [];
-  /** How many steps have been taken from the queue. */
+  let queue: Entry<Position, Event>[] = [];
+  /** How many entries have been taken from the queue. */
   let taken = 0;
   let isDelivering = false;
-  /** Where the group stands once its queue is delivered, while that is not where the feed is. */
+  /** The position of the audience once its queue is delivered, while that is not the feed's. */
   let behindAt: { position: Position } | undefined;
 
-  const group: Group<Position, Event, Made> = {
-    add(steps, from) {
-      if (behindAt || steps.length === 0) return;
-      if (queue.length + steps.length > QUEUE_MAX) behindAt = { position: from };
-      else queue.push(...steps);
+  const audience: Audience<Position, Event, Rendered> = {
+    add(entries, from) {
+      if (behindAt || entries.length === 0) return;
+      if (queue.length + entries.length > QUEUE_MAX) behindAt = { position: from };
+      else queue.push(...entries);
       if (!isDelivering) void deliverQueue();
     },
     enter(member, after) {
@@ -82,13 +82,13 @@ export function openGroup<Position, Event, Made>(
   };
   const isWanted = () => size > 0;
 
-  function join(member: Member<Event, Made>): void {
+  function join(member: Member<Event, Rendered>): void {
     member.reader = undefined;
     member.since = taken + queue.length;
     members.add(member);
   }
 
-  function leave(member: Member<Event, Made>): void {
+  function leave(member: Member<Event, Rendered>): void {
     if (member.isOver) return;
     member.isOver = true;
     member.reader?.stop();
@@ -97,40 +97,43 @@ export function openGroup<Position, Event, Made>(
     size -= 1;
     if (size === 0) {
       queue = [];
-      groupReader.stop();
+      audienceReader.stop();
       onEmpty();
     }
     onLeave();
   }
 
-  function end(member: Member<Event, Made>, error?: unknown): void {
+  function end(member: Member<Event, Rendered>, error?: unknown): void {
     if (member.isOver) return;
     leave(member);
     member.receiver.end(error);
   }
 
-  async function makeAll(steps: readonly Step<Position, Event>[], isWantedStill: () => boolean): Promise<Made[]> {
-    const made: Made[] = [];
-    for (const { event } of steps) {
+  async function renderAll(
+    entries: readonly Entry<Position, Event>[],
+    isWantedStill: () => boolean,
+  ): Promise<Rendered[]> {
+    const rendered: Rendered[] = [];
+    for (const { event } of entries) {
       const over = turns.over();
       if (over) await over;
-      made.push(await make(event, isWantedStill));
+      rendered.push(await render(event, isWantedStill));
     }
-    return made;
+    return rendered;
   }
 
-  /** Delivers what is made of steps, from one of them on. */
+  /** Delivers what is rendered of entries, from one of them on. */
   function deliverTo(
-    member: Member<Event, Made>,
-    steps: readonly Step<Position, Event>[],
-    made: readonly Made[],
+    member: Member<Event, Rendered>,
+    entries: readonly Entry<Position, Event>[],
+    rendered: readonly Rendered[],
     from = 0,
   ): Promise<void> | undefined {
-    const wanted = made.filter(
-      (_, index) => index >= from && !member.skips((steps[index] as Step<Position, Event>).event),
+    const wanted = rendered.filter(
+      (_, index) => index >= from && !member.skips((entries[index] as Entry<Position, Event>).event),
     );
     const slow = wanted.length > 0 ? member.receiver.receive(wanted) : undefined;
-    const last = steps.at(-1);
+    const last = entries.at(-1);
     if (last && source.isLast?.(last.event)) end(member);
     return slow;
   }
@@ -139,32 +142,32 @@ export function openGroup<Position, Event, Made>(
     isDelivering = true;
     try {
       while (queue.length > 0) {
-        const steps = queue.splice(0, MADE_AT_ONCE);
+        const entries = queue.splice(0, RENDERED_AT_ONCE);
         const first = taken;
-        taken += steps.length;
-        const made = members.size > 0 ? await makeAll(steps, isWanted) : [];
+        taken += entries.length;
+        const rendered = members.size > 0 ? await renderAll(entries, isWanted) : [];
         for (const member of members) {
           // So have those behind it: they joined later.
           if (member.since >= taken) break;
           const over = turns.over();
           if (over) await over;
           if (!members.has(member)) continue;
-          const slow = deliverTo(member, steps, made, member.since - first);
+          const slow = deliverTo(member, entries, rendered, member.since - first);
           if (!slow) continue;
           members.delete(member);
-          void comeBack(member, slow, { after: (steps.at(-1) as Step<Position, Event>).position, next: taken });
+          void comeBack(member, slow, { after: (entries.at(-1) as Entry<Position, Event>).position, next: taken });
         }
       }
     } catch (error) {
-      group.fail(error);
+      audience.fail(error);
     } finally {
       isDelivering = false;
     }
-    if (behindAt) groupReader.wake();
+    if (behindAt) audienceReader.wake();
   }
 
   async function comeBack(
-    member: Member<Event, Made>,
+    member: Member<Event, Rendered>,
     slow: Promise<void>,
     { after, next }: { after: Position; next: number },
   ): Promise<void> {
@@ -175,19 +178,19 @@ export function openGroup<Position, Event, Made>(
     else catchUp(member, after);
   }
 
-  function catchUp(member: Member<Event, Made>, after: Position): void {
+  function catchUp(member: Member<Event, Rendered>, after: Position): void {
     let at = after;
     const isMissed = () => !member.isOver;
     member.reader = makeRetryingReader(
       async () => {
         const target = feed.position();
         const missed = await source.read(at, target);
-        for (let index = 0; index < missed.steps.length; index += MADE_AT_ONCE) {
-          const steps = missed.steps.slice(index, index + MADE_AT_ONCE);
-          const made = await makeAll(steps, isMissed);
+        for (let index = 0; index < missed.entries.length; index += RENDERED_AT_ONCE) {
+          const entries = missed.entries.slice(index, index + RENDERED_AT_ONCE);
+          const rendered = await renderAll(entries, isMissed);
           if (member.isOver) return false;
-          at = (steps.at(-1) as Step<Position, Event>).position;
-          await deliverTo(member, steps, made);
+          at = (entries.at(-1) as Entry<Position, Event>).position;
+          await deliverTo(member, entries, rendered);
           if (member.isOver) return false;
         }
         at = missed.position;
@@ -205,13 +208,13 @@ export function openGroup<Position, Event, Made>(
   }
 
   /** Reads what did not fit in the queue. */
-  const groupReader = makeRetryingReader(
+  const audienceReader = makeRetryingReader(
     async () => {
       if (!behindAt) return false;
       const target = feed.position();
       const missed = await source.read(behindAt.position, target);
       behindAt.position = missed.position;
-      queue.push(...missed.steps);
+      queue.push(...missed.entries);
       await deliverQueue();
       if (missed.more || feed.position() !== target) return true;
       behindAt = undefined;
@@ -219,8 +222,8 @@ export function openGroup<Position, Event, Made>(
       ahead.clear();
       return false;
     },
-    (error) => group.fail(error),
+    (error) => audience.fail(error),
   );
 
-  return group;
+  return audience;
 }
