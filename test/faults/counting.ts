@@ -39,13 +39,15 @@ interface Outcome {
   postedId: string | null;
   code: string | null;
   message: string | null;
+  /** When its next job is due; null: it has none. */
+  dueAt: Date | null;
 }
 
 const outcomesOf = (world: World, posts: readonly Post[]): Promise<Outcome[]> =>
   world.db.query<Outcome>(
     `SELECT p.group_id AS "groupId", p.platform_id AS "platformId", p.part_index AS "partIndex",
             coalesce(p.content, g.content) AS text, p.status, p.posted_id AS "postedId",
-            p.error->>'code' AS code, p.error->>'message' AS message
+            p.error->>'code' AS code, p.error->>'message' AS message, p.due_at AS "dueAt"
        FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE p.group_id = ANY($1)
       ORDER BY p.part_index`,
     [[...new Set(posts.map(({ groupId }) => groupId))]],
@@ -53,24 +55,53 @@ const outcomesOf = (world: World, posts: readonly Post[]): Promise<Outcome[]> =>
 
 const hasEnded = ({ status }: Outcome): boolean => status === 'published' || status === 'failed';
 
-/** However slow the machine is. */
-const MOST_MS = 600_000;
+/**
+ * The posts, and those at their accounts that the service has accepted although their client got no response: it may have
+ * stopped waiting, or the process may have ended right after the commit.
+ */
+async function accepted(world: World, posts: readonly Post[]): Promise<Post[]> {
+  const known = new Set(posts.map(({ groupId }) => groupId));
+  const others = await world.db.query<Omit<Post, 'mark'> & { text: string }>(
+    `SELECT DISTINCT p.platform, p.account_id AS "accountId", p.platform_id AS "platformId", p.group_id AS "groupId",
+            coalesce(g.scheduled_time, g.updated_at) AS "dueAt", g.content AS text
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+      WHERE p.status <> 'draft' AND p.group_id <> ALL($1)
+        AND (p.platform, p.account_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [[...known], posts.map(({ platform }) => platform), posts.map(({ accountId }) => accountId)],
+  );
+  const unanswered = others.map(({ text, ...post }) => {
+    const mark = MARK.exec(text)?.[0] ?? '';
+    return { ...post, mark, about: 'accepted without a response' };
+  });
+  return [...posts, ...unanswered];
+}
 
-/** Waits until all posts have ended; false: for so long none of them has, and some are left. */
+/** However slow the machine is. */
+const MOST_MS = 1_200_000;
+
+/**
+ * Waits until all posts have ended; false: for so long none of them has, and no job of one is due later. A post that is
+ * looked up at growing ages comes back after minutes.
+ */
 export async function untilEnded(world: World, posts: readonly Post[], idleMs: number): Promise<boolean> {
-  const began = performance.now();
+  const began = Date.now();
   let progressAt = began;
   let left = posts.length;
   for (;;) {
-    const open = (await outcomesOf(world, posts)).filter((outcome) => !hasEnded(outcome)).length;
-    if (open === 0) return true;
-    const now = performance.now();
-    if (open < left) progressAt = now;
-    left = open;
-    if (now - progressAt > idleMs || now - began > MOST_MS) return false;
+    const open = (await outcomesOf(world, await accepted(world, posts))).filter((outcome) => !hasEnded(outcome));
+    if (open.length === 0) return true;
+    if (open.length < left) progressAt = Date.now();
+    left = open.length;
+    const now = Date.now();
+    const idleSince = Math.max(progressAt, ...open.map(({ dueAt }) => dueAt?.getTime() ?? 0));
+    if (now - idleSince > idleMs || now - began > MOST_MS) return false;
     await sleep(200);
   }
 }
+
+/** Waits until all posts have ended, no longer than that. */
+export const haveEnded = (world: World, posts: readonly Post[], withinMs: number): Promise<boolean> =>
+  until(async () => (await outcomesOf(world, posts)).every(hasEnded), withinMs, 200);
 
 /** Waits until something is so; false: it did not come true in time. */
 export async function until(isSo: () => Promise<boolean> | boolean, withinMs: number, everyMs = 50): Promise<boolean> {
@@ -89,6 +120,13 @@ const LATE_SECONDS = 2;
 
 /** Nothing was stored: the platform has reported it. A time-out that it names leaves it open. */
 const isRefused = ({ status }: Passed): boolean => status !== null && status >= 400 && status < 500 && status !== 408;
+
+/**
+ * The platform itself took too long, as on a busy machine: the worker stopped waiting for a publishing request, not much
+ * sooner than its time-out (the proxy receives a request later than it was sent).
+ */
+const isAnsweredTooLate = ({ purpose, gaveUpAfterMs }: Passed, requestTimeoutMs: number): boolean =>
+  purpose === 'publish' && gaveUpAfterMs !== null && gaveUpAfterMs > requestTimeoutMs / 2;
 
 /** Publishing requests that were blind repeats, of the requests of one post in their order. */
 export function blindRepeats(requests: readonly Passed[]): number {
@@ -115,7 +153,10 @@ export function blindRepeats(requests: readonly Passed[]): number {
 export interface Expectation {
   /** Codes with which a post may fail here; OUTCOME_UNKNOWN may always be, where the platform has no lookup. */
   codes?: readonly string[];
-  /** Whether an outcome can be unknown: where the platform cannot tell (the default), on every platform, or not at all. */
+  /**
+   * Whether an outcome can be unknown: where the platform cannot tell (the default), on every platform, or not at all. If
+   * the platform took longer for a response than a worker waits, the default applies.
+   */
   canBeUnknown?: boolean | 'anywhere';
 }
 
@@ -134,14 +175,17 @@ const MARK = /[0-9a-f]{12}(:\d+)?/;
 
 export async function count(world: World, posts: readonly Post[], expected: Expectation = {}): Promise<Count> {
   const result: Count = { ...NOTHING, unknown: {}, problems: [] };
-  const accounts = groupBy(await partsOf(world, posts), ({ post }) => accountKey(post));
+  const accounts = groupBy(await partsOf(world, await accepted(world, posts)), ({ post }) => accountKey(post));
   const live = groupBy(world.sandbox.posts(), accountKey);
   const requests = groupBy(world.traffic.passed, accountKey);
+  const { canBeUnknown = true } = expected;
   for (const [key, parts] of accounts) {
-    countRequests(result, parts, requests.get(key) ?? []);
+    const sent = requests.get(key) ?? [];
+    countRequests(result, parts, sent);
+    const isSlow = sent.some((request) => isAnsweredTooLate(request, world.requestTimeoutMs));
     for (const [mark, alike] of groupBy(parts, (part) => part.mark)) {
       const copies = (live.get(key) ?? []).filter(({ text }) => MARK.exec(text)?.[0] === mark);
-      countParts(result, alike, copies, expected);
+      countParts(result, alike, copies, { ...expected, canBeUnknown: canBeUnknown || isSlow });
     }
   }
   return result;

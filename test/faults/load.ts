@@ -1,6 +1,6 @@
 /** Clients that go on posting while something fails, and the time until it works again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilEnded } from './counting.js';
+import { haveEnded } from './counting.js';
 import { type Kind, makeAuthor, type Post } from './posting.js';
 import type { World } from './world.js';
 
@@ -83,6 +83,6 @@ export async function secondsUntilItWorks(world: World, posts: Post[], withinMs 
       continue;
     }
     posts.push(...created);
-    return (await untilEnded(world, created, left)) ? (performance.now() - began) / 1000 : null;
+    return (await haveEnded(world, created, left)) ? (performance.now() - began) / 1000 : null;
   }
 }

@@ -22,6 +22,8 @@ export interface Passed extends PlatformRequest {
   answeredAt: number | null;
   /** Of the answer that the worker was given; null: none. */
   status: number | null;
+  /** How long the worker waited before it closed the connection without an answer; null: it did not. */
+  gaveUpAfterMs: number | null;
 }
 
 /**
@@ -104,6 +106,7 @@ export async function startPlatformProxy(sandboxUrl: string, traffic: Traffic): 
         at: Date.now(),
         answeredAt: null,
         status: null,
+        gaveUpAfterMs: null,
       };
       traffic.passed.push(passed);
       const forward = async () => {
@@ -111,8 +114,15 @@ export async function startPlatformProxy(sandboxUrl: string, traffic: Traffic): 
         if (passed.accountId !== null) traffic.learn(passed.accountId, answer);
         return answer;
       };
-      const gone = new Promise<void>((resolve) => void res.once('close', resolve));
+      let isHandled = false;
+      const gone = new Promise<void>((resolve) => {
+        res.once('close', () => {
+          if (!isHandled) passed.gaveUpAfterMs = Date.now() - passed.at;
+          resolve();
+        });
+      });
       const answer = await traffic.handle(passed, forward, gone).catch(() => null);
+      isHandled = true;
       if (!answer || res.destroyed) return void req.socket.resetAndDestroy();
       passed.status = answer.status;
       passed.answeredAt = Date.now();

@@ -42,13 +42,13 @@ wrong clocks by ${clockTool}.
 
 ${table(rows)}
 
-- **posts**: platform posts that the API accepted, each part of a thread counted. Two after each other share their accounts and their text, also when two users create them.
+- **posts**: platform posts that the API accepted, each part of a thread counted, and those whose client got no response. Two after each other share their accounts and their text, also when two users create them.
 - **lost**: accepted, not live, and not failed with a reason.
 - **twice**: live more than once on the platform.
 - **claimed**: reported as published with the id of another post.
 - **sent blindly**: a publishing request was repeated although the platform may have stored the one before, without a lookup right before it. Counted in the requests, because a platform that refuses duplicates hides a blind repeat.
 - **unexplained**: posts that failed for a reason that the scenario does not cause, reported something untrue, or did not end; processes that crashed or did not stop.
-- **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides. The platform has no lookup, or lists two posts that are alike.
+- **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides. The platform has no lookup, or lists two posts that are alike. Where a scenario loses no response, the platform took longer for one than a worker waits.
 - **late**: posts that were first sent to their platform more than two seconds after they were due, and how late the last one was.
 - **works again after**: from the end of the fault until a new post was accepted and published.
 

@@ -32,6 +32,8 @@ export interface World {
   accounts: Accounts;
   traffic: Traffic;
   members: Member[];
+  /** How long workers wait for a platform's response. */
+  requestTimeoutMs: number;
   /** Base address of the API, the same after each restart. */
   apiUrl: string;
   /** Started anew at the same address, when the one before was ended. */
@@ -116,6 +118,7 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
     accounts,
     traffic,
     members,
+    requestTimeoutMs: Number(shared.PUBLISH_TIMEOUT_MS),
     apiUrl,
     startApi,
     problems,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { count, until, untilEnded } from '../counting.js';
 import { type Kind, makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, type Stage, sized } from '../scenario.js';
+import { slowness } from '../slowness.js';
 import type { Member, World } from '../world.js';
 
 /** Where the worker stands when it is paused. */
@@ -17,8 +18,9 @@ type Window =
 
 /** Posts whose workers get there while the first waits are paused with it. */
 const GATHER_MS = 5_000;
-/** Whatever happens, the worker is paused this long after the posts were due. */
+/** Whatever happens, the worker is paused this long after the posts were due, on a machine that is not slow. */
 const AT_LAST_MS = 12_000;
+/** So long all posts take to be created there. */
 const FIRST_DUE_MS = 6_000;
 
 /** As long as a worker that resumes could have something to send. */
@@ -29,12 +31,13 @@ async function round(world: World, stage: Stage, window: Window, kind: Kind, set
   const author = await makeAuthor(world);
   // Delayed answers keep a session each.
   const paused = await world.startWorker(`the worker paused at "${window}"`, { env: { DATABASE_POOL_SIZE: '60' } });
-  const dueAt = new Date(Date.now() + FIRST_DUE_MS);
+  const factor = slowness();
+  const dueAt = new Date(Date.now() + FIRST_DUE_MS * factor);
   const posts: Post[] = [];
   for (let set = 0; set < sets; set++) posts.push(...(await author.post(kind, dueAt)));
 
   const pause = pauseAt(world, paused, window, posts);
-  if (!(await until(pause.isPaused, FIRST_DUE_MS + AT_LAST_MS))) pause.now();
+  if (!(await until(pause.isPaused, (FIRST_DUE_MS + AT_LAST_MS) * factor))) pause.now();
   stage.say(`paused at "${window}" with ${await openAttempts(world)} attempts open`);
   const other = await world.startWorker(`the worker that takes over at "${window}"`);
   await untilEnded(world, posts, 60_000);
