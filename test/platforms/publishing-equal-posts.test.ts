@@ -154,10 +154,10 @@ test.concurrent(
 );
 
 test.concurrent(
-  'socialpage: a post whose outcome is unknown is not taken for the next one of its text, which was not stored',
+  'socialpage: a post whose outcome is unknown is not taken for the next one of its text, whose message names it',
   async () => {
     const target = world.box.createAccount('socialpage');
-    const { id } = await endedOne(await world.schedule(target, 'We are hiring', [], undefined, colleague));
+    const { id, url } = await endedOne(await world.schedule(target, 'We are hiring', [], undefined, colleague));
     // As if its response and all lookups had been lost.
     await world.db.query(`UPDATE platform_posts SET status = 'failed', posted_id = NULL WHERE id = $1`, [id]);
     await world.db.query(`UPDATE publish_attempts SET outcome = 'unknown' WHERE post_id = $1`, [id]);
@@ -166,6 +166,7 @@ test.concurrent(
     const second = await endedOne(await world.schedule(target, 'We are hiring', []));
     expect(live(target)).toHaveLength(1);
     expect(second).toMatchObject({ status: 'failed', postedId: null, error: { code: 'OUTCOME_UNKNOWN' } });
+    expect(second.error?.message).toContain(`The same content is live as ${url}: check whether that is this post`);
   },
   TIMEOUT_MS,
 );

@@ -188,7 +188,7 @@ async function recordMissed(
   counts: RestoredPosts,
 ): Promise<undefined> {
   const { platform } = found.post;
-  const wasLookedUp = lookup !== undefined && lookup.kind !== 'unsupported' && lookup.kind !== 'failed';
+  const wasLookedUp = lookup !== undefined && !['unsupported', 'failed', 'contested'].includes(lookup.kind);
   const failure = missed(platform, wasLookedUp);
   const { result: ended } = await commitRun({
     token: tokenOf(found),

@@ -6,7 +6,12 @@ import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.
 import type { AccountActivity, Assignment } from './whose-post.js';
 
 /** The result of a lookup, with the decision whose a found post is. */
-export type PartLookup = Exclude<LookupResult, { kind: 'alike' }>;
+export type PartLookup =
+  | Exclude<LookupResult, { kind: 'alike' | 'unsupported' }>
+  /** The lookup proves nothing before an attempt of another post has ended, which is soon. */
+  | { kind: 'contested'; failure: Failure }
+  /** Nobody can say whether the part is live. `alike` are posts of which one may be it. */
+  | { kind: 'unsupported'; alike?: readonly LivePost[] };
 
 /** A platform's publisher for one part, with the account's access renewed where needed. */
 export interface PublisherSession {
@@ -66,7 +71,8 @@ export function openPublisherSession({
 
   /** Of equal posts, the one that is the part's; `none` if others have them all. What other posts do is read after the list. */
   async function own(posts: readonly AlikePost[], none: PartLookup): Promise<PartLookup> {
-    const assignment = assign(posts, await activity());
+    const others = await activity();
+    const assignment = assign(posts, others);
     switch (assignment.kind) {
       case 'own':
         return { kind: 'published', ...assignment.post };
@@ -75,7 +81,7 @@ export function openPublisherSession({
       case 'contested':
         return CONTESTED;
       case 'undecidable':
-        return { kind: 'unsupported' };
+        return { kind: 'unsupported', alike: posts.filter(({ postedId }) => !others.taken.has(postedId)) };
     }
   }
 
@@ -134,13 +140,27 @@ const nextKey = (key: string): string => createHash('sha256').update(`${key} aga
 
 const naming = (message: string, live: LivePost | null): string => {
   if (!live) return message;
-  const at = live.url ?? live.postedId;
-  return `${message.replace(/[\s.]+$/, '')}. The same content is live as ${at}: change the text, or publish it later`;
+  return `${sentence(message)} The same content is live as ${addressOf(live)}: change the text, or publish it later`;
 };
 
-/** Looked up again: the other attempt ends soon. */
-const CONTESTED: Failed = {
-  kind: 'failed',
+const addressOf = ({ url, postedId }: LivePost): string => url ?? postedId;
+
+const sentence = (message: string): string => `${message.replace(/[\s.]+$/, '')}.`;
+
+const MOST_NAMED = 3;
+
+/** Names the posts of which one may be the part, for the owner who has to decide. */
+export function namingAlike(failure: Failure, alike: readonly LivePost[] = []): Failure {
+  if (alike.length === 0) return failure;
+  const addresses = alike.slice(-MOST_NAMED).map(addressOf).join(', ');
+  return {
+    ...failure,
+    message: `${sentence(failure.message)} The same content is live as ${addresses}: check whether that is this post`,
+  };
+}
+
+const CONTESTED: PartLookup = {
+  kind: 'contested',
   failure: {
     code: 'SERVICE_ERROR',
     message:

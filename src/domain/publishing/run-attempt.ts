@@ -5,7 +5,7 @@ import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import type { Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import type { LeasedAttempt, Ledger } from './ledger.js';
-import type { PartLookup, PublisherSession } from './publisher-session.js';
+import { namingAlike, type PartLookup, type PublisherSession } from './publisher-session.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';
 import { IN_FLIGHT } from './waits.js';
 
@@ -30,6 +30,16 @@ export interface AttemptContext {
 
 /** While lookups fail: the ages of an attempt at which its post is looked up again; after the last, it is given up. */
 const LOOKUP_AGES_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
+
+/** While the attempt of another post is open: the next wait is half the age, within these. */
+const CONTESTED_WAIT_MS = { least: 5_000, most: 60_000 };
+
+/** The age at which an attempt of this age is looked up again; undefined: it is given up. */
+function nextLookupAge(age: number, isContested: boolean): number | undefined {
+  const next = LOOKUP_AGES_MS.find((ms) => ms > age);
+  if (next === undefined || !isContested) return next;
+  return Math.min(next, age + Math.min(CONTESTED_WAIT_MS.most, Math.max(CONTESTED_WAIT_MS.least, age / 2)));
+}
 
 /** The longest wait between two lookups, whatever the platform's retry-after says. */
 const LONGEST_LOOKUP_WAIT_MS = 15 * 60_000;
@@ -60,7 +70,7 @@ async function guarded(context: AttemptContext, attempt: PublishAttempt, run: ()
     const mayHaveSent = guard.sentAt() !== null || attempt.state !== null;
     if (error instanceof EarlierUnclear) {
       if (!error.failure) return ledger.unknown(attempt, interrupted(context.platform));
-      if (mayHaveSent) return afterFailedLookup(context, attempt, error.failure);
+      if (mayHaveSent) return afterFailedLookup(context, attempt, error.failure, error.isContested);
       return retryOrFail(context, attempt, 'rejected', { ...error.failure, outcome: 'rejected' });
     }
     if (!(error instanceof SendRefused)) throw error;
@@ -114,7 +124,7 @@ async function retryOrFail(
     return ledger.retryOrFail(attempt, outcome, failure);
   }
   const noted = await ledger.noteLoss(attempt, failure, guard.sentAt());
-  return noted ? afterFailedLookup(context, noted, earlier.failure) : ledger.giveWay();
+  return noted ? afterFailedLookup(context, noted, earlier.failure, earlier.isContested) : ledger.giveWay();
 }
 
 /**
@@ -147,7 +157,7 @@ async function afterLookup(context: AttemptContext, attempt: PublishAttempt, loo
     case 'unsupported':
       // No answer was noted as lost, so a worker may still be waiting for it.
       if (!attempt.failure && mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
-      return ledger.unknown(attempt, cause);
+      return ledger.unknown(attempt, namingAlike(cause, lookup.alike));
     case 'ready':
       // Another worker may be about to send exactly this.
       if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
@@ -156,21 +166,24 @@ async function afterLookup(context: AttemptContext, attempt: PublishAttempt, loo
       return lookup.failure.outcome === 'rejected' && !mayBeInFlight
         ? afterRejection(context, attempt, lookup.failure)
         : afterFailedLookup(context, attempt, lookup.failure);
+    case 'contested':
+      return afterFailedLookup(context, attempt, lookup.failure, true);
     default:
       return afterStep(context, attempt, lookup);
   }
 }
 
-/** The lookup failed. */
+/** The lookup failed, or it proves nothing while an attempt of another post is open (`isContested`). */
 function afterFailedLookup(
   { ledger, clock, earliestTime }: AttemptContext,
   attempt: PublishAttempt,
   failure: Failure,
+  isContested = false,
 ): Promise<void> {
   const { startedAt, uncertainUntil } = attempt;
   const now = clock().getTime();
   const age = now - startedAt.getTime();
-  const nextAge = LOOKUP_AGES_MS.find((ms) => ms > age);
+  const nextAge = nextLookupAge(age, isContested);
   const mayBeInFlight = earliestTime() < uncertainUntil;
   // A lookup that cannot succeed later is not repeated.
   const isFutile = nextAge === undefined || !FAILURES[failure.code].retryable;

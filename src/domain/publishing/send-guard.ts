@@ -25,6 +25,8 @@ export class EarlierUnclear extends Error {
   constructor(
     readonly attempt: PublishAttempt,
     readonly failure: Failure | null,
+    /** Only until an attempt of another post has ended. */
+    readonly isContested = false,
   ) {
     super('Whether an earlier attempt is live is not clear');
   }
@@ -65,6 +67,8 @@ export function makeSendGuard(
         return new AlreadyLive(attempt, lookup);
       case 'failed':
         return new EarlierUnclear(attempt, lookup.failure);
+      case 'contested':
+        return new EarlierUnclear(attempt, lookup.failure, true);
       case 'pending':
         return new EarlierUnclear(attempt, stillProcessing);
       case 'unsupported':
