@@ -12,6 +12,9 @@ export interface Load {
   stop(): Promise<void>;
 }
 
+/** A client does not wait for long while something fails. */
+const CLIENT_WAITS_MS = 10_000;
+
 /** One author fits 500 posts that wait. */
 const POSTS_PER_AUTHOR = 400;
 
@@ -29,7 +32,7 @@ export async function startLoad(
     isAlone = false,
   }: { everyMs: number; most?: number; kind?: Kind; aheadMs?: number; isAlone?: boolean },
 ): Promise<Load> {
-  const first = await makeAuthor(world, { isAlone });
+  const first = await makeAuthor(world, { isAlone, withinMs: CLIENT_WAITS_MS });
   let isOver = false;
   const load: Load = {
     posts: [],
@@ -44,7 +47,7 @@ export async function startLoad(
       const began = performance.now();
       try {
         if (left <= 0) {
-          author = await makeAuthor(world, { isAlone });
+          author = await makeAuthor(world, { isAlone, withinMs: CLIENT_WAITS_MS });
           left = POSTS_PER_AUTHOR;
         }
         // Each group by itself: that the one after it was refused does not take back that it was accepted.
@@ -73,7 +76,7 @@ const GROUPS = [
 /** Seconds until a new post was accepted and published; null: not within the limit. What was accepted is in `posts`. */
 export async function secondsUntilItWorks(world: World, posts: Post[], withinMs = 90_000): Promise<number | null> {
   const began = performance.now();
-  const author = await makeAuthor(world);
+  const author = await makeAuthor(world, { withinMs: CLIENT_WAITS_MS });
   for (;;) {
     const left = withinMs - (performance.now() - began);
     if (left <= 0) return null;

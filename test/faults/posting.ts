@@ -77,6 +77,9 @@ const readFiles = async (): Promise<Files> => ({
   },
 });
 
+/** However slow the machine is. */
+const MOST_MS = 120_000;
+
 /** A request of the API; the body of its answer. Throws unless it was answered with a 2xx. */
 export async function call<T>(
   world: World,
@@ -84,7 +87,7 @@ export async function call<T>(
   method: 'GET' | 'POST' | 'PUT',
   route: string,
   body?: unknown,
-  withinMs = 10_000,
+  withinMs = MOST_MS,
 ): Promise<T> {
   const answer = await fetch(`${world.apiUrl}/api/v1${route}`, {
     method,
@@ -129,8 +132,11 @@ const contentOf = (kind: Kind, mark: string): string =>
     ? Array.from({ length: SECTIONS }, (_, section) => `Once and only once, ${mark}:${section} 世界`).join('\n---\n')
     : `Once and only once, ${mark} 世界`;
 
-/** An author has room for 500 posts that wait at a time (plan Premium). `isAlone`: every post has accounts of its own. */
-export async function makeAuthor(world: World, { isAlone = false } = {}): Promise<Author> {
+/**
+ * An author has room for 500 posts that wait at a time (plan Premium). `isAlone`: every post has accounts of its own.
+ * `withinMs`: how long it waits for a response of the API.
+ */
+export async function makeAuthor(world: World, { isAlone = false, withinMs = MOST_MS } = {}): Promise<Author> {
   const { db } = world;
   const account = await createAccount(db);
   files ??= readFiles();
@@ -165,14 +171,16 @@ export async function makeAuthor(world: World, { isAlone = false } = {}): Promis
     // Where the platforms are is for the workers' configuration to say: through the proxy.
     await db.query('UPDATE connections SET base_url = NULL WHERE platform_id = ANY($1)', [ids]);
     const when = { scheduledTime: dueAt.toISOString() };
-    const { postGroupId } = await call<{ postGroupId: string }>(world, account, 'POST', '/create-post', {
+    const send = <T>(method: 'POST' | 'PUT', route: string, body: unknown) =>
+      call<T>(world, account, method, route, body, withinMs);
+    const { postGroupId } = await send<{ postGroupId: string }>('POST', '/create-post', {
       content: contentOf(kind, mark),
       platforms: ids,
       ...(file ? {} : when),
     });
     if (file) {
       const { bytes, ...uploadRequest } = file;
-      const { uploadUrl } = await call<{ uploadUrl: string }>(world, account, 'POST', '/get-upload-url', {
+      const { uploadUrl } = await send<{ uploadUrl: string }>('POST', '/get-upload-url', {
         ...uploadRequest,
         postGroupId,
       });
@@ -180,10 +188,10 @@ export async function makeAuthor(world: World, { isAlone = false } = {}): Promis
         method: 'PUT',
         headers: { 'content-type': file.contentType },
         body: bytes,
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(withinMs),
       });
       if (!stored.ok) throw new Error(`The upload was answered with ${stored.status}`);
-      await call(world, account, 'PUT', `/update-post/${postGroupId}`, { status: 'scheduled', ...when });
+      await send('PUT', `/update-post/${postGroupId}`, { status: 'scheduled', ...when });
     }
     return targets.map(({ platform, accountId }, index) => ({
       platform,

@@ -24,7 +24,7 @@ export const disconnected: Scenario = {
       const author = await makeAuthor(world, { isAlone: true });
       const posts: Post[] = [];
       for (let set = 0; set < sets; set++) posts.push(...(await author.post('simple', new Date(Date.now() + 1_000))));
-      await until(() => sent.size === posts.length, 30_000);
+      await until(() => sent.size === posts.length, 120_000);
       await world.db.query('DELETE FROM connections WHERE user_id = $1', [author.account.userId]);
       await untilEnded(world, posts, 90_000);
       const counted = await count(world, posts, { canBeUnknown: 'anywhere' });

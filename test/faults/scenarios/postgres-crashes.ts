@@ -3,6 +3,7 @@ import { count, until, untilEnded } from '../counting.js';
 import { secondsUntilItWorks } from '../load.js';
 import { type Author, makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, serverOf, sized } from '../scenario.js';
+import { slowness } from '../slowness.js';
 import { missed, type Subscriber, subscribe } from '../subscriber.js';
 
 /** Three groups each, all of which one author's subscriber follows over one socket. */
@@ -25,7 +26,7 @@ export const postgresCrashes: Scenario = {
       let author: Author | undefined;
       const subscribers: Subscriber[] = [];
       // Due all along the crashes, so that something happens at each.
-      const first = Date.now() + 5_000 + sets * 2_000;
+      const first = Date.now() + 5_000 + sets * 2_000 * slowness();
       const spread = (crashes * (AWAY_MS + BETWEEN_MS)) / sets;
       for (let set = 0; set < sets; set++) {
         if (set % SETS_PER_SOCKET === 0) {
@@ -44,7 +45,7 @@ export const postgresCrashes: Scenario = {
       }
       const recoverySeconds = await secondsUntilItWorks(world, posts);
       await untilEnded(world, posts, 90_000);
-      await until(async () => (await missed(world, subscribers)).length === 0, 10_000);
+      await until(async () => (await missed(world, subscribers)).length === 0, 60_000);
       const problems = await missed(world, subscribers);
       for (const subscriber of subscribers) subscriber.close();
       return rowOf('Postgres crashes', await count(world, posts), { recoverySeconds, problems });

@@ -22,7 +22,7 @@ export const readOnlyDatabase: Scenario = {
       await world.startWorker('worker 1');
       await world.startWorker('worker 2');
       const problems: string[] = [];
-      if (!(await until(async () => (await isReady(world)) === 200, 5_000))) {
+      if (!(await until(async () => (await isReady(world)) === 200, 30_000))) {
         problems.push('/health/ready does not say 200 while all is well');
       }
       const load = await startLoad(world, { everyMs: 700, aheadMs: 3_000 });

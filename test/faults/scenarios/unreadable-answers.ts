@@ -4,6 +4,7 @@ import { count, untilEnded } from '../counting.js';
 import type { Answer, Passed } from '../platform-proxy.js';
 import { type Author, type Kind, makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, sized, sum } from '../scenario.js';
+import { slowness } from '../slowness.js';
 import type { World } from '../world.js';
 
 type Forward = () => Promise<Answer>;
@@ -75,6 +76,8 @@ export const unreadableAnswers: Scenario = {
       const seen = new Map<string, number>();
       const hitToPublish = new Set<string>();
       const posts: Post[] = [];
+      /** So long the posts of a round take to be created. */
+      const creationMs = 2_500 * slowness();
       world.traffic.handle = async ({ accountId, purpose }, forward) => {
         const hit = accountId === null ? undefined : hits.get(accountId);
         if (!hit || accountId === null) return forward();
@@ -96,7 +99,7 @@ export const unreadableAnswers: Scenario = {
             const at = index(platform);
             return at >= 0 && at < (steps.get(platform)?.length ?? 0);
           });
-          const made = await author.post(kind, new Date(Date.now() + 2_500), those);
+          const made = await author.post(kind, new Date(Date.now() + creationMs), those);
           for (const post of made) {
             const { platform, accountId } = post;
             const at = index(platform);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { count, until, untilEnded } from '../counting.js';
 import { makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
+import { slowness } from '../slowness.js';
 import { freePort, type World } from '../world.js';
 
 const AWAY_MS = 3_000;
@@ -60,7 +61,7 @@ export const webhookOutage: Scenario = {
       const author = await makeAuthor(world);
       const webhookId = await createWebhook(world, author.account.apiKey, `http://127.0.0.1:${port}/hook`);
 
-      const first = Date.now() + 6_000 + events * 60;
+      const first = Date.now() + 6_000 + events * 60 * slowness();
       const posts: Post[] = [];
       for (let index = 0; index < events; index++) {
         const dueAt = new Date(first + (index * AWAY_MS) / events);
@@ -82,7 +83,7 @@ export const webhookOutage: Scenario = {
              FROM webhooks w LEFT JOIN webhook_deliveries d ON d.webhook_id = w.id WHERE w.id = $1`,
           [webhookId],
         );
-      await until(async () => (await rows())[0]?.delivered === events, 10_000);
+      await until(async () => (await rows())[0]?.delivered === events, 60_000);
       const [state] = await rows();
       const problems: string[] = [];
       if (!state?.active) problems.push('the webhook was disabled');
