@@ -22,6 +22,8 @@ export const CloseCode = {
   GOING_AWAY: 1001,
   /** RFC 6455: try again later. */
   TOO_SLOW: 1013,
+  /** The account cannot be used for a moment. */
+  BUSY: 4503,
   /** The access ended, or was never sufficient. */
   FORBIDDEN: 4403,
   /** A limit of sockets or messages. */

@@ -38,8 +38,8 @@ export const makeOpenSession =
     limits: SocketLimits;
   }): OpenSession =>
   async (socket, headers, address) => {
-    const access = await watchAccess.open('byAny', headers, address, ({ message }) =>
-      endSocket(socket, CloseCode.FORBIDDEN, message),
+    const access = await watchAccess.open('byAny', headers, address, ({ status, message }) =>
+      endSocket(socket, status === 503 ? CloseCode.BUSY : CloseCode.FORBIDDEN, message),
     );
     const account = access.viewer.ownerId;
     const leave = await usage.openSocket(account).catch((error) => {

@@ -10,6 +10,7 @@ import { CalendarFeedEntity } from '../domain/calendar/calendar-feed.entity.js';
 import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
 import { ApiKeyEntity } from '../domain/identity/access/api-key.entity.js';
 import { DeviceEntity } from '../domain/identity/access/device.entity.js';
+import { ParkedUserEntity } from '../domain/identity/access/parked-user.entity.js';
 import { SessionEntity } from '../domain/identity/access/session.entity.js';
 import { EmailTokenEntity } from '../domain/identity/account/email-token.entity.js';
 import { SignUpEntity } from '../domain/identity/account/sign-up.entity.js';
@@ -91,6 +92,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
     namingStrategy: new SnakeNamingStrategy(),
     entities: [
       UserEntity,
+      ParkedUserEntity,
       ApiKeyEntity,
       SessionEntity,
       DeviceEntity,

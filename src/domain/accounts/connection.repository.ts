@@ -195,12 +195,13 @@ export async function updateConnection(
 
 /**
  * Claims the connection whose refresh is most overdue, if any: it is not claimed by others until `again`, when it is
- * due once more unless it was refreshed.
+ * due once more unless it was refreshed. None of an account that moves to another pod.
  */
 export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Connection | null> {
   const [[row]] = await db.query(
     `UPDATE connections SET renew_at = $2
-      WHERE id = (SELECT id FROM connections WHERE renew_at <= $1 AND revoked_at IS NULL
+      WHERE id = (SELECT id FROM connections c WHERE renew_at <= $1 AND revoked_at IS NULL
+                     AND NOT EXISTS (SELECT FROM parked_users u WHERE u.user_id = c.user_id)
                    ORDER BY renew_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING ${PUBLIC_COLUMNS}`,
     [now, again],

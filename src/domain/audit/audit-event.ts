@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = {
   account_export_requested: 'An archive of everything in the account was requested.',
   account_removal_requested: 'The removal of the account was requested; `removalAt` in the details is its time.',
   account_removal_cancelled: 'The removal of the account was cancelled.',
+  account_moved: 'The account was moved to another pod; `from` and `to` in the details name them.',
   account_removed: 'An account was removed; `users` in the details is how many users it had.',
   publishing_paused: 'Publishing was paused, for the whole installation.',
   publishing_resumed: 'Publishing was resumed.',

@@ -211,6 +211,14 @@ export async function deleteMedia(
   return keys;
 }
 
+/** Deletes the records of files and of their conversions. Their objects stay: returns no keys. */
+export async function deleteMediaRecords(db: Db, media: readonly Pick<Media, 'id'>[]): Promise<string[]> {
+  const ids = media.map(({ id }) => id);
+  await db.delete(MediaConversionEntity, { mediaId: In(ids) });
+  await db.delete(MediaEntity, { id: In(ids) });
+  return [];
+}
+
 /** Deletes the records of the conversions of files, and schedules all of their objects for deletion. */
 async function scheduleDeletion(
   db: Db,

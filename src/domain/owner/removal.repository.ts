@@ -3,7 +3,7 @@ import { IsNull, MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
-import { deleteMedia } from '../media/media.repository.js';
+import { deleteMedia, deleteMediaRecords } from '../media/media.repository.js';
 import type { AccountJobs } from './account-jobs.port.js';
 
 /** Schedules a removal; false if one is pending. */
@@ -82,7 +82,15 @@ export interface RemovalStep {
   keys?: string[];
 }
 
-type Remove = (db: Db, users: { ids: readonly string[]; jobs: AccountJobs; now: Date }) => Promise<RemovalStep>;
+interface RemovedUsers {
+  ids: readonly string[];
+  jobs: AccountJobs;
+  now: Date;
+  /** Another pod has the users, with the same objects in storage: these stay. */
+  keepsObjects?: boolean;
+}
+
+type Remove = (db: Db, users: RemovedUsers) => Promise<RemovalStep>;
 
 /** Rows of a table by the columns with the id of a user; rows that refer to them with a foreign key go as well. */
 const rowsIn =
@@ -145,7 +153,7 @@ const posts: Remove = async (db, { ids, jobs }) => {
   return { rows: groupIds.length };
 };
 
-const files: Remove = async (db, { ids, jobs, now }) => {
+const files: Remove = async (db, { ids, jobs, now, keepsObjects }) => {
   const media = await db
     .createQueryBuilder(MediaEntity, 'm')
     .where('m.user_id = ANY(:ids)', { ids })
@@ -155,7 +163,8 @@ const files: Remove = async (db, { ids, jobs, now }) => {
     db,
     media.map(({ id }) => id),
   );
-  return { rows: media.length, keys: await deleteMedia(db, media, now) };
+  const keys = keepsObjects ? await deleteMediaRecords(db, media) : await deleteMedia(db, media, now);
+  return { rows: media.length, keys };
 };
 
 /** What is counted for an account of a platform goes with its last connection. */
@@ -178,7 +187,8 @@ const connections: Remove = async (db, { ids }) => {
 };
 
 /** An archive that is being made may still arrive in storage. */
-const exports: Remove = async (db, { ids, now }) => {
+const exports: Remove = async (db, { ids, now, keepsObjects, ...more }) => {
+  if (keepsObjects) return rowsIn('account_exports', 'user_id')(db, { ids, now, ...more });
   const rows: { key: string }[] = await db.query(
     `WITH gone AS (DELETE FROM account_exports WHERE user_id = ANY($1) RETURNING key, status, requested_at)
      INSERT INTO object_deletions (key, due_at)

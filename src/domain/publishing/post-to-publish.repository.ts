@@ -82,6 +82,9 @@ type FoundRow = PlatformPost &
     groupText: string | null;
   };
 
+/** Whether the account of a post `p` moves to another pod. */
+const IS_PARKED = 'EXISTS (SELECT FROM parked_users u WHERE u.user_id = p.user_id)';
+
 /** Rows of one read of `lockGroups`: a group can have 100,000 posts, and reading them at once would block the process. */
 const LOCKED_AT_ONCE = 1_000;
 
@@ -101,7 +104,7 @@ export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string
   };
   for (;;) {
     const rows: Record<string, unknown>[] = await db.query(
-      `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS}, ${IS_PAUSED} AS is_paused,
+      `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS}, ${IS_PAUSED} OR ${IS_PARKED} AS is_paused,
               (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt
          FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
         WHERE g.id = ANY($1) AND (p.group_id, p.target_index, p.part_index) > ($2, $3, $4)

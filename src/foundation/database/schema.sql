@@ -488,6 +488,17 @@ CREATE TABLE object_deletions (
 );
 CREATE INDEX object_deletions_due_idx ON public.object_deletions USING btree (due_at);
 
+CREATE TABLE parked_users (
+  user_id character varying(24) NOT NULL,
+  account_id character varying(24) NOT NULL,
+  target text NOT NULL,
+  user_row jsonb,
+  has_moved boolean DEFAULT false NOT NULL,
+  parked_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT parked_users_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX parked_users_account_idx ON public.parked_users USING btree (account_id);
+
 CREATE TABLE platform_posts (
   id character varying(24) NOT NULL,
   group_id character varying(24) NOT NULL,

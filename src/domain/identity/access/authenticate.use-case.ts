@@ -2,11 +2,13 @@ import { batchedLookup } from '../../../foundation/database/batched-lookup.js';
 import { isId } from '../../../foundation/database/id.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
+import { RETRY_AFTER_SECONDS } from '../../../foundation/errors/temporary-failure.js';
 import { PLANS } from '../../plans/plans.js';
 import { managersOfUsers } from '../account/user.repository.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
 import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
 import { assertMaySignIn, isRemoved } from './may-sign-in.js';
+import { isKeyParked, isSessionParked } from './parked-user.repository.js';
 import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
@@ -67,6 +69,7 @@ export function makeAuthenticate(needs: {
       throw new AppError('API_KEY_INVALID');
     }
     const { key, owner } = found;
+    if (!owner && (await isKeyParked(db, key.id))) throw moving();
     if (!owner || isInactive(owner, clock())) throw new AppError('API_KEY_OWNER_INVALID');
     if (!PLANS[owner.plan].apiAccess) throw new AppError('API_ACCESS_DISABLED');
     if (serviceClient === 'mcp' && !(owner.mcpAccess && key.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
@@ -77,8 +80,9 @@ export function makeAuthenticate(needs: {
   };
 
   const bySession: Authenticate = async ({ sessionToken, serviceUserId }) => {
-    const user = sessionToken ? await sessions(hashToken(sessionToken)) : undefined;
-    if (!user) throw new AppError('SESSION_REQUIRED');
+    const tokenHash = sessionToken ? hashToken(sessionToken) : undefined;
+    const user = tokenHash && (await sessions(tokenHash));
+    if (!user) throw tokenHash && (await isSessionParked(db, tokenHash)) ? moving() : new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
     const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt };
     const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
@@ -103,6 +107,9 @@ export function makeAuthenticate(needs: {
     byAny: (headers) => (!headers.apiKey && headers.wasSignedIn ? bySession(headers) : byKey(headers)),
   };
 }
+
+/** The account moves to another pod. */
+const moving = () => new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const KEYS_AT_ONCE = 500;
 

@@ -62,7 +62,7 @@ export interface DuePost {
   dueAt: Date;
 }
 
-/** Active posts due at `until` or before, after a position in this order, at most `limit`. */
+/** Active posts due at `until` or before, after a position in this order, at most `limit`; none of an account that moves. */
 export const duePosts = (
   db: Db,
   until: Date,
@@ -71,7 +71,9 @@ export const duePosts = (
 ): Promise<DuePost[]> =>
   db.query(
     `SELECT id, group_id AS "groupId", generation, job_id AS "jobId", due_at AS "dueAt" FROM platform_posts
-      WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3) ORDER BY due_at, id LIMIT $4`,
+      WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3)
+        AND NOT EXISTS (SELECT FROM parked_users u WHERE u.user_id = platform_posts.user_id)
+      ORDER BY due_at, id LIMIT $4`,
     [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
   );
 

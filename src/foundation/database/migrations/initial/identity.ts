@@ -114,6 +114,18 @@ CREATE TABLE sign_ups (
 CREATE INDEX sign_ups_email_idx ON sign_ups (email);
 CREATE INDEX sign_ups_expires_idx ON sign_ups (expires_at);
 
+-- Users whose account moves to another pod, or has moved there. They have no row in users.
+CREATE TABLE parked_users (
+  user_id varchar(24) NOT NULL,
+  account_id varchar(24) NOT NULL,
+  target text NOT NULL,
+  user_row jsonb,
+  has_moved boolean NOT NULL DEFAULT false,
+  parked_at timestamptz(3) NOT NULL,
+  CONSTRAINT parked_users_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX parked_users_account_idx ON parked_users (account_id);
+
 -- Links in e-mails.
 CREATE TABLE email_tokens (
   token_hash text NOT NULL,
