@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isPod } from '../foundation/pod.js';
 import type { KeptDirectory } from '../pods/compare-directory.step.js';
+import type { MovedAccount } from '../pods/move-account.use-case.js';
 import type { WeightedPod } from '../pods/pick-pod.js';
+import type { WrittenMap } from '../pods/router-map.js';
 import type { WriteRouterInput, WrittenRouter } from '../pods/write-router.js';
 import type { Report } from './report.js';
-import type { Terminal } from './terminal.js';
+import { type Terminal, WHO } from './terminal.js';
 
 export interface PodCommands {
   writeRouter: (input: WriteRouterInput) => Promise<WrittenRouter>;
@@ -24,7 +26,7 @@ export function addPodCommands(
     .argument('<list>', 'a file with a line for each pod: its name and the addresses of its APIs')
     .option('--out <folder>', 'where haproxy.cfg and moved.map go', '/etc/haproxy')
     .option('--bind <address>', 'where it listens, as HAProxy’s `bind` has it', ':80')
-    .option('--socket <path>', 'its admin socket', '/run/haproxy/admin.sock')
+    .option('--socket <path>', SOCKET.text, SOCKET.path)
     .action(async (list: string, { out, bind, socket }: { out: string; bind: string; socket: string }) => {
       print(reportRouter(await pods.writeRouter({ list, folder: out, bind, socket })));
     });
@@ -48,6 +50,64 @@ export function addPodCommands(
     .argument('<pod>', 'two hexadecimal digits', parsePod)
     .argument('<weight>', `0 (none) to ${MAX_WEIGHT}`, parseWeight)
     .action((pod: string, weight: number) => run(async (admin) => reportPods(await admin.pods.setWeight(pod, weight))));
+
+  group
+    .command('move')
+    .description(
+      'Move an account of this pod to another one, with its managed users. It can be interrupted, and goes on when it is repeated.',
+    )
+    .argument(...WHO)
+    .requiredOption('--to <pod>', 'two hexadecimal digits', parsePod)
+    .requiredOption('--pods <folder>', 'the folder with the configuration <pod>.env of each pod')
+    .option(
+      '--router <folder>',
+      'where moved.map of the router on this machine is; without it, run pods map on each router',
+    )
+    .option('--socket <path>', SOCKET.text, SOCKET.path)
+    .option('--settle <seconds>', 'how long requests that began before may take', parseSeconds, 35)
+    .option('--wait <seconds>', 'how long to wait for attempts under way', parseSeconds, 300)
+    .option('--cancel', 'give up a move that was interrupted: the account stays in this pod', false)
+    .addHelpText('after', MOVES)
+    .action((who: string, { to, pods: folder, router, socket, settle, wait, cancel }: MoveFlags) =>
+      run(async (admin) => {
+        if (cancel) {
+          await admin.pods.cancelMove(who, { folder, to });
+          return { json: { cancelled: true }, text: 'The account stays in this pod.' };
+        }
+        const place = router === undefined ? null : { folder: router, socket };
+        const times = { settleMs: settle * 1000, waitMs: wait * 1000 };
+        return reportMoved(await admin.pods.move(who, { folder, to, router: place, ...times }));
+      }),
+    );
+
+  group
+    .command('map')
+    .description('Write moved.map of a router on this machine, and give it to HAProxy: what has moved, and where to.')
+    .option('--out <folder>', 'where moved.map is', '/etc/haproxy')
+    .option('--socket <path>', SOCKET.text, SOCKET.path)
+    .action(({ out: folder, socket }: { out: string; socket: string }) =>
+      run(async (admin) => reportMap(await admin.pods.writeMap({ folder, socket }))),
+    );
+}
+
+const SOCKET = { text: 'its admin socket', path: '/run/haproxy/admin.sock' };
+
+const MOVES =
+  '\nNothing of the account is published while it moves, and its requests get 503. What falls due goes out in the other pod.';
+
+interface MoveFlags {
+  to: string;
+  pods: string;
+  router?: string;
+  socket: string;
+  settle: number;
+  wait: number;
+  cancel: boolean;
+}
+
+function parseSeconds(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of seconds.');
 }
 
 const MAX_WEIGHT = 1_000;
@@ -80,5 +140,21 @@ const reportRouter = (written: WrittenRouter): Report => ({
   json: written,
   text: `Wrote ${written.file} for the pods ${written.pods.join(', ')}. ${
     written.checked ? 'HAProxy has checked it.' : 'It is not checked: HAProxy is not installed here.'
+  }`,
+});
+
+const reportMoved = (moved: MovedAccount): Report => ({
+  json: moved,
+  text: `The account ${moved.id} (${moved.users} users) is in pod ${moved.target}. ${
+    moved.isRemoved
+      ? `Nothing of it is left in pod ${moved.source}.`
+      : `Run npm run admin -- pods map on each router, then this command again: it removes what is left in pod ${moved.source}.`
+  }`,
+});
+
+const reportMap = (written: WrittenMap): Report => ({
+  json: written,
+  text: `Wrote ${written.mapFile} with ${written.entries} entries. ${
+    written.applied ? 'HAProxy uses it.' : 'HAProxy does not run here.'
   }`,
 });

@@ -1,5 +1,7 @@
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
 import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
@@ -34,13 +36,17 @@ import { makeAddresses, OWN_ADDRESSES } from '../pods/addresses.js';
 import { openDirectory } from '../pods/directory.js';
 import { makeDataSource } from './data-source.js';
 import { assertKnown, JOB_ENGINE, migrate, pendingMigrations } from './migrate.js';
+import { openMovingPod } from './open-moving-pod.js';
 import { withRestoreSteps } from './restore-steps.js';
 
 /**
  * The commands' composition root: they work on the service's database with the service's configuration, whether or not
  * the service is running. None but `migrate` runs migrations: a running service may be of another version.
  */
-export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
+export async function openAdmin(
+  env: Record<string, string | undefined>,
+  report: (line: string) => void = () => undefined,
+): Promise<Admin> {
   const config = parseConfig(env);
   servePod(config.pod);
   const url = await databaseUrl(config);
@@ -74,10 +80,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const address = () => publicUrl ?? httpOrigin(host, port);
   const removeAccount: RemoveAccount = (tx, user) =>
     withBoss((boss) => makeRemoveAccount({ mailQueue, jobs: makeAccountJobs(boss), clock })(tx, user));
-  const cipher = async () => {
-    const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
-    return makeCredentialCipher([newest, ...older]);
-  };
+  const cipher = async () => makeCredentialCipher(await keysOf(config));
   return {
     accounts: makeAdministerAccounts({ db, transaction, clock, removeAccount, claimAddress, log }),
     access: makeAdministerAccess({
@@ -101,13 +104,44 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
-    pods: makeAdministerPods({ db, directory, clock }),
+    pods: makeAdministerPods({
+      db,
+      directory,
+      clock,
+      sleep: (ms) => setTimeout(ms),
+      withPods: async ({ folder, to }, work) => {
+        const other = podConfig(folder, to);
+        await using source = await openPod(config, log);
+        await using target = await openPod(other, log);
+        return work({ source, target });
+      },
+      report,
+    }),
     async reEncrypt() {
       await recordAudit(db, null, { action: 'secrets_re_encrypted' });
       return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,
   };
+}
+
+/** The configuration of a pod, in a folder with one for each. */
+export function podConfig(folder: string, pod: string): Config {
+  const file = path.join(folder, `${pod}.env`);
+  const config = parseConfig({ CONFIG_FILE: file });
+  if (config.pod !== pod) throw new AdminError(`${file} is the configuration of pod ${config.pod}: correct POD.`);
+  return config;
+}
+
+async function openPod(config: Config, log: Logger) {
+  const url = await databaseUrl(config);
+  const pod = await openMovingPod({ config, url, keys: await keysOf(config), log });
+  return { ...pod, [Symbol.asyncDispose]: pod.close };
+}
+
+async function keysOf({ encryptionKeys, dataDir }: Config): Promise<[Buffer, ...Buffer[]]> {
+  const [newest = await embeddedEncryptionKey(dataDir), ...older] = encryptionKeys;
+  return [newest, ...older];
 }
 
 /** @throws unless this version may work on the database. */

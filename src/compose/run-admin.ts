@@ -5,13 +5,13 @@ import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
 import { makeProgram, type PodToOpen } from '../admin/program.js';
 import type { ReadInput } from '../admin/terminal.js';
-import { ConfigError, parseConfig } from '../config/config.js';
+import { ConfigError } from '../config/config.js';
 import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { RouterError, writeRouter } from '../pods/write-router.js';
 import { checkConfig } from './check-config.js';
-import { openAdmin, openMigrations } from './open-admin.js';
+import { openAdmin, openMigrations, podConfig } from './open-admin.js';
 
 /** What a command has of its process. */
 export interface AdminProcess {
@@ -28,7 +28,7 @@ export async function runAdmin(
 ): Promise<number> {
   let code = 0;
   const program = makeProgram({
-    open: () => openAdmin(env),
+    open: () => openAdmin(env, (line) => writeError(`${line}\n`)),
     podsIn,
     checkConfig: () => checkConfig(env),
     openMigrations: () => openMigrations(env),
@@ -63,10 +63,8 @@ async function podsIn(folder: string): Promise<PodToOpen[]> {
   return pods.map((pod) => ({
     pod,
     async open() {
-      const env = { CONFIG_FILE: path.join(folder, `${pod}.env`) };
-      const { pod: named } = parseConfig(env);
-      if (named !== pod) throw new AdminError(`${env.CONFIG_FILE} is the configuration of pod ${named}: correct POD.`);
-      return openAdmin(env);
+      podConfig(folder, pod);
+      return openAdmin({ CONFIG_FILE: path.join(folder, `${pod}.env`) });
     },
   }));
 }

@@ -12,6 +12,7 @@ import type { ClaimAddress } from '../domain/identity/account/claim-address.port
 import { makeConnections } from '../foundation/database/connections.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { RETRY_AFTER_SECONDS } from '../foundation/errors/temporary-failure.js';
+import { type DirectoryMoves, MOVE_TABLES, makeDirectoryMoves } from './directory-moves.js';
 import { pickPod, type WeightedPod } from './pick-pod.js';
 
 /** Somebody waits for each of these statements. */
@@ -34,21 +35,33 @@ const TABLES = `
 `;
 
 export interface Directory {
-  /** The pod whose account has the address, or that would take an account with it. */
+  /**
+   * The pod whose account has the address, or that would take an account with it. Error: DIRECTORY_UNAVAILABLE, also while
+   * the account moves to another pod.
+   */
   podOf(email: string): Promise<string>;
   claim: ClaimAddress;
   /** Claims addresses of accounts that exist; returns those that another pod has. */
   claimAll(emails: readonly string[]): Promise<string[]>;
   /** Addresses of this pod that were claimed before that time, in order, after one. */
   claimedBefore(time: Date, page: { after: string; limit: number }): Promise<string[]>;
-  /** Gives up addresses that were claimed before that time. */
+  /** Gives up addresses that were claimed before that time; those of an account that moves are kept. */
   release(emails: readonly string[], before: Date): Promise<number>;
   /** Adds this pod with its weight, and makes the tables of a new directory. A pod that is there keeps its weight. */
   addPod(weight: number): Promise<void>;
   pods(): Promise<WeightedPod[]>;
   /** False: the directory has no such pod. */
   setWeight(pod: string, weight: number): Promise<boolean>;
+  moves: DirectoryMoves;
   close(): Promise<void>;
+}
+
+const unavailable = () => new AppError('DIRECTORY_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+/** A row of `addresses`; `moves`: its account moves to another pod. */
+interface Known {
+  pod: string;
+  moves: string | null;
 }
 
 /** The directory at an address, for a process of a pod. Every method rejects with DIRECTORY_UNAVAILABLE while it is away. */
@@ -62,7 +75,7 @@ export function openDirectory(url: string, { pod, log }: { pod: string; log: Log
       return (await pool.query(text, values)).rows;
     } catch (error) {
       log.error({ err: error }, 'The directory of pods cannot be used');
-      throw new AppError('DIRECTORY_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw unavailable();
     }
   }
 
@@ -72,21 +85,23 @@ export function openDirectory(url: string, { pod, log }: { pod: string; log: Log
     pods,
     async podOf(email) {
       const [known, all, [secret]] = await Promise.all([
-        rows<{ pod: string }>('SELECT pod FROM addresses WHERE email = $1', [email]),
+        rows<Known>('SELECT pod, moves FROM addresses WHERE email = $1', [email]),
         pods(),
         rows<{ key: Buffer }>('SELECT key FROM directory_key'),
       ]);
+      if (known[0]?.moves) throw unavailable();
       const picked = secret ? pickPod(all, secret.key, email) : null;
       return known[0]?.pod ?? picked ?? pod;
     },
     async claim(email) {
-      const [row] = await rows<{ pod: string }>(
+      const [row] = await rows<Known>(
         `INSERT INTO addresses (email, pod) VALUES ($1, $2)
          ON CONFLICT (email) DO UPDATE
            SET claimed_at = CASE WHEN addresses.pod = excluded.pod THEN now() ELSE addresses.claimed_at END
-         RETURNING pod`,
+         RETURNING pod, moves`,
         [email, pod],
       );
+      if (row?.moves) throw unavailable();
       return row?.pod === pod;
     },
     async claimAll(emails) {
@@ -109,19 +124,20 @@ export function openDirectory(url: string, { pod, log }: { pod: string; log: Log
     },
     async release(emails, before) {
       const gone = await rows(
-        'DELETE FROM addresses WHERE pod = $1 AND email = ANY($2) AND claimed_at < $3 RETURNING 1',
+        'DELETE FROM addresses WHERE pod = $1 AND email = ANY($2) AND claimed_at < $3 AND moves IS NULL RETURNING 1',
         [pod, emails, before],
       );
       return gone.length;
     },
     async addPod(weight) {
-      await rows(TABLES);
+      await rows(TABLES + MOVE_TABLES);
       await rows('INSERT INTO directory_key (key) VALUES ($1) ON CONFLICT DO NOTHING', [randomBytes(KEY_BYTES)]);
       await rows('INSERT INTO pods (pod, weight) VALUES ($1, $2) ON CONFLICT DO NOTHING', [pod, weight]);
     },
     async setWeight(which, weight) {
       return (await rows('UPDATE pods SET weight = $2 WHERE pod = $1 RETURNING 1', [which, weight])).length > 0;
     },
+    moves: makeDirectoryMoves(rows),
     close: () => pool.end(),
   };
 }

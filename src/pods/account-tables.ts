@@ -1,0 +1,66 @@
+/**
+ * What an account has in each table. A table of the schema that is in none of these lists fails test/pods/move.test.ts.
+ * In conditions, `t` is the table and `$1` has the ids of the account and of those whom it manages.
+ */
+
+/** Rows of an account. */
+export interface AccountTable {
+  name: string;
+  /** Which rows. */
+  where: string;
+  /** Columns with ids of transactions, which mean nothing in another database: the rows get the one that copies them. */
+  transactionIds?: readonly string[];
+}
+
+const by = (name: string, column = 'user_id'): AccountTable => ({ name, where: `t.${column} = ANY($1)` });
+const of = (name: string, column: string, parent: string): AccountTable => ({
+  name,
+  where: `t.${column} IN (SELECT id FROM ${parent} WHERE user_id = ANY($1))`,
+});
+
+/** In an order in which each row finds those that it refers to. */
+export const ACCOUNT_TABLES: readonly AccountTable[] = [
+  ...['api_keys', 'sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((name) => by(name)),
+  ...['connection_pages', 'calendar_feeds', 'login_attempts', 'post_usage', 'account_exports'].map((name) => by(name)),
+  by('audit_events', 'owner_id'),
+  by('idempotency_keys', 'owner_id'),
+  by('limit_notices', 'owner_id'),
+  by('connections'),
+  of('connection_activity', 'connection_id', 'connections'),
+  of('network_answers', 'connection_id', 'connections'),
+  of('expiry_notices', 'connection_id', 'connections'),
+  by('media'),
+  of('media_conversions', 'media_id', 'media'),
+  { ...by('post_groups'), transactionIds: ['event_position'] },
+  by('platform_posts'),
+  of('publish_attempts', 'post_id', 'platform_posts'),
+  of('post_logs', 'group_id', 'post_groups'),
+  by('webhooks'),
+  { ...by('webhook_deliveries'), transactionIds: ['changed_in'] },
+  of('webhook_attempts', 'delivery_id', 'webhook_deliveries'),
+];
+
+/** Notes about accounts of platforms, which users share: the target keeps what it has. */
+export const SHARED_TABLES: readonly AccountTable[] = [
+  { name: 'rate_uses', where: 't.platform_id IN (SELECT platform_id FROM connections WHERE user_id = ANY($1))' },
+  {
+    name: 'live_posts',
+    where: `(t.account, t.posted_id) IN (
+      SELECT a.account, p.posted_id FROM platform_posts p JOIN publish_attempts a ON a.post_id = p.id WHERE p.user_id = ANY($1))`,
+  },
+  {
+    name: 'removed_attempts',
+    where: `t.account IN (
+      SELECT a.account FROM platform_posts p JOIN publish_attempts a ON a.post_id = p.id WHERE p.user_id = ANY($1))`,
+  },
+];
+
+/** Triggers of the target write these. */
+export const DERIVED_TABLES = ['post_count_changes', 'post_counts', 'post_searches', 'storage_usage'];
+
+/** They stay: what holds for a short time or for one process, or has no account. `users` are in `parked_users`. */
+export const OTHER_TABLES = [
+  ...['users', 'parked_users', 'removed_users', 'sign_ups', 'sign_in_throttle', 'request_limits'],
+  ...['live_events', 'live_processes', 'live_usage', 'processing_sessions', 'object_deletions'],
+  ...['instance_clients', 'publishing_pause', 'health_checks', 'migrations', 'migration_requirements'],
+];
