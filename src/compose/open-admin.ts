@@ -113,7 +113,7 @@ export async function openAdmin(
         const other = podConfig(folder, to);
         await using source = await openPod(config, log);
         await using target = await openPod(other, log);
-        return work({ source, target });
+        return await work({ source, target });
       },
       report,
     }),

@@ -10,6 +10,7 @@ import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import type { ObjectStorage } from '../../src/storage/storage.js';
 import { plain } from '../media/support.js';
+import { fillTheRest } from '../reliability/fill-the-rest.js';
 import { furnishMarked, MARKER } from '../reliability/furnish.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -225,95 +226,12 @@ test('an upload is refused between the removal of its account and the clean-up',
   }
 });
 
-/** Rows of tables that `furnishMarked` leaves empty. */
-async function fillTheRest(userId: string): Promise<void> {
-  const [connection] = await db.query('SELECT id, platform_id FROM connections WHERE user_id = $1 ORDER BY id', [
-    userId,
-  ]);
-  const [media] = await db.query('SELECT id FROM media WHERE user_id = $1', [userId]);
-  const [post] = await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]);
-  const [delivery] = await db.query('SELECT id FROM webhook_deliveries WHERE user_id = $1', [userId]);
-  const processId = newId();
-  const rows: [table: string, row: Record<string, unknown>][] = [
-    ['connection_activity', { connection_id: connection?.id, error: 'x' }],
-    ['network_answers', { connection_id: connection?.id, question: 'q', claimed_until: 'now' }],
-    ['expiry_notices', { connection_id: connection?.id, expires_at: 'tomorrow' }],
-    ['rate_uses', { platform_id: connection?.platform_id, name: 'posts', uses: [] }],
-    ['devices', { id: newId(), user_id: userId, token_hash: newId(), last_sign_in_at: 'now' }],
-    [
-      'email_tokens',
-      {
-        token_hash: newId(),
-        purpose: 'reset_password',
-        email: 'x',
-        user_id: userId,
-        created_at: 'now',
-        expires_at: 'tomorrow',
-      },
-    ],
-    ['calendar_feeds', { user_id: userId, secret_hash: newId(), created_at: 'now' }],
-    ['second_factors', { user_id: userId, secret: 'x', created_at: 'now', confirmed_at: 'now' }],
-    ['recovery_codes', { user_id: userId, hash: newId() }],
-    ['limit_notices', { owner_id: userId, period_start: 'now' }],
-    ['live_processes', { id: processId, lease_until: 'tomorrow' }],
-    ['live_usage', { account_id: userId, process_id: processId, sockets: 1, subscriptions: 1 }],
-    [
-      'login_attempts',
-      {
-        id: newId(),
-        state_hash: newId(),
-        browser_hash: 'x',
-        user_id: userId,
-        platform: 'network',
-        phase: 'x',
-        expires_at: 'tomorrow',
-      },
-    ],
-    [
-      'media_conversions',
-      {
-        media_id: media?.id,
-        rule: 'r',
-        file_name: `image/${userId}-x/converted-1`,
-        mime_type: 'image/png',
-        size: 1,
-        width: 1,
-        height: 1,
-      },
-    ],
-    ['processing_sessions', { id: newId(), user_id: userId, events: [], ended: false, alive_at: 'now' }],
-    [
-      'publish_attempts',
-      { id: newId(), post_id: post?.id, number: 1, started_at: 'now', uncertain_until: 'now', outcome: 'unknown' },
-    ],
-    ['webhook_attempts', { delivery_id: delivery?.id, number: 99, started_at: 'now', duration_ms: 1 }],
-    ['post_counts', { user_id: userId, counter: 'platform:fediverse', count: 0 }],
-    [
-      'account_exports',
-      {
-        id: newId(),
-        user_id: userId,
-        key: `export/${userId}-x/archive.zip`,
-        status: 'ready',
-        requested_at: 'now',
-        expires_at: 'tomorrow',
-      },
-    ],
-  ];
-  for (const [table, row] of rows) {
-    const json = JSON.stringify(row);
-    const columns = Object.keys(row).join(', ');
-    await db.query(
-      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1)`,
-      [json],
-    );
-  }
-}
-
 /** Tables without rows that belong to a user. */
 const NOBODYS = [
   ...['health_checks', 'instance_clients', 'live_processes', 'migrations', 'migration_requirements'],
   'publishing_pause',
+  // Of accounts that move to another pod.
+  'parked_users',
   // Of people without an account.
   'sign_ups',
   ...NOTES,
@@ -323,7 +241,7 @@ describe('everything of the account is removed', () => {
   async function furnished() {
     const owner = await newOwner();
     await furnishMarked({ db, sandbox, service: api }, owner.account);
-    await fillTheRest(owner.account.userId);
+    await fillTheRest(db, owner.account.userId);
     const files = await db.query<{ key: string }>(
       `SELECT file_name AS key FROM media WHERE user_id = $1 OR user_id IN (SELECT id FROM users WHERE managed_by_id = $1)
        UNION ALL SELECT c.file_name FROM media_conversions c JOIN media m ON m.id = c.media_id WHERE m.user_id = $1

@@ -1,0 +1,87 @@
+import { newId } from '../../src/foundation/database/id.js';
+import type { TestDatabase } from '../support/database.js';
+
+/** Rows of tables that `furnishMarked` leaves empty. */
+export async function fillTheRest(db: TestDatabase, userId: string): Promise<void> {
+  const [connection] = await db.query('SELECT id, platform_id FROM connections WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
+  const [media] = await db.query('SELECT id FROM media WHERE user_id = $1', [userId]);
+  const [post] = await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]);
+  const [delivery] = await db.query('SELECT id FROM webhook_deliveries WHERE user_id = $1', [userId]);
+  const processId = newId();
+  const rows: [table: string, row: Record<string, unknown>][] = [
+    ['connection_activity', { connection_id: connection?.id, error: 'x' }],
+    ['network_answers', { connection_id: connection?.id, question: 'q', claimed_until: 'now' }],
+    ['expiry_notices', { connection_id: connection?.id, expires_at: 'tomorrow' }],
+    ['rate_uses', { platform_id: connection?.platform_id, name: 'posts', uses: [] }],
+    ['devices', { id: newId(), user_id: userId, token_hash: newId(), last_sign_in_at: 'now' }],
+    [
+      'email_tokens',
+      {
+        token_hash: newId(),
+        purpose: 'reset_password',
+        email: 'x',
+        user_id: userId,
+        created_at: 'now',
+        expires_at: 'tomorrow',
+      },
+    ],
+    ['calendar_feeds', { user_id: userId, secret_hash: newId(), created_at: 'now' }],
+    ['second_factors', { user_id: userId, secret: 'x', created_at: 'now', confirmed_at: 'now' }],
+    ['recovery_codes', { user_id: userId, hash: newId() }],
+    ['limit_notices', { owner_id: userId, period_start: 'now' }],
+    ['live_processes', { id: processId, lease_until: 'tomorrow' }],
+    ['live_usage', { account_id: userId, process_id: processId, sockets: 1, subscriptions: 1 }],
+    [
+      'login_attempts',
+      {
+        id: newId(),
+        state_hash: newId(),
+        browser_hash: 'x',
+        user_id: userId,
+        platform: 'network',
+        phase: 'x',
+        expires_at: 'tomorrow',
+      },
+    ],
+    [
+      'media_conversions',
+      {
+        media_id: media?.id,
+        rule: 'r',
+        file_name: `image/${userId}-x/converted-1`,
+        mime_type: 'image/png',
+        size: 1,
+        width: 1,
+        height: 1,
+      },
+    ],
+    ['processing_sessions', { id: newId(), user_id: userId, events: [], ended: false, alive_at: 'now' }],
+    [
+      'publish_attempts',
+      { id: newId(), post_id: post?.id, number: 1, started_at: 'now', uncertain_until: 'now', outcome: 'unknown' },
+    ],
+    ['webhook_attempts', { delivery_id: delivery?.id, number: 99, started_at: 'now', duration_ms: 1 }],
+    ['post_counts', { user_id: userId, counter: 'platform:fediverse', count: 0 }],
+    [
+      'account_exports',
+      {
+        id: newId(),
+        user_id: userId,
+        key: `export/${userId}-x/archive.zip`,
+        status: 'ready',
+        requested_at: 'now',
+        expires_at: 'tomorrow',
+      },
+    ],
+  ];
+  for (const [table, row] of rows) {
+    const json = JSON.stringify(row);
+    const columns = Object.keys(row).join(', ');
+    await db.query(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1)`,
+      [json],
+    );
+  }
+}
