@@ -34,8 +34,11 @@ export interface World {
   members: Member[];
   /** How long workers wait for a platform's response. */
   requestTimeoutMs: number;
+  /** Where its processes reach the platforms. */
+  platformsUrl: string;
   /** Base address of the API, the same after each restart. */
   apiUrl: string;
+  dataDir: string;
   /** Started anew at the same address, when the one before was ended. */
   startApi(): Promise<Member>;
   startWorker(name: string, options?: MemberOptions): Promise<Member>;
@@ -54,17 +57,23 @@ export interface WorldOptions {
   databasePort?: () => number;
   /** Of all processes. */
   env?: Record<string, string>;
+  /** Another world whose platforms it shares: that is closed after it. */
+  platformsOf?: World;
   /** A process may end by itself, as its watchdog has it do: it is started again. */
   mayRestart?: boolean;
 }
 
 /** A proxy, a sandbox and an API; workers are started as a scenario wants them. */
-export async function openWorld({ db, databasePort, env = {}, mayRestart = false }: WorldOptions): Promise<World> {
+export async function openWorld({
+  db,
+  databasePort,
+  env = {},
+  platformsOf,
+  mayRestart = false,
+}: WorldOptions): Promise<World> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'faults-'));
-  const sandbox = await startSandbox({ port: 0 });
-  const accounts = makeAccounts(sandbox);
-  const traffic: Traffic = { ...accounts, passed: [] as Passed[], handle: (_passed, forward) => forward() };
-  const platforms = await startPlatformProxy(sandbox.url, traffic);
+  const platforms = platformsOf ? { ...platformsOf, close: async () => undefined } : await openPlatforms();
+  const { sandbox, accounts, traffic, platformsUrl } = platforms;
   const apiPort = await freePort();
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const port = databasePort ?? (() => Number(new URL(db.url).port));
@@ -79,7 +88,7 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
     SUBSCRIPTIONS_PER_SOCKET: '10000',
     SOCKET_MESSAGES_PER_SECOND: '10000',
     THREADTALK_THREADS_BLOCKED: 'false',
-    ...Object.fromEntries(sandboxPlatforms.map((key) => [`${key.toUpperCase()}_BASE_URL`, `${platforms.url}/${key}`])),
+    ...Object.fromEntries(sandboxPlatforms.map((key) => [`${key.toUpperCase()}_BASE_URL`, `${platformsUrl}/${key}`])),
     ...env,
   };
   const members: Member[] = [];
@@ -117,9 +126,11 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
     sandbox,
     accounts,
     traffic,
+    platformsUrl,
     members,
     requestTimeoutMs: Number(shared.PUBLISH_TIMEOUT_MS),
     apiUrl,
+    dataDir,
     startApi,
     problems,
     logged,
@@ -129,11 +140,22 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
       // Workers before the API: they read files from it, and what they have under way must not meet a closed port.
       for (const member of [...members].reverse()) await end(member, 'stop');
       await platforms.close();
-      await sandbox.close();
       await db.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function openPlatforms() {
+  const sandbox = await startSandbox({ port: 0 });
+  const accounts = makeAccounts(sandbox);
+  const traffic: Traffic = { ...accounts, passed: [] as Passed[], handle: (_passed, forward) => forward() };
+  const proxy = await startPlatformProxy(sandbox.url, traffic);
+  const close = async () => {
+    await proxy.close();
+    await sandbox.close();
+  };
+  return { sandbox, accounts, traffic, platformsUrl: proxy.url, close };
 }
 
 /** What a line of the log says, without its time and ids. */

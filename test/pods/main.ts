@@ -1,6 +1,6 @@
 /**
- * Two pods behind HAProxy with a directory, under load: `npm run test:pods [-- --quick]`. One of the pods and the
- * directory fail; posts are counted at the platforms. Prints a table, and ends with 1 when a row is not good.
+ * Two pods behind HAProxy with a directory, under load: `npm run test:pods [-- --quick --moves]`. One of the pods and the
+ * directory fail, and accounts move; posts are counted at the platforms. `--moves`: nothing fails. Prints a table, and ends with 1 when a row is not good.
  *
  * Needs HAProxy (Debian: `apt-get install haproxy`).
  */
@@ -18,6 +18,7 @@ import { isGood, type Row, rowOf } from '../faults/scenario.js';
 import { freePort, openWorld, type World } from '../faults/world.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
 import { endDescendants } from '../support/descendants.js';
+import { runMoves } from './moves.js';
 import { hasHaproxy, NO_HAPROXY, startRouter } from './router.js';
 
 const PODS = ['00', '01'] as const;
@@ -27,10 +28,12 @@ const AWAY_MS = 5_000;
 /** How late a post of the pod without faults may be; `--quick` shows only whether everything runs. */
 const MOST_LATE_SECONDS = 1;
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const { directoryAwayMs, betweenMs, most } = values.quick
-  ? { directoryAwayMs: 10_000, betweenMs: 2_000, most: 150 }
-  : { directoryAwayMs: 60_000, betweenMs: 15_000, most: 1_500 };
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, moves: { type: 'boolean', default: false } },
+});
+const { directoryAwayMs, betweenMs, most, moving } = values.quick
+  ? { directoryAwayMs: 10_000, betweenMs: 2_000, most: 150, moving: { accounts: 2, forMs: 60_000 } }
+  : { directoryAwayMs: 60_000, betweenMs: 15_000, most: 1_500, moving: { accounts: 20, forMs: 600_000 } };
 
 if (!hasHaproxy) {
   process.stderr.write(`${NO_HAPROXY}\n`);
@@ -65,14 +68,14 @@ const directoryProxy = await startDatabaseProxy(directoryDb.url);
 const routerPort = await freePort();
 const routerUrl = `http://127.0.0.1:${routerPort}`;
 
-async function openPod(pod: string): Promise<Omit<Pod, 'load'>> {
+async function openPod(pod: string, platformsOf?: World): Promise<Omit<Pod, 'load'>> {
   const directory = openDirectory(directoryProxy.url, { pod, log: pino({ level: 'silent' }) });
   await directory.addPod(1);
   await directory.close();
   const server = await startFaultPostgres();
   endDescendants(server.stop);
   const env = { POD: pod, DIRECTORY_URL: directoryProxy.url, PUBLIC_URL: routerUrl, TRUSTED_PROXIES: '1' };
-  const world = await openWorld({ db: await server.createDatabase(), databasePort: server.port, env });
+  const world = await openWorld({ db: await server.createDatabase(), databasePort: server.port, env, platformsOf });
   for (const name of WORKERS) await world.startWorker(name);
   return { pod, server, world, posts: [] };
 }
@@ -92,7 +95,8 @@ async function signInCode(): Promise<string> {
   return `${response.status} ${errors?.[0]?.extensions.code}`;
 }
 
-const opened = [await openPod(PODS[0]), await openPod(PODS[1])];
+const first = await openPod(PODS[0]);
+const opened = [first, await openPod(PODS[1], first.world)];
 const router = await startRouter(
   opened.map(({ pod, world }) => ({ pod, url: world.apiUrl })),
   { port: routerPort },
@@ -122,33 +126,39 @@ async function recovered(): Promise<void> {
   await sleep(betweenMs);
 }
 
-await sleep(betweenMs);
-say(`the Postgres of pod ${faulty.pod} crashes`);
-await faulty.server.crash(AWAY_MS);
-await recovered();
+async function runFaults(): Promise<void> {
+  await sleep(betweenMs);
+  say(`the Postgres of pod ${faulty.pod} crashes`);
+  await faulty.server.crash(AWAY_MS);
+  await recovered();
 
-say(`every process of pod ${faulty.pod} is killed`);
-for (const member of [...faulty.world.members]) await faulty.world.end(member, 'kill');
-await sleep(AWAY_MS);
-await startFaulty();
-await recovered();
+  say(`every process of pod ${faulty.pod} is killed`);
+  for (const member of [...faulty.world.members]) await faulty.world.end(member, 'kill');
+  await sleep(AWAY_MS);
+  await startFaulty();
+  await recovered();
 
-say('the directory is away');
-directoryProxy.refuse();
-const isRefused = await until(async () => (await signInCode()) === '503 DIRECTORY_UNAVAILABLE', directoryAwayMs);
-if (!isRefused) problems.push('a sign-in was not refused while the directory was away');
-await sleep(directoryAwayMs);
-directoryProxy.restore();
-const isBack = await until(async () => (await signInCode()) === '200 SIGN_IN_FAILED', 30_000, 500);
-if (!isBack) problems.push('nobody could sign in once the directory was back');
-await recovered();
+  say('the directory is away');
+  directoryProxy.refuse();
+  const isRefused = await until(async () => (await signInCode()) === '503 DIRECTORY_UNAVAILABLE', directoryAwayMs);
+  if (!isRefused) problems.push('a sign-in was not refused while the directory was away');
+  await sleep(directoryAwayMs);
+  directoryProxy.restore();
+  const isBack = await until(async () => (await signInCode()) === '200 SIGN_IN_FAILED', 30_000, 500);
+  if (!isBack) problems.push('nobody could sign in once the directory was back');
+  await recovered();
 
-say(`every process of pod ${faulty.pod} is replaced, as by an upgrade`);
-for (const member of [...faulty.world.members].reverse()) await faulty.world.end(member, 'stop');
-await startFaulty();
-await recovered();
+  say(`every process of pod ${faulty.pod} is replaced, as by an upgrade`);
+  for (const member of [...faulty.world.members].reverse()) await faulty.world.end(member, 'stop');
+  await startFaulty();
+  await recovered();
+}
 
-const rows: Row[] = [];
+if (!values.moves) await runFaults();
+const [one, two] = pods as [Pod, Pod];
+const rows: Row[] = [
+  await runMoves({ places: [one, two], router, directoryUrl: directoryProxy.url, ...moving, as, say }),
+];
 for (const { pod, world, load, posts } of pods) {
   await load.stop();
   posts.push(...load.posts);
@@ -163,7 +173,8 @@ for (const { pod, world, load, posts } of pods) {
   say(`pod ${pod}: ${load.refused} rounds of creates were refused`);
 }
 await router.close();
-for (const { world, server } of pods) {
+// The platforms are those of the first.
+for (const { world, server } of pods.toReversed()) {
   await world.close();
   await server.stop();
 }
