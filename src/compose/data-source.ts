@@ -23,14 +23,14 @@ import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js'
 import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
 import { AccountExportEntity } from '../domain/owner/account-export.entity.js';
 import { RemovedUserEntity } from '../domain/owner/removed-user.entity.js';
-import { PostLogEntity } from '../domain/posts/log/post-log.entity.js';
 import { LiveEventEntity } from '../domain/posts/progress/live-event.entity.js';
 import { PostSearchEntity } from '../domain/posts/reading/post-search.entity.js';
 import { IdempotencyKeyEntity } from '../domain/posts/state/idempotency-key.entity.js';
 import { PlatformPostEntity } from '../domain/posts/state/platform-post.entity.js';
 import { PostGroupEntity } from '../domain/posts/state/post-group.entity.js';
+import { PostLogEntity } from '../domain/posts/state/post-log.entity.js';
+import { PublishAttemptEntity } from '../domain/posts/state/publish-attempt.entity.js';
 import { LivePostEntity } from '../domain/publishing/live-post.entity.js';
-import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
 import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
 import { RemovedAttemptEntity } from '../domain/publishing/removed-attempt.entity.js';

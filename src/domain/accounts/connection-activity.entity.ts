@@ -1,4 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../foundation/database/table.js';
 import { ConnectionEntity } from './connection.entity.js';
 
 /** How the posts to a connection ended last. No row before the first has ended. */
@@ -9,7 +10,7 @@ export class ConnectionActivityEntity {
 
   @ManyToOne(() => ConnectionEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'connection_id', foreignKeyConstraintName: 'connection_activity_connection_fkey' })
-  connection?: ConnectionEntity;
+  connection?: Related<ConnectionEntity>;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   succeededAt: Date | null;

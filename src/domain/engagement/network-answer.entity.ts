@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../foundation/database/table.js';
 import { ConnectionEntity } from '../accounts/connection.entity.js';
 
 /** A cached platform response about an account or a post, or the lease of a pending request: a lookup, or a deletion. */
@@ -9,7 +10,7 @@ export class NetworkAnswerEntity {
 
   @ManyToOne(() => ConnectionEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'connection_id', foreignKeyConstraintName: 'network_answers_connection_fkey' })
-  connection?: ConnectionEntity;
+  connection?: Related<ConnectionEntity>;
 
   /** The full key: metric, subject and days, or the post that is deleted. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'network_answers_pkey' })

@@ -3,7 +3,7 @@ import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { claimIdempotencyKey, findIdempotencyKey } from './state/idempotency-key.repository.js';
+import { claimIdempotencyKey, findIdempotencyKey, type KeyHolder } from './state/idempotency-key.repository.js';
 import type { PostGroup } from './state/post-group.js';
 import { findPostGroup } from './state/post-group.repository.js';
 
@@ -57,7 +57,7 @@ function claimOf({ ownerId, userId }: Viewer, { key, request }: KeyedRequest) {
 async function replay(
   db: Db,
   { userId, requestHash }: { userId: string; requestHash: string },
-  holder: { groupId: string; requestHash: string } | undefined,
+  holder: KeyHolder | null,
 ): Promise<CreatedPostGroup | undefined> {
   if (!holder) return undefined;
   if (holder.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../foundation/database/table.js';
 import { LiveProcessEntity } from './live-process.entity.js';
 
 /** What an account has open in a process. */
@@ -13,7 +14,7 @@ export class LiveUsageEntity {
 
   @ManyToOne(() => LiveProcessEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'process_id', foreignKeyConstraintName: 'live_usage_process_fkey' })
-  process: LiveProcessEntity;
+  process?: Related<LiveProcessEntity>;
 
   @Column('integer')
   sockets: number;

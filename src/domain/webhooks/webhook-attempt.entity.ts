@@ -1,4 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../foundation/database/table.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 /** One attempt of a delivery, once it has ended. */
@@ -12,7 +13,7 @@ export class WebhookAttemptEntity {
 
   @ManyToOne(() => WebhookDeliveryEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'delivery_id', foreignKeyConstraintName: 'webhook_attempts_delivery_fkey' })
-  delivery?: WebhookDeliveryEntity;
+  delivery?: Related<WebhookDeliveryEntity>;
 
   @Column({ type: 'timestamptz', precision: 3 })
   startedAt: Date;

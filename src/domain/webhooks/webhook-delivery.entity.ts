@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { CURRENT_TRANSACTION } from '../../foundation/database/columns.js';
+import type { Related } from '../../foundation/database/table.js';
 import { WebhookEntity } from './webhook.entity.js';
 import type { DeliveryStatus } from './webhook.js';
 import type { WebhookEventName } from './webhook-event.js';
@@ -21,7 +22,7 @@ export class WebhookDeliveryEntity {
 
   @ManyToOne(() => WebhookEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'webhook_id', foreignKeyConstraintName: 'webhook_deliveries_webhook_fkey' })
-  webhook?: WebhookEntity;
+  webhook?: Related<WebhookEntity>;
 
   @Column('varchar', { length: 24 })
   userId: string;

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../../foundation/database/table.js';
 import { SignUpEntity } from './sign-up.entity.js';
 
 /** The purpose of a link in an e-mail. */
@@ -30,7 +31,7 @@ export class EmailTokenEntity {
 
   @ManyToOne(() => SignUpEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'sign_up_id', foreignKeyConstraintName: 'email_tokens_sign_up_fkey' })
-  signUp?: SignUpEntity;
+  signUp?: Related<SignUpEntity>;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

@@ -1,21 +1,12 @@
+import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
-import type { PostLogEvent } from '../state/post-log.js';
+import { PostLogEntity } from '../state/post-log.entity.js';
 
-export interface LogEntry {
-  id: string;
-  groupId: string;
-  postId: string | null;
-  platform: string | null;
-  event: PostLogEvent;
-  error: string | null;
-  httpStatus: number | null;
-  retryCount: number | null;
-  metadata: Record<string, unknown> | null;
-  createdAt: Date;
-}
+const ENTRY = table(PostLogEntity);
+const PLACED = ENTRY.of('l').plus({ place: expression<number>('p.place::integer') });
+const COUNTED = ENTRY.only('groupId').plus({ count: expression<number>('count(*)::int') });
 
-const COLUMNS = `l.id, l.group_id AS "groupId", l.post_id AS "postId", l.platform, l.event, l.error,
-  l.http_status AS "httpStatus", l.retry_count AS "retryCount", l.metadata, l.created_at AS "createdAt"`;
+export type LogEntry = RowIn<typeof ENTRY>;
 
 /** A page of a group's log. */
 export interface LogPage {
@@ -27,8 +18,8 @@ export interface LogPage {
 
 /** The entries of several pages in one query, oldest first. */
 export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEntry[][]> {
-  const rows: (LogEntry & { place: number })[] = await db.query(
-    `SELECT p.place::integer, ${COLUMNS}
+  const rows = await db.query(
+    `SELECT ${PLACED.list}
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS p(group_id, after, size, place)
       CROSS JOIN LATERAL (SELECT * FROM post_logs
                            WHERE group_id = p.group_id AND (p.after IS NULL OR id > p.after)
@@ -37,20 +28,17 @@ export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEn
     [pages.map(({ groupId }) => groupId), pages.map(({ after }) => after), pages.map(({ limit }) => limit)],
   );
   const entries = pages.map((): LogEntry[] => []);
-  for (const { place, ...entry } of rows) entries[place - 1]?.push(entry);
+  for (const { place, ...entry } of PLACED.rows(rows)) entries[place - 1]?.push(entry);
   return entries;
 }
 
 /** How many entries the log of each group has. */
 export async function logCounts(db: Db, groupIds: readonly string[]): Promise<number[]> {
-  const rows: { id: string; count: number }[] = await db.query(
-    'SELECT group_id AS id, count(*)::int AS count FROM post_logs WHERE group_id = ANY($1) GROUP BY 1',
-    [groupIds],
-  );
-  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  const rows = await db.query(`SELECT ${COUNTED.list} FROM post_logs WHERE group_id = ANY($1) GROUP BY 1`, [groupIds]);
+  const counts = new Map(COUNTED.rows(rows).map(({ groupId, count }) => [groupId, count]));
   return groupIds.map((id) => counts.get(id) ?? 0);
 }
 
 /** Entries by their ids, in any order. */
-export const logEntriesById = (db: Db, ids: string[]): Promise<LogEntry[]> =>
-  db.query(`SELECT ${COLUMNS} FROM post_logs l WHERE l.id = ANY($1)`, [ids]);
+export const logEntriesById = async (db: Db, ids: string[]): Promise<LogEntry[]> =>
+  ENTRY.rows(await db.query(`SELECT ${ENTRY.list} FROM post_logs WHERE id = ANY($1)`, [ids]));

@@ -7,7 +7,7 @@ import { makeFeeds } from '../../events/share-feed.use-case.js';
 import { windowSource } from '../../events/window.repository.js';
 import type { Viewer } from '../../identity/access/viewer.js';
 import { EVENTS_KEPT_MS, type LiveEvent } from '../state/live-event.js';
-import { ACCOUNT_EVENTS, isKept, POST_EVENTS } from './live-event.repository.js';
+import { ACCOUNT_EVENTS, isKept, POST_EVENTS, toEvent } from './live-event.repository.js';
 
 export type FollowAccount = (viewer: Viewer, after: string | null) => Promise<AsyncIterable<AccountEvent>>;
 
@@ -32,7 +32,7 @@ export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
   return async ({ userId }, after) => {
     const source = windowSource(db, ACCOUNT_EVENTS, userId, {
       listen: (wake) => hub.follow(POST_EVENTS, userId, wake),
-      toEvents: (events) => events.map(({ item, place }) => ({ ...item, cursor: encodePosition(place) })),
+      toEvents: (events) => events.map(({ item, place }) => ({ ...toEvent(item), cursor: encodePosition(place) })),
     });
     return feeds.subscribe(userId, source, { after: after === null ? null : await placeOf(userId, after) });
   };

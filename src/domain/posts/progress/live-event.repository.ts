@@ -1,8 +1,12 @@
+import { type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Key } from '../../events/feed-position.js';
 import type { Channel } from '../../events/live-hub.js';
 import type { WindowSource } from '../../events/window.repository.js';
-import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from '../state/live-event.js';
+import { LIVE_CHANNEL, type LiveEvent, type LiveNotice } from '../state/live-event.js';
+import { LiveEventEntity } from './live-event.entity.js';
+
+const EVENT = table(LiveEventEntity).except('transactionId', 'position');
 
 /** How many events are read at a time. */
 export const EVENTS_AT_ONCE = 500;
@@ -15,11 +19,12 @@ export async function eventsAfter(
   { after, upTo = null, limit }: { after: number; upTo?: number | null; limit: number },
 ): Promise<LiveEvent[]> {
   const rows = await db.query(
-    `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3 AND ($4::int IS NULL OR sequence <= $4)
+    `SELECT ${EVENT.list} FROM live_events
+      WHERE group_id = $1 AND user_id = $2 AND sequence > $3 AND ($4::int IS NULL OR sequence <= $4)
       ORDER BY sequence LIMIT $5`,
     [groupId, userId, after, upTo, limit],
   );
-  return rows.map(toEvent);
+  return EVENT.rows(rows).map(toEvent);
 }
 
 /** Whether the event that a place ends with is an event of the user and still kept, and was stored after `since`. */
@@ -33,13 +38,13 @@ export async function isKept(db: Db, userId: string, { id, sequence, position }:
 }
 
 /** An account's events in the order in which they are delivered: in order within each group, by and large by time. */
-export const ACCOUNT_EVENTS: WindowSource<LiveEvent> = {
+export const ACCOUNT_EVENTS: WindowSource<StoredEvent> = {
+  columns: EVENT,
   table: 'live_events',
   transactionId: 'transaction_id',
   position: 'position',
   id: 'group_id',
   sequence: 'sequence',
-  toItem: (row) => toEvent(row as unknown as Row),
 };
 
 /** Number of the last event of a group; undefined when the user has no such group and never had. */
@@ -51,21 +56,9 @@ export async function lastSequence(db: Db, groupId: string, userId: string): Pro
   return row?.sequence ?? undefined;
 }
 
-interface Row {
-  group_id: string;
-  sequence: number;
-  user_id: string;
-  payload: LiveEventPayload;
-  created_at: Date;
-}
+type StoredEvent = RowIn<typeof EVENT>;
 
-const toEvent = (row: Row): LiveEvent => ({
-  ...row.payload,
-  groupId: row.group_id,
-  sequence: row.sequence,
-  userId: row.user_id,
-  createdAt: row.created_at,
-});
+export const toEvent = ({ payload, ...stored }: StoredEvent): LiveEvent => ({ ...payload, ...stored });
 
 /** Events of groups, by group and by user. */
 export const POST_EVENTS: Channel<LiveNotice> = {

@@ -1,9 +1,10 @@
 import { prepared } from '../../../foundation/database/statement.js';
+import { computed, expression, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../../foundation/time/durations.js';
 import { parseTarget } from '../../accounts/platform-id.js';
 import { postCounts } from '../../usage/post-counts.repository.js';
-import { fromStoredSettings } from '../state/platform-settings.js';
+import { PostGroupEntity } from '../state/post-group.entity.js';
 import { type PostGroup, PostGroupStatus } from '../state/post-group.js';
 import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
 
@@ -41,15 +42,12 @@ export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGro
   id: group.id,
 });
 
-const COLUMNS = `g.id, g.user_id AS "userId", g.status, g.processing_status AS "processingStatus",
-  g.scheduled_time AS "scheduledTime", g.published_at AS "publishedAt", g.platform_settings AS "platformSettings",
-  g.video_timestamp AS "videoTimestamp", g.event_sequence AS "eventSequence", g.created_at AS "createdAt",
-  g.updated_at AS "updatedAt"`;
+const PAGE = table(PostGroupEntity).except('content', 'eventPosition').of('g');
 
 /** One page of a user's groups in the requested order; one more than `limit` when there are more. */
 export async function postGroupPage(db: Db, userId: string, query: PostGroupPageQuery): Promise<PostGroup[]> {
   const { filter, sort, fromEnd, after, before, offset, limit } = query;
-  const expression = TIME_SQL[sort.field];
+  const sortedBy = TIME_SQL[sort.field];
   const { groups, values, place } = matching(userId, filter);
   const conditions = [groups];
   if (filter.platforms) {
@@ -60,17 +58,22 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   const follows = sort.descending ? '<' : '>';
   const precedes = sort.descending ? '>' : '<';
   const position = ({ time, id }: PostGroupPosition) => `(${place(time ?? '-infinity')}, ${place(id)})`;
-  if (after) conditions.push(`(${expression}, g.id) ${follows} ${position(after)}`);
-  if (before) conditions.push(`(${expression}, g.id) ${precedes} ${position(before)}`);
+  if (after) conditions.push(`(${sortedBy}, g.id) ${follows} ${position(after)}`);
+  if (before) conditions.push(`(${sortedBy}, g.id) ${precedes} ${position(before)}`);
   const direction = sort.descending !== fromEnd ? 'DESC' : 'ASC';
-  const rows: PostGroup[] = await db.query(
-    `SELECT ${COLUMNS} FROM ${conditions.join(' AND ')}
-      ORDER BY ${expression} ${direction}, g.id ${direction} OFFSET ${place(offset)} LIMIT ${place(limit + 1)}`,
+  const rows = await db.query(
+    `SELECT ${PAGE.list} FROM ${conditions.join(' AND ')}
+      ORDER BY ${sortedBy} ${direction}, g.id ${direction} OFFSET ${place(offset)} LIMIT ${place(limit + 1)}`,
     values,
   );
-  const page = rows.map((row) => ({ ...row, platformSettings: fromStoredSettings(row.platformSettings) }));
+  const page = PAGE.rows(rows);
   return fromEnd ? page.reverse() : page;
 }
+
+const FOUND = computed({
+  id: expression<string>('found.group_id'),
+  targets: expression<number>('(SELECT count(*)::int FROM target)'),
+});
 
 /** So many groups are sorted sooner than a page of them is found among many others. */
 const FEW = 1_000;
@@ -107,7 +110,7 @@ async function fewGroupsOf(
         ORDER BY p.group_id DESC LIMIT ${limit}) found`;
   const next = (platform: string, condition: string) =>
     `SELECT min(p.platform_id) FROM platform_posts p WHERE p.user_id = $1 AND p.platform = ${platform} AND ${condition}`;
-  const rows: { id: string; targets: number }[] = await db.query(
+  const result = await db.query(
     `WITH RECURSIVE stored AS (
        SELECT given.platform, (${next('given.platform', 'true')}) AS platform_id FROM unnest($2::text[]) AS given (platform)
         UNION ALL
@@ -120,10 +123,11 @@ async function fewGroupsOf(
          FROM (SELECT DISTINCT group_id FROM ${ofTarget('true', '$3')} ORDER BY group_id DESC LIMIT $3) n
          JOIN post_groups g ON g.user_id = $1 AND g.id = n.group_id
      )
-     SELECT found.group_id AS id, (SELECT count(*)::int FROM target) AS targets
+     SELECT ${FOUND.list}
        FROM since, ${ofTarget('p.group_id >= since.id', `${FEW + 1}`)} LIMIT ${FEW + 1}`,
     [userId, platforms, newest],
   );
+  const rows = FOUND.rows(result);
   const isFew = rows.length <= FEW && (rows[0]?.targets ?? 0) <= MAX_LOOKUPS;
   return isFew ? rows.map(({ id }) => id) : undefined;
 }
@@ -156,14 +160,16 @@ export async function countByStatus(
 ): Promise<Map<PostGroupStatus, number>> {
   const { statuses, ...others } = filter;
   const { groups, values } = matching(userId, filter);
-  const rows: { status: PostGroupStatus; count: number }[] =
+  const rows =
     conditionsOf(others).length === 0
-      ? await db.query(
-          `SELECT substr(counter, ${STATUS.length + 1}) AS status, sum(count)::int AS count
-             FROM (${postCounts('user_id = $1', 'counter = ANY($2)')}) c GROUP BY counter HAVING sum(count) <> 0`,
-          [userId, statusCounters(statuses)],
+      ? COUNTED.rows(
+          await db.query(
+            `SELECT ${COUNTED.list} FROM (${postCounts('user_id = $1', 'counter = ANY($2)')}) c
+              GROUP BY counter HAVING sum(count) <> 0`,
+            [userId, statusCounters(statuses)],
+          ),
         )
-      : await db.query(`SELECT g.status, count(*)::int AS count FROM ${groups} GROUP BY g.status`, values);
+      : MATCHING.rows(await db.query(`SELECT ${MATCHING.list} FROM ${groups} GROUP BY g.status`, values));
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
@@ -180,6 +186,12 @@ const DAY = 'day:';
 
 const statusCounters = (statuses: PostGroupFilter['statuses']) =>
   (statuses ?? Object.values(PostGroupStatus)).map((status) => STATUS + status);
+
+const COUNTED = computed({
+  status: expression<PostGroupStatus>(`substr(counter, ${STATUS.length + 1})`),
+  count: expression<number>('sum(count)::int'),
+});
+const MATCHING = PAGE.only('status').plus({ count: expression<number>('count(*)::int') });
 
 /** Which of its conditions a filter has. */
 const conditionsOf = (filter: PostGroupFilter) =>

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../../foundation/database/table.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
 
 /** The words of a group's text. Written by a trigger of post_groups; read by post-group-page.repository.ts. */
@@ -11,7 +12,7 @@ export class PostSearchEntity {
 
   @ManyToOne(() => PostGroupEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'group_id', foreignKeyConstraintName: 'post_searches_group_fkey' })
-  group?: PostGroupEntity;
+  group?: Related<PostGroupEntity>;
 
   @Column('tsvector')
   words: string;

@@ -3,22 +3,22 @@
  * when they are more than the reader has room for.
  */
 import { prepared } from '../../../foundation/database/statement.js';
+import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { OwnTexts } from '../state/overrides.js';
+import { PlatformPostEntity } from '../state/platform-post.entity.js';
+import { PostGroupEntity } from '../state/post-group.entity.js';
 
-export interface StoredText {
-  id: string;
-  /** Null: there was no room for it. */
-  content: string | null;
-  /** In UTF-8. */
-  bytes: number;
-}
+const TEXT = table(PostGroupEntity)
+  .only('id')
+  .plus({
+    /** In UTF-8. */
+    bytes: expression<number>('octet_length(content)'),
+    /** Null: there was no room for it. */
+    content: expression<string | null>('CASE WHEN sum(octet_length(content)) OVER () <= $2 THEN content END'),
+  });
 
-/** `id` is that of the target's post. */
-export interface StoredOverride extends StoredText {
-  groupId: string;
-  platformId: string;
-}
+export type StoredText = RowIn<typeof TEXT>;
 
 /** The text of a group, which is there. */
 export async function textOfGroup(db: Db, groupId: string): Promise<string> {
@@ -39,27 +39,38 @@ export async function keepTexts(db: Db, posts: readonly { id: string }[]): Promi
 /** What an owner gave to a target alone; of a post whose text became a thread, the text before that. */
 const OVERRIDE = 'coalesce(p.unsplit_content, p.content)';
 
+const TARGET = table(PlatformPostEntity).only('id', 'groupId', 'platformId').of('p');
+const OWN_TEXT = TARGET.only('platformId').plus({ content: expression<string>(OVERRIDE) });
+const STORED_OVERRIDE = TARGET.plus({
+  bytes: expression<number>(`octet_length(${OVERRIDE})`),
+  content: expression<string | null>(`CASE WHEN sum(octet_length(${OVERRIDE})) OVER () <= $2 THEN ${OVERRIDE} END`),
+});
+
+/** `id` is that of the target's post. */
+export type StoredOverride = RowIn<typeof STORED_OVERRIDE>;
+
 /** The texts that targets of a group have in place of the group's, by platform id. */
 export async function ownTextsOfTargets(db: Db, groupId: string): Promise<OwnTexts> {
-  const rows: { platformId: string; content: string }[] = await db.query(
-    `SELECT p.platform_id AS "platformId", ${OVERRIDE} AS content
-       FROM platform_posts p
-      WHERE p.group_id = $1 AND p.has_own_text`,
+  const rows = await db.query(
+    `SELECT ${OWN_TEXT.list} FROM platform_posts p WHERE p.group_id = $1 AND p.has_own_text`,
     [groupId],
   );
-  return new Map(rows.map(({ platformId, content }) => [platformId, content]));
+  return new Map(OWN_TEXT.rows(rows).map(({ platformId, content }) => [platformId, content]));
 }
 
 /** The same of several groups, in the order of their targets, together at most `maxBytes`: all of them or none. */
-export const overridesOfGroups = (db: Db, groupIds: readonly string[], maxBytes: number): Promise<StoredOverride[]> =>
-  db.query(
-    `SELECT p.id, p.group_id AS "groupId", p.platform_id AS "platformId", octet_length(${OVERRIDE}) AS bytes,
-            CASE WHEN sum(octet_length(${OVERRIDE})) OVER () <= $2 THEN ${OVERRIDE} END AS content
-       FROM platform_posts p
-      WHERE p.group_id = ANY($1) AND p.has_own_text
+export async function overridesOfGroups(
+  db: Db,
+  groupIds: readonly string[],
+  maxBytes: number,
+): Promise<StoredOverride[]> {
+  const rows = await db.query(
+    `SELECT ${STORED_OVERRIDE.list} FROM platform_posts p WHERE p.group_id = ANY($1) AND p.has_own_text
       ORDER BY p.group_id, p.target_index`,
     [groupIds, maxBytes],
   );
+  return STORED_OVERRIDE.rows(rows);
+}
 
 /** Texts of groups, in any order, together at most `maxBytes`. */
 export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
@@ -70,15 +81,15 @@ export const ownTextsOfPosts = (db: Db, ids: readonly string[], maxBytes: number
   textsOf(db, 'platform_posts', ids, maxBytes);
 
 /** All of them or none: the sum is of lengths that Postgres knows without reading the texts. */
-const textsOf = (
+const textsOf = async (
   db: Db,
   table: 'post_groups' | 'platform_posts',
   ids: readonly string[],
   maxBytes: number,
 ): Promise<StoredText[]> =>
-  db.query(
-    prepared(`SELECT id, octet_length(content) AS bytes,
-                     CASE WHEN sum(octet_length(content)) OVER () <= $2 THEN content END AS content
-                FROM ${table} WHERE id = ANY($1) AND content IS NOT NULL`),
-    [ids, maxBytes],
+  TEXT.rows(
+    await db.query(prepared(`SELECT ${TEXT.list} FROM ${table} WHERE id = ANY($1) AND content IS NOT NULL`), [
+      ids,
+      maxBytes,
+    ]),
   );

@@ -1,8 +1,19 @@
 import { prepared } from '../../../foundation/database/statement.js';
+import { expression, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
+import { UserEntity } from '../../identity/account/user.entity.js';
 import type { OwnerOfPlan } from '../../usage/quota.step.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
+
+const BASIS = table(UserEntity)
+  .only('plan', 'channelQuantity')
+  .of('o')
+  .plus({
+    platformId: expression<string | null>('c.platform_id'),
+    accountId: expression<string>('c.account_id'),
+    webhooks: expression<ReceivingWebhook[]>('receiving.webhooks'),
+  });
 
 /** What a new group is checked against. */
 export interface CreationBasis {
@@ -21,17 +32,16 @@ export async function lockForCreation(
   db: Db,
   { ownerId, userId, platformIds }: { ownerId: string; userId: string; platformIds: readonly string[] },
 ): Promise<CreationBasis> {
-  const rows: (OwnerOfPlan & { platformId: string | null; accountId: string; webhooks: ReceivingWebhook[] })[] =
-    await db.query(
-      prepared(
-        `SELECT o.plan, o.channel_quantity AS "channelQuantity", c.platform_id AS "platformId", c.account_id AS "accountId",
-                receiving.webhooks
-           FROM users o LEFT JOIN connections c ON c.user_id = $2 AND c.platform_id = ANY($3::text[]),
-                (SELECT coalesce(jsonb_agg(w), '[]') AS webhooks FROM (${receivingWebhooks('ARRAY[$2]')}) w) receiving
-          WHERE o.id = $1 FOR NO KEY UPDATE OF o`,
-      ),
-      [ownerId, userId, platformIds],
-    );
+  const result = await db.query(
+    prepared(
+      `SELECT ${BASIS.list}
+         FROM users o LEFT JOIN connections c ON c.user_id = $2 AND c.platform_id = ANY($3::text[]),
+              (SELECT coalesce(jsonb_agg(w), '[]') AS webhooks FROM (${receivingWebhooks('ARRAY[$2]')}) w) receiving
+        WHERE o.id = $1 FOR NO KEY UPDATE OF o`,
+    ),
+    [ownerId, userId, platformIds],
+  );
+  const rows = BASIS.rows(result);
   const [owner] = rows;
   if (!owner) throw new AppError('ACCOUNT_INACTIVE');
   return {

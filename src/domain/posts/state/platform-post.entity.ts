@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../../foundation/database/table.js';
 import { ACTIVE_STATUSES, type PlatformPostError, type PlatformPostStatus, type PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
@@ -19,7 +20,7 @@ export class PlatformPostEntity {
 
   @ManyToOne(() => PostGroupEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'group_id', foreignKeyConstraintName: 'platform_posts_group_fkey' })
-  group?: PostGroupEntity;
+  group?: Related<PostGroupEntity>;
 
   @Column('varchar', { length: 24 })
   userId: string;
@@ -43,15 +44,15 @@ export class PlatformPostEntity {
 
   /** Its text where it is stored apart from that of its group; null: that of its group. Read by post-text.repository.ts. */
   @Column('text', { nullable: true, select: false })
-  content?: string | null;
+  content: string | null;
 
   /** The text that it had of its own before it was split into the parts of a thread; null: none. */
   @Column('text', { nullable: true, select: false })
-  unsplitContent?: string | null;
+  unsplitContent: string | null;
 
   /** Whether its owner gave the target a text of its own, also where that is equal to the group's. */
   @Column('boolean', { default: false, select: false })
-  hasOwnText?: boolean;
+  hasOwnText: boolean;
 
   @Column('text')
   status: PlatformPostStatus;
@@ -63,7 +64,7 @@ export class PlatformPostEntity {
   url: string | null;
 
   @Column('jsonb', { nullable: true })
-  furtherIds: string[] | null;
+  furtherIds: readonly string[] | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deletedAt: Date | null;

@@ -19,7 +19,7 @@ export class PostGroupEntity {
 
   /** Read by post-text.repository.ts. */
   @Column('text', { select: false })
-  content?: string;
+  content: string;
 
   @Column('text')
   status: PostGroupStatus;
@@ -47,7 +47,7 @@ export class PostGroupEntity {
 
   /** Position of that event among those of the account. */
   @Column('bigint', { default: 0, select: false })
-  eventPosition?: string;
+  eventPosition: string;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

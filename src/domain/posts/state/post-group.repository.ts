@@ -1,5 +1,6 @@
 import { Any, In } from 'typeorm';
 import { columns } from '../../../foundation/database/columns.js';
+import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { IS_ACTIVE, PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
@@ -53,29 +54,29 @@ export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<
   return rows.map((row: { due_at: Date }) => row.due_at);
 }
 
+const DUE = table(PlatformPostEntity)
+  .only('id', 'groupId', 'generation', 'jobId')
+  .plus({ dueAt: expression<Date>('due_at') });
+
 /** A post whose time has come, and the job that it waits for. */
-export interface DuePost {
-  id: string;
-  groupId: string;
-  generation: number;
-  jobId: string | null;
-  dueAt: Date;
-}
+export type DuePost = RowIn<typeof DUE>;
 
 /** Active posts due at `until` or before, after a position in this order, at most `limit`; none of an account that moves. */
-export const duePosts = (
+export async function duePosts(
   db: Db,
   until: Date,
   after: Pick<DuePost, 'dueAt' | 'id'> | null,
   limit: number,
-): Promise<DuePost[]> =>
-  db.query(
-    `SELECT id, group_id AS "groupId", generation, job_id AS "jobId", due_at AS "dueAt" FROM platform_posts
+): Promise<DuePost[]> {
+  const rows = await db.query(
+    `SELECT ${DUE.list} FROM platform_posts
       WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3)
         AND NOT EXISTS (SELECT FROM parked_users u WHERE u.user_id = platform_posts.user_id)
       ORDER BY due_at, id LIMIT $4`,
     [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
   );
+  return DUE.rows(rows);
+}
 
 /** How many active posts are due at `until` or before, and since when the oldest of them is. */
 export async function dueBacklog(db: Db, until: Date): Promise<{ count: number; oldest: Date | null }> {

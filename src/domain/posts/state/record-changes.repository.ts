@@ -4,6 +4,7 @@
  */
 import { newId } from '../../../foundation/database/id.js';
 import { combine, committing, type Part, prepared } from '../../../foundation/database/statement.js';
+import { table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../accounts/connection-activity.repository.js';
 import { countPlaces } from '../../usage/usage.repository.js';
@@ -12,10 +13,13 @@ import { usersOf } from '../../webhooks/new-delivery.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
 import { ChangeSet } from './change-set.js';
 import { type GroupEvents, LIVE_CHANNEL, LiveEventType, noticedTimes } from './live-event.js';
+import { PlatformPostEntity } from './platform-post.entity.js';
 import type { NewPlatformPost, PlatformPost } from './platform-post.js';
-import { toStoredSettings } from './platform-settings.js';
-import type { AttemptWrite, OwnText } from './post-change.js';
+import type { AttemptEnd, AttemptNote, AttemptWrite, NewAttempt, OwnText } from './post-change.js';
+import { PostGroupEntity } from './post-group.entity.js';
 import type { NewPostGroup } from './post-group.js';
+import { PostLogEntity } from './post-log.entity.js';
+import { PublishAttemptEntity } from './publish-attempt.entity.js';
 import type { PublishQueue } from './publish-queue.port.js';
 
 export interface RecordOptions {
@@ -101,6 +105,38 @@ const removedPosts = (ids: readonly string[]): Part => ({
   values: [ids],
 });
 
+const POST = table(PlatformPostEntity);
+/** All of a post but its texts and what never changes. */
+const CHANGED_POST = POST.except(
+  ...([
+    'id',
+    'groupId',
+    'userId',
+    'targetIndex',
+    'partIndex',
+    'platform',
+    'accountId',
+    'platformId',
+    'createdAt',
+  ] as const),
+  ...(['content', 'unsplitContent', 'hasOwnText'] as const),
+);
+const GIVEN_POST = CHANGED_POST.and(POST.only('id')).and(POST.only('content', 'hasOwnText').optional());
+const NEW_POST = POST.except('unsplitContent', 'hasOwnText');
+
+const ATTEMPT = table(PublishAttemptEntity);
+const NEW_ATTEMPT = ATTEMPT.only('id', 'postId', 'number', 'account', 'startedAt', 'uncertainUntil');
+const CHANGED_ATTEMPT = ATTEMPT.only('id').and(ATTEMPT.only('outcome', 'endedAt', 'state').optional());
+
+const ENTRY = table(PostLogEntity);
+const NEW_ENTRY = ENTRY.only('id', 'groupId', 'event').and(
+  ENTRY.except('id', 'groupId', 'event', 'createdAt').optional(),
+);
+
+const GROUP = table(PostGroupEntity);
+/** The position of its last event is that of the transaction. */
+const NEW_GROUP = GROUP.except('eventSequence', 'eventPosition');
+
 /** The text that is stored with a post; null if it shares its group's. */
 const STORED_TEXT = `CASE WHEN NOT c."hasOwnText" THEN NULL ELSE coalesce(c.content, p.content) END`;
 
@@ -113,39 +149,24 @@ const changedPosts = (posts: readonly (PlatformPost & OwnText)[]): Part => ({
   text: `
        UPDATE platform_posts p
           SET content = ${STORED_TEXT}, unsplit_content = ${UNSPLIT_TEXT},
-              has_own_text = coalesce(c."hasOwnText", p.has_own_text), status = c.status, posted_id = c."postedId", url = c.url,
-              further_ids = nullif(c."furtherIds", 'null'::jsonb), deleted_at = c."deletedAt", error = nullif(c.error, 'null'::jsonb),
-              attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
-              generation = c.generation, job_id = c."jobId", lease_until = c."leaseUntil",
-              wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
-         FROM jsonb_to_recordset($1::jsonb)
-           AS c(id text, content text, "hasOwnText" boolean, status text, "postedId" text, url text, "furtherIds" jsonb,
-                "deletedAt" timestamptz, error jsonb, "attemptCount" int,
-                "firstAttemptAt" timestamptz, "dueAt" timestamptz, generation int, "jobId" uuid,
-                "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
-        WHERE p.id = c.id`,
-  values: [rows(posts)],
+              has_own_text = coalesce(c."hasOwnText", p.has_own_text), ${CHANGED_POST.set('c')}
+         FROM jsonb_to_recordset($1::jsonb) AS c(${GIVEN_POST.record}) WHERE p.id = c.id`,
+  values: [GIVEN_POST.toJson(posts)],
 });
 
 const insertedPosts = (posts: readonly NewPlatformPost[]): Part => ({
   text: `
-       INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-                                   content, has_own_text, status, due_at, generation, job_id, created_at, updated_at)
-       SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
-              content, "partIndex" = 0 AND content IS NOT NULL, status, "dueAt", generation, "jobId", "createdAt", "updatedAt"
-         FROM jsonb_to_recordset($1::jsonb)
-           AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
-                "accountId" text, "platformId" text, content text, status text, "dueAt" timestamptz, generation int,
-                "jobId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`,
-  values: [rows(posts)],
+       INSERT INTO platform_posts (${NEW_POST.names}, has_own_text)
+       SELECT ${NEW_POST.from('c')}, c."partIndex" = 0 AND c.content IS NOT NULL
+         FROM jsonb_to_recordset($1::jsonb) AS c(${NEW_POST.record})`,
+  values: [NEW_POST.toJson(posts)],
 });
 
-const begunAttempts = (attempts: readonly object[]): Part => ({
+const begunAttempts = (attempts: readonly (NewAttempt & { postId: string })[]): Part => ({
   text: `
-       INSERT INTO publish_attempts (id, post_id, number, account, started_at, uncertain_until)
-       SELECT id, "postId", number, account, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($1::jsonb)
-           AS c(id text, "postId" text, number int, account text, "startedAt" timestamptz, "uncertainUntil" timestamptz)`,
-  values: [rows(attempts)],
+       INSERT INTO publish_attempts (${NEW_ATTEMPT.names})
+       SELECT ${NEW_ATTEMPT.from('c')} FROM jsonb_to_recordset($1::jsonb) AS c(${NEW_ATTEMPT.record})`,
+  values: [NEW_ATTEMPT.toJson(attempts)],
 });
 
 const changedAttempts = (attempts: readonly AttemptWrite[]): Part => ({
@@ -153,12 +174,11 @@ const changedAttempts = (attempts: readonly AttemptWrite[]): Part => ({
        UPDATE publish_attempts a
           SET outcome = coalesce(c.outcome, a.outcome), ended_at = coalesce(c."endedAt", a.ended_at),
               state = coalesce(c.state, a.state), uncertain_until = coalesce(c."releasedAt", a.uncertain_until)
-         FROM jsonb_to_recordset($1::jsonb)
-           AS c(id text, outcome text, "endedAt" timestamptz, state jsonb, "releasedAt" timestamptz)
+         FROM jsonb_to_recordset($1::jsonb) AS c(${CHANGED_ATTEMPT.record}, "releasedAt" timestamptz)
         WHERE a.id = c.id AND (c.outcome = 'published' OR a.outcome IS NULL)`,
   values: [
-    rows(
-      attempts.flatMap((attempt): object[] => {
+    CHANGED_ATTEMPT.toJson(
+      attempts.flatMap((attempt): (AttemptEnd | AttemptNote)[] => {
         if ('ended' in attempt) return [attempt.ended];
         return 'noted' in attempt ? [attempt.noted] : [];
       }),
@@ -168,12 +188,9 @@ const changedAttempts = (attempts: readonly AttemptWrite[]): Part => ({
 
 const logEntries = (entries: ChangeSet['entries'], now: Date): Part => ({
   text: `
-     INSERT INTO post_logs (id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at)
-     SELECT id, "groupId", "postId", platform, event, error, "httpStatus", "retryCount", metadata, $2::timestamptz
-       FROM jsonb_to_recordset($1::jsonb)
-         AS c(id text, "groupId" text, "postId" text, platform text, event text, error text, "httpStatus" int,
-              "retryCount" int, metadata jsonb)`,
-  values: [rows(entries.map((entry) => ({ id: newId(now), ...entry }))), now],
+     INSERT INTO post_logs (${NEW_ENTRY.names}, created_at)
+     SELECT ${NEW_ENTRY.from('c')}, $2::timestamptz FROM jsonb_to_recordset($1::jsonb) AS c(${NEW_ENTRY.record})`,
+  values: [NEW_ENTRY.toJson(entries.map((entry) => ({ id: newId(now), ...entry }))), now],
 });
 
 const toOutcome = ({ userId, platformId, updatedAt: at, error }: PlatformPost): ConnectionOutcome => ({
@@ -249,18 +266,11 @@ const NUMBERED = 'g.id, g.user_id, g.event_sequence AS last, g.event_position AS
 
 const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
   text: `
-       INSERT INTO post_groups AS g (id, user_id, content, status, processing_status, scheduled_time, published_at,
-                                     platform_settings, video_timestamp, event_sequence, event_position, created_at, updated_at)
-       SELECT n.id, n."userId", n.content, n.status, n."processingStatus", n."scheduledTime", n."publishedAt",
-              n."platformSettings", n."videoTimestamp", jsonb_array_length(c.events), ${OWN_ID},
-              n."createdAt", n."updatedAt"
-         FROM jsonb_to_recordset($1::jsonb)
-           AS n(id text, "userId" text, content text, status text, "processingStatus" text, "scheduledTime" timestamptz,
-                "publishedAt" timestamptz, "platformSettings" jsonb, "videoTimestamp" int, "createdAt" timestamptz,
-                "updatedAt" timestamptz)
-         JOIN change c ON c."groupId" = n.id
+       INSERT INTO post_groups AS g (${NEW_GROUP.names}, event_sequence, event_position)
+       SELECT ${NEW_GROUP.from('n')}, jsonb_array_length(c.events), ${OWN_ID}
+         FROM jsonb_to_recordset($1::jsonb) AS n(${NEW_GROUP.record}) JOIN change c ON c."groupId" = n.id
        RETURNING ${NUMBERED}`,
-  values: [rows(groups.map((group) => ({ ...group, platformSettings: toStoredSettings(group.platformSettings) })))],
+  values: [NEW_GROUP.toJson(groups)],
 });
 
 /** Those of the change set that are in neither list. */

@@ -1,8 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { Failure } from '../../platforms/port/failure.js';
-import type { State } from '../../platforms/port/platform.js';
-import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
-import type { AttemptOutcome } from '../posts/state/publish-attempt.js';
+import type { Related } from '../../../foundation/database/table.js';
+import type { Failure } from '../../../platforms/port/failure.js';
+import type { State } from '../../../platforms/port/platform.js';
+import { PlatformPostEntity } from './platform-post.entity.js';
+import type { AttemptOutcome } from './publish-attempt.js';
 
 /** One try to publish a part. The row is stored before the first byte is sent, and has no outcome until that is known. */
 @Entity('publish_attempts')
@@ -17,7 +18,7 @@ export class PublishAttemptEntity {
 
   @ManyToOne(() => PlatformPostEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'post_id', foreignKeyConstraintName: 'publish_attempts_post_fkey' })
-  post?: PlatformPostEntity;
+  post?: Related<PlatformPostEntity>;
 
   @Column('integer')
   number: number;

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { PostGroupEntity } from '../state/post-group.entity.js';
-import type { PostLogEvent } from '../state/post-log.js';
+import type { Related } from '../../../foundation/database/table.js';
+import { PostGroupEntity } from './post-group.entity.js';
+import type { PostLogEvent } from './post-log.js';
 
 /** What happened to a group or to one of its posts. */
 @Entity('post_logs')
@@ -15,7 +16,7 @@ export class PostLogEntity {
 
   @ManyToOne(() => PostGroupEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'group_id', foreignKeyConstraintName: 'post_logs_group_fkey' })
-  group?: PostGroupEntity;
+  group?: Related<PostGroupEntity>;
 
   @Column('varchar', { length: 24, nullable: true })
   postId: string | null;
