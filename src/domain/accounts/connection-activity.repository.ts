@@ -1,5 +1,9 @@
+import { table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { ConnectionKey } from './connection.repository.js';
+import { ConnectionActivityEntity } from './connection-activity.entity.js';
+
+const ACTIVITY = table(ConnectionActivityEntity);
 
 /** The last results of posts to a connection, whatever became of the posts since [platform-connections/facts-of-the-connection]. */
 export interface ConnectionActivity {
@@ -45,15 +49,13 @@ export async function noteOutcomes(db: Db, outcomes: readonly ConnectionOutcome[
 
 /** The activity of several connections in one query, in their order. */
 export async function activityOfConnections(db: Db, ids: readonly string[]): Promise<ConnectionActivity[]> {
-  const rows: { id: string; succeededAt: Date | null; failedAt: Date | null; error: string }[] = await db.query(
-    `SELECT connection_id AS id, succeeded_at AS "succeededAt", failed_at AS "failedAt", error
-       FROM connection_activity WHERE connection_id = ANY($1)`,
-    [ids],
+  const rows = ACTIVITY.rows(
+    await db.query(`SELECT ${ACTIVITY.list} FROM connection_activity WHERE connection_id = ANY($1)`, [ids]),
   );
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = new Map(rows.map((row) => [row.connectionId, row]));
   return ids.map((id) => {
-    const { succeededAt = null, failedAt = null, error = '' } = found.get(id) ?? {};
-    const isCurrent = failedAt !== null && (succeededAt === null || failedAt >= succeededAt);
+    const { succeededAt = null, failedAt = null, error = null } = found.get(id) ?? {};
+    const isCurrent = failedAt !== null && error !== null && (succeededAt === null || failedAt >= succeededAt);
     return {
       lastPublishedAt: succeededAt,
       lastError: isCurrent ? { message: error, occurredAt: failedAt.toISOString() } : null,

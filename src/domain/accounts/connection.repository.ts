@@ -1,44 +1,22 @@
-import { fromRow } from '../../foundation/database/rows.js';
+import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { SOON_MS, type TokenStatus } from './token-expiry.js';
 
+const STORED = table(ConnectionEntity).except('updatedAt');
+const CONNECTION = STORED.except('credentials');
+
 /** A connected account without its secrets. */
-export interface Connection {
-  id: string;
-  userId: string;
-  platform: string;
-  accountId: string;
-  platformId: string;
-  username: string;
-  displayName: string;
-  profileUrl: string | null;
-  profileImageUrl: string | null;
-  baseUrl: string | null;
-  accessTokenExpiresAt: Date | null;
-  /** When it is renewed; null: it is not. */
-  renewAt: Date | null;
-  /** When the platform refused to renew access that still works. */
-  renewalRefusedAt: Date | null;
-  revokedAt: Date | null;
-  createdAt: Date;
-}
+export type Connection = RowIn<typeof CONNECTION>;
 
-export interface StoredConnection extends Connection {
-  /** Encrypted. */
-  credentials: string;
-}
-
-const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, profile_url,
-  profile_image_url, base_url,
-  access_token_expires_at, renew_at, renewal_refused_at, revoked_at, created_at`;
+export type StoredConnection = RowIn<typeof STORED>;
 
 /** A user's connections, oldest first. */
 export async function connectionsOfUser(db: Db, userId: string): Promise<Connection[]> {
-  const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 ORDER BY created_at, id`, [
+  const rows = await db.query(`SELECT ${CONNECTION.list} FROM connections WHERE user_id = $1 ORDER BY created_at, id`, [
     userId,
   ]);
-  return rows.map(fromRow<Connection>);
+  return CONNECTION.rows(rows);
 }
 
 /** Which of a user's connections; null: any. */
@@ -77,11 +55,11 @@ export async function connectionPage(
   { after, limit }: { after: { time: Date; id: string } | null; limit: number },
 ): Promise<Connection[]> {
   const rows = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM ${FILTERED} AND ($7::timestamptz IS NULL OR (created_at, id) > ($7, $8))
+    `SELECT ${CONNECTION.list} FROM ${FILTERED} AND ($7::timestamptz IS NULL OR (created_at, id) > ($7, $8))
       ORDER BY created_at, id LIMIT $9`,
     [...filterValues(which), after?.time ?? null, after?.id ?? null, limit],
   );
-  return rows.map(fromRow<Connection>);
+  return CONNECTION.rows(rows);
 }
 
 export async function countConnections(db: Db, which: FilteredConnections): Promise<number> {
@@ -91,18 +69,18 @@ export async function countConnections(db: Db, which: FilteredConnections): Prom
 
 /** Connections by their ids, in any order. */
 export async function connectionsById(db: Db, ids: readonly string[]): Promise<Connection[]> {
-  const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE id = ANY($1)`, [ids]);
-  return rows.map(fromRow<Connection>);
+  const rows = await db.query(`SELECT ${CONNECTION.list} FROM connections WHERE id = ANY($1)`, [ids]);
+  return CONNECTION.rows(rows);
 }
 
 /** Connections in the order of the keys; null for missing ones. */
 export async function connectionsByKey(db: Db, keys: readonly ConnectionKey[]): Promise<(Connection | null)[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM connections
+  const rows = await db.query(
+    `SELECT ${CONNECTION.list} FROM connections
       WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
   );
-  const found = new Map(rows.map(fromRow<Connection>).map((one) => [keyOf(one), one]));
+  const found = new Map(CONNECTION.rows(rows).map((one) => [keyOf(one), one]));
   return keys.map((key) => found.get(keyOf(key)) ?? null);
 }
 
@@ -112,10 +90,10 @@ export const keyOf = ({ userId, platformId }: ConnectionKey): string => `${userI
 /** A user's connections with these platform ids. */
 export async function connectionsByPlatformId(db: Db, userId: string, platformIds: string[]): Promise<Connection[]> {
   const rows = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 AND platform_id = ANY($2)`,
+    `SELECT ${CONNECTION.list} FROM connections WHERE user_id = $1 AND platform_id = ANY($2)`,
     [userId, platformIds],
   );
-  return rows.map(fromRow<Connection>);
+  return CONNECTION.rows(rows);
 }
 
 /** A user's connections to accounts of a platform with this id: several where each server has its own ids. */
@@ -124,10 +102,10 @@ export async function connectionsByAccountId(
   { userId, platform, accountId }: Pick<Connection, 'userId' | 'platform' | 'accountId'>,
 ): Promise<Connection[]> {
   const rows = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 AND platform = $2 AND account_id = $3`,
+    `SELECT ${CONNECTION.list} FROM connections WHERE user_id = $1 AND platform = $2 AND account_id = $3`,
     [userId, platform, accountId],
   );
-  return rows.map(fromRow<Connection>);
+  return CONNECTION.rows(rows);
 }
 
 /** Identifies a connection. */
@@ -141,12 +119,12 @@ export async function findStoredConnections(
   db: Db,
   keys: readonly ConnectionKey[],
 ): Promise<(StoredConnection | undefined)[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
+  const rows = await db.query(
+    `SELECT ${STORED.list} FROM connections
       WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
   );
-  const found = rows.map(fromRow<StoredConnection>);
+  const found = STORED.rows(rows);
   return keys.map((key) => found.find((one) => one.userId === key.userId && one.platformId === key.platformId));
 }
 
@@ -156,12 +134,12 @@ export async function findStoredConnections(
  * be added meanwhile.
  */
 export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
-  const [row] = await db.query(
-    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
+  const rows = await db.query(
+    `SELECT ${STORED.list} FROM connections
       WHERE id = $1 AND set_config('idle_in_transaction_session_timeout', '5min', true) IS NOT NULL FOR NO KEY UPDATE`,
     [id],
   );
-  return row ? fromRow<StoredConnection>(row) : null;
+  return STORED.first(rows);
 }
 
 /** The address of the profile picture of one of a user's accounts; null if the account, or the picture, does not exist. */
@@ -181,14 +159,9 @@ export async function saveConnection(db: Db, connection: StoredConnection & { up
 export async function updateConnection(
   db: Db,
   id: string,
-  changes: {
-    credentials?: string;
-    accessTokenExpiresAt?: Date | null;
-    renewAt?: Date | null;
-    renewalRefusedAt?: Date | null;
-    revokedAt?: Date | null;
-    updatedAt: Date;
-  },
+  changes: Partial<
+    Pick<StoredConnection, 'credentials' | 'accessTokenExpiresAt' | 'renewAt' | 'renewalRefusedAt' | 'revokedAt'>
+  > & { updatedAt: Date },
 ): Promise<void> {
   await db.update(ConnectionEntity, id, changes);
 }
@@ -198,15 +171,15 @@ export async function updateConnection(
  * due once more unless it was refreshed. None of an account that moves to another pod.
  */
 export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Connection | null> {
-  const [[row]] = await db.query(
+  const [rows] = await db.query(
     `UPDATE connections SET renew_at = $2
       WHERE id = (SELECT id FROM connections c WHERE renew_at <= $1 AND revoked_at IS NULL
                      AND NOT EXISTS (SELECT FROM parked_users u WHERE u.user_id = c.user_id)
                    ORDER BY renew_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING ${PUBLIC_COLUMNS}`,
+      RETURNING ${CONNECTION.list}`,
     [now, again],
   );
-  return row ? fromRow<Connection>(row) : null;
+  return CONNECTION.first(rows);
 }
 
 /** Records that a platform permanently rejected credentials, unless they have been replaced. */
@@ -222,20 +195,20 @@ export async function refuseRenewal(
   db: Db,
   { id, credentials, accessEndsAt, now }: { id: string; credentials: string; accessEndsAt: Date; now: Date },
 ): Promise<Connection | null> {
-  const [[row]] = await db.query(
+  const [rows] = await db.query(
     `UPDATE connections
         SET renewal_refused_at = $3, renew_at = NULL, access_token_expires_at = $4, updated_at = $3
-      WHERE id = $1 AND credentials = $2 AND revoked_at IS NULL RETURNING ${PUBLIC_COLUMNS}`,
+      WHERE id = $1 AND credentials = $2 AND revoked_at IS NULL RETURNING ${CONNECTION.list}`,
     [id, credentials, now, accessEndsAt],
   );
-  return row ? fromRow<Connection>(row) : null;
+  return CONNECTION.first(rows);
 }
 
 /** Deletes a user's connection and returns it; null if there is none. Its posts are kept. */
 export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<Connection | null> {
-  const [[row]] = await db.query(
-    `DELETE FROM connections WHERE user_id = $1 AND platform_id = $2 RETURNING ${PUBLIC_COLUMNS}`,
+  const [rows] = await db.query(
+    `DELETE FROM connections WHERE user_id = $1 AND platform_id = $2 RETURNING ${CONNECTION.list}`,
     [userId, platformId],
   );
-  return row ? fromRow<Connection>(row) : null;
+  return CONNECTION.first(rows);
 }
