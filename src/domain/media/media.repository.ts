@@ -1,10 +1,11 @@
 import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { type Batch, type BatchResult, batchQuery, batchValues } from '../../foundation/database/retention.js';
-import { fromRow } from '../../foundation/database/rows.js';
 import { prepared } from '../../foundation/database/statement.js';
+import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ENDED_STATUSES } from '../posts/state/platform-post.js';
+import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { ProcessingStatus } from '../posts/state/post-group.js';
 import { MediaEntity } from './media.entity.js';
 import { type Media, MediaStatus, mediaIdOf } from './media.js';
@@ -12,6 +13,8 @@ import { MediaConversionEntity } from './media-conversion.entity.js';
 import { ObjectDeletionEntity } from './object-deletion.entity.js';
 
 export type MediaConversion = MediaConversionEntity;
+
+const MEDIA = table(MediaEntity).except('storedBytes', 'reservedBytes');
 
 /** `storedBytes`: what of it is stored already, or is about to be; an address for an upload stores nothing yet. */
 export async function insertMedia(db: Db, media: Media, storedBytes = 0): Promise<void> {
@@ -83,16 +86,18 @@ export async function endReceiving(db: Db, id: string): Promise<void> {
   await db.update(MediaEntity, id, { reservedBytes: '0' });
 }
 
-type AwaitedFile = Pick<Media, 'id' | 'userId' | 'groupId' | 'fileName' | 'uploadExpiresAt'> & { isReceiving: boolean };
+const AWAITED = MEDIA.only('id', 'userId', 'groupId', 'fileName', 'uploadExpiresAt').plus({
+  isReceiving: expression<boolean>('reserved_bytes > 0'),
+});
 
 /** Locks a file of which nothing has arrived under its upload URL; null for any other. */
-export async function lockAwaitedFile(db: Db, id: string): Promise<AwaitedFile | null> {
-  const [row]: Record<string, unknown>[] = await db.query(
-    `SELECT id, user_id, group_id, file_name, upload_expires_at, reserved_bytes > 0 AS is_receiving
+export async function lockAwaitedFile(db: Db, id: string): Promise<RowIn<typeof AWAITED> | null> {
+  const rows = await db.query(
+    `SELECT ${AWAITED.list}
        FROM media WHERE id = $1 AND status = '${MediaStatus.PENDING_UPLOAD}' AND upload_url IS NOT NULL FOR UPDATE`,
     [id],
   );
-  return row ? fromRow<AwaitedFile>(row) : null;
+  return AWAITED.first(rows);
 }
 
 export const findMedia = (db: Db, id: string): Promise<Media | null> => db.findOneBy(MediaEntity, { id });
@@ -107,14 +112,12 @@ export const findMediaByKey = async (db: Db, key: string): Promise<Media | null>
 
 /** The files of a user's groups, in their order. Files attached by other users are excluded. */
 export async function mediaOfGroups(db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    prepared(`SELECT id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_url, upload_expires_at,
-                     mime_type, declared_mime_type, status, problem, metadata, position, alt_text, added_at, updated_at
-                FROM media WHERE group_id = ANY($1) AND user_id = $2
+  const rows = await db.query(
+    prepared(`SELECT ${MEDIA.list} FROM media WHERE group_id = ANY($1) AND user_id = $2
                ORDER BY group_id, position NULLS LAST, added_at, id`),
     [groupIds, userId],
   );
-  return rows.map(fromRow<Media>);
+  return MEDIA.rows(rows);
 }
 
 /** Alternative texts of files; null: none. */
@@ -135,25 +138,33 @@ export async function setPositions(db: Db, ids: readonly string[]): Promise<void
 
 /** Records of files, in the order in which they were added. */
 const FILES = { table: 'media', column: 'id', by: 'id' } as const;
+const BATCH = MEDIA.only('id', 'groupId');
+const WITH_USER = BATCH.and(MEDIA.only('userId'));
+const ATTACHED = MEDIA.only('id')
+  .of('s')
+  .plus({ isAttached: expression<boolean>('g.id IS NOT NULL') });
 
 /** Removes the files of a batch that belong to no group of their owner: their group may have been on its way. */
 export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise<BatchResult> {
-  const rows: { id: string; place: string; attached: boolean }[] = await db.query(
+  const result = await db.query(
     // With a limit, each group is found by its id: as a plain EXISTS Postgres may read all groups for each batch.
-    `SELECT s.*, g.id IS NOT NULL AS attached
-       FROM (${batchQuery(FILES, 'id, group_id, user_id')}) s
+    `SELECT ${ATTACHED.list}
+       FROM (${batchQuery(FILES, WITH_USER.names)}) s
        LEFT JOIN LATERAL (SELECT id FROM post_groups WHERE id = s.group_id AND user_id = s.user_id LIMIT 1) g ON true
       ORDER BY place`,
     batchValues(FILES, batch),
   );
-  const unattached = rows.filter(({ attached }) => !attached).map(({ id }) => id);
+  const rows = ATTACHED.rows(result);
+  const unattached = rows.filter(({ isAttached }) => !isAttached).map(({ id }) => id);
   const files = unattached.length > 0 ? await mediaById(db, unattached) : [];
   await deleteMedia(db, files, now);
-  return { seen: rows.length, removed: files.length, last: rows.at(-1)?.place ?? null };
+  return { seen: rows.length, removed: files.length, last: rows.at(-1)?.id ?? null };
 }
 
 /** Files that are stored, or that may be. */
 const STORED = { ...FILES, where: `status <> '${MediaStatus.INVALID}'` };
+const GROUP = table(PostGroupEntity).only('id');
+const FILE = MEDIA.only('id', 'fileName', 'uploadExpiresAt').of('m');
 
 /**
  * Removes the files of a batch from storage whose group has ended, with all of its posts, before then. Their records
@@ -164,27 +175,25 @@ export async function removeOfEndedGroups(
   batch: Batch,
   { now, problem }: { now: Date; problem: string },
 ): Promise<BatchResult> {
-  const rows: { id: string; place: string; group_id: string }[] = await db.query(
-    batchQuery(STORED, 'id, group_id'),
-    batchValues(STORED, batch),
-  );
-  const result = { seen: rows.length, last: rows.at(-1)?.place ?? null };
+  const rows = BATCH.rows(await db.query(batchQuery(STORED, BATCH.list), batchValues(STORED, batch)));
+  const result = { seen: rows.length, last: rows.at(-1)?.id ?? null };
   // Whoever changes a group or its posts locks the group first.
-  const groups: { id: string }[] = await db.query(
-    `SELECT id FROM post_groups
+  const ended = await db.query(
+    `SELECT ${GROUP.list} FROM post_groups
       WHERE id = ANY($1) AND processing_status = '${ProcessingStatus.FINISHED}' AND updated_at < $2
       ORDER BY id FOR UPDATE SKIP LOCKED`,
-    [[...new Set(rows.map(({ group_id }) => group_id))], batch.before],
+    [[...new Set(rows.map(({ groupId }) => groupId))], batch.before],
   );
-  if (groups.length === 0) return { ...result, removed: 0 };
-  const files: Pick<Media, 'id' | 'fileName' | 'uploadExpiresAt'>[] = await db.query(
-    `SELECT m.id, m.file_name AS "fileName", m.upload_expires_at AS "uploadExpiresAt"
-       FROM media m JOIN post_groups g ON g.id = m.group_id AND g.user_id = m.user_id
+  const groupIds = GROUP.values(ended);
+  if (groupIds.length === 0) return { ...result, removed: 0 };
+  const stored = await db.query(
+    `SELECT ${FILE.list} FROM media m JOIN post_groups g ON g.id = m.group_id AND g.user_id = m.user_id
       WHERE m.id = ANY($1) AND g.id = ANY($2)
         AND NOT EXISTS (SELECT 1 FROM platform_posts p
                          WHERE p.group_id = g.id AND (p.status <> ALL($3) OR p.updated_at >= $4))`,
-    [rows.map(({ id }) => id), groups.map(({ id }) => id), ENDED_STATUSES, batch.before],
+    [rows.map(({ id }) => id), groupIds, ENDED_STATUSES, batch.before],
   );
+  const files = FILE.rows(stored);
   if (files.length === 0) return { ...result, removed: 0 };
   const ids = files.map(({ id }) => id);
   await scheduleDeletion(db, files, now);
@@ -200,11 +209,7 @@ export async function removeOfEndedGroups(
  * Deletes media, and schedules their objects for deletion once no upload can arrive any more. Returns their keys, so
  * that the caller can also delete them immediately.
  */
-export async function deleteMedia(
-  db: Db,
-  media: readonly Pick<Media, 'id' | 'fileName' | 'uploadExpiresAt'>[],
-  now: Date,
-): Promise<string[]> {
+export async function deleteMedia(db: Db, media: readonly RowIn<typeof FILE>[], now: Date): Promise<string[]> {
   if (media.length === 0) return [];
   const keys = await scheduleDeletion(db, media, now);
   await db.delete(MediaEntity, { id: In(media.map(({ id }) => id)) });
@@ -220,11 +225,7 @@ export async function deleteMediaRecords(db: Db, media: readonly Pick<Media, 'id
 }
 
 /** Deletes the records of the conversions of files, and schedules all of their objects for deletion. */
-async function scheduleDeletion(
-  db: Db,
-  media: readonly Pick<Media, 'id' | 'fileName' | 'uploadExpiresAt'>[],
-  now: Date,
-): Promise<string[]> {
+async function scheduleDeletion(db: Db, media: readonly RowIn<typeof FILE>[], now: Date): Promise<string[]> {
   const ids = media.map(({ id }) => id);
   const converted = await db.findBy(MediaConversionEntity, { mediaId: In(ids) });
   await db.delete(MediaConversionEntity, { mediaId: In(ids) });
