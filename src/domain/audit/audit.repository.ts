@@ -1,13 +1,24 @@
 /** The audit log: an event is written in the transaction of its action, so that there is neither without the other. */
 import { newId } from '../../foundation/database/id.js';
-import { fromRow } from '../../foundation/database/rows.js';
+import { storableText } from '../../foundation/database/storable-text.js';
+import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
-import type { AuditAction, AuditActor, AuditCaller, AuditEvent, Audited } from './audit-event.js';
+import { AuditEventEntity } from './audit-event.entity.js';
+import type { AuditAction, AuditCaller, AuditEvent, Audited } from './audit-event.js';
 import { currentOrigin } from './origin.js';
 
-const COLUMNS = `id, owner_id, user_id, action, actor, actor_id, actor_name, subject_type, subject_id, subject_name,
-  address, user_agent, request_id, details, created_at`;
+const EVENT = table(AuditEventEntity);
+const NEW_EVENT = EVENT.except('createdAt');
+const OTHERS = NEW_EVENT.except('actorName');
+
+/** Stores the events of a JSON array, `e`; those of API keys with the name that the key has. */
+const INSERT = `
+  INSERT INTO audit_events (${OTHERS.names}, actor_name, created_at)
+  SELECT ${OTHERS.from('e')},
+         coalesce(e."actorName", (SELECT name FROM api_keys WHERE e.actor = 'api_key' AND id = e."actorId")),
+         clock_timestamp()
+    FROM jsonb_to_recordset($1::jsonb) AS e(${NEW_EVENT.record})`;
 
 /** Notifies of the account whose audit log has a new event (a trigger of the database), other than a failed sign-in. */
 export const AUDIT_RECORDS: Channel<string> = {
@@ -23,29 +34,8 @@ const MAX_NAME = 320;
  * Records an action, in its transaction. Who acts is the caller; where from is the origin of the request or command. Null
  * as the caller: it is about the whole installation.
  */
-export async function recordAudit(
-  db: Db,
-  caller: AuditCaller | null,
-  { action, subject, details }: Audited,
-): Promise<void> {
-  await db.query(
-    `INSERT INTO audit_events (${COLUMNS})
-     VALUES ($1, $2, $3, $4, $5::text, $6::text,
-             coalesce($7, (SELECT name FROM api_keys WHERE $5::text = 'api_key' AND id = $6::text)),
-             $8, $9, $10, $11, $12, $13, $14, clock_timestamp())`,
-    [
-      newId(),
-      caller?.ownerId ?? null,
-      caller?.userId ?? null,
-      action,
-      ...actorValues(caller),
-      subject?.type ?? null,
-      subject?.id ?? null,
-      subject?.name?.slice(0, MAX_NAME) ?? null,
-      ...originValues(caller),
-      JSON.stringify(details ?? {}),
-    ],
-  );
+export async function recordAudit(db: Db, caller: AuditCaller | null, audited: Audited): Promise<void> {
+  await db.query(INSERT, [NEW_EVENT.toJson([newEvent(caller, audited)])]);
 }
 
 /** Failed sign-ins of an account that are recorded in 24 hours. */
@@ -56,40 +46,49 @@ const FAILED_A_DAY = 100;
  * statement for both, and its commit is not waited for, so that the response time does not reveal which it was.
  */
 export async function recordFailedSignIn(db: Db, userId: string | null, code: string): Promise<void> {
+  const event = { ...newEvent(null, { action: 'sign_in_failed', details: { code } }), ownerId: userId, userId };
   await db.query(
     `WITH committed_later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS value),
           recorded AS (SELECT count(*) AS count FROM
                         (SELECT 1 FROM audit_events
                           WHERE owner_id = $2::text AND action = $3::text AND created_at > clock_timestamp() - interval '1 day'
                           LIMIT ${FAILED_A_DAY}) AS of_the_day)
-     INSERT INTO audit_events (${COLUMNS})
-     SELECT $1, $2::text, $2::text, $3::text, $4, $5, $6, NULL, NULL, NULL, $7, $8, $9, $10::jsonb, clock_timestamp()
-       FROM committed_later, recorded WHERE $2::text IS NOT NULL AND recorded.count < ${FAILED_A_DAY} AND value IS NOT NULL`,
-    [
-      newId(),
-      userId,
-      'sign_in_failed' satisfies AuditAction,
-      ...actorValues(null),
-      ...originValues(null),
-      JSON.stringify({ code }),
-    ],
+     ${INSERT}, committed_later, recorded
+      WHERE $2::text IS NOT NULL AND recorded.count < ${FAILED_A_DAY} AND value IS NOT NULL`,
+    [NEW_EVENT.toJson([event]), userId, event.action],
   );
 }
 
-/** Kind, id and name. */
-function actorValues(caller: AuditCaller | null): [AuditActor, string | null, string | null] {
-  if (caller?.session) return ['owner', caller.session.id, null];
-  if (caller?.keyId) return ['api_key', caller.keyId, null];
-  if (caller?.by) return [caller.by, null, null];
-  const origin = currentOrigin();
-  if (origin?.kind === 'command') return ['operator', null, origin.operator];
-  return [origin ? 'anonymous' : 'system', null, null];
+function newEvent(caller: AuditCaller | null, { action, subject, details = {} }: Audited): RowIn<typeof NEW_EVENT> {
+  const name = subject?.name?.slice(0, MAX_NAME);
+  return {
+    id: newId(),
+    ownerId: caller?.ownerId ?? null,
+    userId: caller?.userId ?? null,
+    action,
+    ...actorOf(caller),
+    subjectType: subject?.type ?? null,
+    subjectId: subject?.id ?? null,
+    subjectName: name === undefined ? null : storableText(name),
+    ...originOf(caller),
+    details,
+  };
 }
 
-/** Address, user agent and request id. */
-function originValues(caller: AuditCaller | null): (string | null)[] {
+function actorOf(caller: AuditCaller | null): Pick<AuditEvent, 'actor' | 'actorId' | 'actorName'> {
+  if (caller?.session) return { actor: 'owner', actorId: caller.session.id, actorName: null };
+  if (caller?.keyId) return { actor: 'api_key', actorId: caller.keyId, actorName: null };
+  if (caller?.by) return { actor: caller.by, actorId: null, actorName: null };
+  const origin = currentOrigin();
+  if (origin?.kind === 'command') return { actor: 'operator', actorId: null, actorName: origin.operator };
+  return { actor: origin ? 'anonymous' : 'system', actorId: null, actorName: null };
+}
+
+function originOf(caller: AuditCaller | null): Pick<AuditEvent, 'address' | 'userAgent' | 'requestId'> {
   const origin = caller?.by === 'system' ? null : currentOrigin();
-  return origin?.kind === 'request' ? [origin.address, origin.userAgent, origin.requestId] : [null, null, null];
+  if (origin?.kind !== 'request') return { address: null, userAgent: null, requestId: null };
+  const { address, userAgent, requestId } = origin;
+  return { address, userAgent, requestId };
 }
 
 /** Which events. Null: any. */
@@ -115,12 +114,12 @@ export async function auditPage(
   filter: AuditFilter,
   { after, limit, offset = 0 }: { after: { time: Date; id: string } | null; limit: number; offset?: number },
 ): Promise<AuditEvent[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT ${COLUMNS} FROM ${FILTERED} AND ($6::timestamptz IS NULL OR (created_at, id) < ($6, $7))
+  const rows = await db.query(
+    `SELECT ${EVENT.list} FROM ${FILTERED} AND ($6::timestamptz IS NULL OR (created_at, id) < ($6, $7))
       ORDER BY created_at DESC, id DESC LIMIT $8 OFFSET $9`,
     [...filterValues(filter), after?.time ?? null, after?.id ?? null, limit, offset],
   );
-  return rows.map(fromRow<AuditEvent>);
+  return EVENT.rows(rows);
 }
 
 export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
@@ -130,8 +129,5 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
 
 /** Events by their ids, in any order. */
 export async function auditEventsById(db: Db, ids: string[]): Promise<AuditEvent[]> {
-  const rows: Record<string, unknown>[] = await db.query(`SELECT ${COLUMNS} FROM audit_events WHERE id = ANY($1)`, [
-    ids,
-  ]);
-  return rows.map(fromRow<AuditEvent>);
+  return EVENT.rows(await db.query(`SELECT ${EVENT.list} FROM audit_events WHERE id = ANY($1)`, [ids]));
 }
