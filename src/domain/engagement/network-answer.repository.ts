@@ -1,4 +1,6 @@
+import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { NetworkAnswerEntity } from './network-answer.entity.js';
 
 export interface QuestionKey {
   connectionId: string;
@@ -10,14 +12,18 @@ export interface KeptAnswer {
   answeredAt: Date;
 }
 
+const ANSWER = table(NetworkAnswerEntity)
+  .only('connectionId', 'question')
+  .plus({ value: expression<unknown>(`answer->'value'`), answeredAt: expression<Date>('answered_at') });
+
 /** Responses not older than `since`, in the order of the keys; null for missing ones. */
 export async function findAnswers(db: Db, keys: readonly QuestionKey[], since: Date): Promise<(KeptAnswer | null)[]> {
-  const rows: (QuestionKey & KeptAnswer)[] = await db.query(
-    `SELECT connection_id AS "connectionId", question, answer->'value' AS value, answered_at AS "answeredAt"
-       FROM network_answers
+  const result = await db.query(
+    `SELECT ${ANSWER.list} FROM network_answers
       WHERE (connection_id, question) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND answered_at >= $3`,
     [keys.map(({ connectionId }) => connectionId), keys.map(({ question }) => question), since],
   );
+  const rows = ANSWER.rows(result);
   return keys.map(
     (key) => rows.find((row) => row.connectionId === key.connectionId && row.question === key.question) ?? null,
   );

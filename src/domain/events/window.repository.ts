@@ -1,3 +1,4 @@
+import type { Columns } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Source } from './feed.js';
@@ -17,6 +18,7 @@ const ROWS_AT_ONCE = 500;
 
 /** A table of rows of users, and what the names of its columns are. `position` is never below `transactionId`. */
 export interface WindowSource<Item> {
+  columns: Columns<Item>;
   table: string;
   /** The transaction that stored the row as it is. */
   transactionId: string;
@@ -24,7 +26,6 @@ export interface WindowSource<Item> {
   position: string;
   id: string;
   sequence: string;
-  toItem: (row: Record<string, unknown>) => Item;
 }
 
 /** A part of a window. */
@@ -49,15 +50,15 @@ interface KeyColumns {
 /** Reads a user's rows of a table after a position. */
 async function readWindow<Item>(
   db: Db,
-  { table, transactionId, position, id, sequence, toItem }: WindowSource<Item>,
+  { columns, table, transactionId, position, id, sequence }: WindowSource<Item>,
   userId: string,
   { from, to, key }: FeedPosition,
 ): Promise<Changes<Item>> {
-  const rows: (Record<string, unknown> & KeyColumns)[] = await db.query(
+  const rows: KeyColumns[] = await db.query(
     `SELECT w.upto::text, pg_snapshot_xmax(pg_current_snapshot())::text AS end, r.*
        FROM (SELECT coalesce($3::pg_snapshot, pg_current_snapshot()) AS upto) w
        LEFT JOIN LATERAL (
-         SELECT *, ${position} AS key_position, ${id} AS key_id, ${sequence} AS key_sequence
+         SELECT ${columns.list}, ${position} AS key_position, ${id} AS key_id, ${sequence} AS key_sequence
            FROM ${table}
           WHERE user_id = $1 AND ${position} >= $4 AND (${position}, ${id}, ${sequence}) > ($5, $6, $7)
             AND NOT pg_visible_in_snapshot(${transactionId}::text::xid8, $2::pg_snapshot)
@@ -75,10 +76,10 @@ async function readWindow<Item>(
     ],
   );
   const [{ upto, end } = { upto: '', end: '' }] = rows;
-  const items = rows.flatMap(({ key_position, key_id, key_sequence, ...row }) =>
+  const items = rows.flatMap(({ key_position, key_id: id, key_sequence: sequence, ...row }) =>
     key_position === null
       ? []
-      : { key: { position: BigInt(key_position), id: key_id, sequence: key_sequence }, item: toItem(row) },
+      : columns.rows([row]).map((item) => ({ key: { position: BigInt(key_position), id, sequence }, item })),
   );
   return { to: parseSnapshot(upto), end: BigInt(end), items, more: items.length === ROWS_AT_ONCE };
 }
@@ -86,7 +87,7 @@ async function readWindow<Item>(
 /** The current position of a user's rows of a table, after everything stored. */
 async function currentPosition(
   db: Db,
-  { table, position }: WindowSource<unknown>,
+  { table, position }: Pick<WindowSource<unknown>, 'table' | 'position'>,
   userId: string,
 ): Promise<FeedPosition> {
   const [row] = await db.query(

@@ -1,16 +1,20 @@
-import { fromRow } from '../../foundation/database/rows.js';
+import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { ConnectionEntity } from '../accounts/connection.entity.js';
 import type { ExpiringConnection } from './webhook-event.js';
 
-const COLUMNS = 'c.id, c.user_id, c.platform, c.platform_id, c.username, c.access_token_expires_at AS expires_at';
+const EXPIRING = table(ConnectionEntity)
+  .only('id', 'userId', 'platform', 'platformId', 'username')
+  .of('c')
+  .plus({ expiresAt: expression<Date>('c.access_token_expires_at') });
 
 /** Connections with unannounced expiries in this period whose owners have a webhook for them, by id after `after`. */
 export async function expiringConnections(
   db: Db,
   { from, until, after, limit }: { from: Date; until: Date; after: string; limit: number },
 ): Promise<ExpiringConnection[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT ${COLUMNS} FROM connections c
+  const rows = await db.query(
+    `SELECT ${EXPIRING.list} FROM connections c
       WHERE c.access_token_expires_at > $1 AND c.access_token_expires_at <= $2 AND c.revoked_at IS NULL AND c.id > $3
         AND EXISTS (SELECT 1 FROM webhooks w
                      WHERE w.user_id = c.user_id AND 'token.expiring' = ANY(w.events))
@@ -19,20 +23,20 @@ export async function expiringConnections(
       ORDER BY c.id LIMIT $4`,
     [from, until, after, limit],
   );
-  return rows.map(fromRow<ExpiringConnection>);
+  return EXPIRING.rows(rows);
 }
 
 /** Claims the announcement of an expiry; null if already announced, or no longer within the period. */
 export async function claimExpiryNotice(db: Db, connectionId: string, until: Date): Promise<ExpiringConnection | null> {
-  const [row] = await db.query(
+  const rows = await db.query(
     `WITH claimed AS (
        INSERT INTO expiry_notices (connection_id, expires_at)
        SELECT id, access_token_expires_at FROM connections
         WHERE id = $1 AND access_token_expires_at <= $2 AND revoked_at IS NULL
        ON CONFLICT DO NOTHING RETURNING connection_id
      )
-     SELECT ${COLUMNS} FROM connections c JOIN claimed ON claimed.connection_id = c.id`,
+     SELECT ${EXPIRING.list} FROM connections c JOIN claimed ON claimed.connection_id = c.id`,
     [connectionId, until],
   );
-  return row ? fromRow<ExpiringConnection>(row) : null;
+  return EXPIRING.first(rows);
 }

@@ -1,11 +1,15 @@
 import { In } from 'typeorm';
-import { fromRow } from '../../foundation/database/rows.js';
+import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
 import type { WindowSource } from '../events/window.repository.js';
+import { WebhookEntity } from './webhook.entity.js';
 import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+
+const DELIVERY = table(WebhookDeliveryEntity).except('changedIn');
+const REQUEUED = DELIVERY.only('id', 'subject');
 
 /** The channel that notifies of every change of a delivery: subscribers, and workers when it is due. */
 export const DELIVERY_CHANGES: Channel<DeliveryNotice> = {
@@ -25,15 +29,11 @@ const TELL = `SELECT ${NOTICE} FROM changed`;
 export async function insertDeliveries(db: Db, deliveries: readonly WebhookDelivery[]): Promise<void> {
   await db.query(
     `WITH changed AS (
-       INSERT INTO webhook_deliveries
-         (id, webhook_id, user_id, event, subject, body, status, is_test, next_attempt_at, created_at, ended_at)
-       SELECT id, "webhookId", "userId", event, subject, body, status, "isTest", "nextAttemptAt", "createdAt", "endedAt"
-         FROM jsonb_to_recordset($1::jsonb) AS d(id text, "webhookId" text, "userId" text, event text, subject text,
-              body text, status text, "isTest" boolean, "nextAttemptAt" timestamptz, "createdAt" timestamptz,
-              "endedAt" timestamptz)
+       INSERT INTO webhook_deliveries (${DELIVERY.names})
+       SELECT ${DELIVERY.from('d')} FROM jsonb_to_recordset($1::jsonb) AS d(${DELIVERY.record})
        RETURNING id, user_id, webhook_id, next_attempt_at
      ) ${TELL}`,
-    [JSON.stringify(deliveries)],
+    [DELIVERY.toJson(deliveries)],
   );
 }
 
@@ -80,12 +80,12 @@ export async function skipDeliveries(db: Db, webhookId: string, now: Date): Prom
  * Makes skipped deliveries of a webhook, which is locked, due again: the first `limit` of those that were made since a
  * moment. The answer is them, in the order in which they were made.
  */
-export function requeueSkipped(
+export async function requeueSkipped(
   db: Db,
   webhookId: string,
   { since, now, limit }: { since: Date; now: Date; limit: number },
-): Promise<Pick<WebhookDelivery, 'id' | 'subject'>[]> {
-  return db.query(
+): Promise<RowIn<typeof REQUEUED>[]> {
+  const rows = await db.query(
     `WITH chosen AS (
        SELECT id FROM webhook_deliveries
         WHERE webhook_id = $1 AND status = 'skipped' AND created_at >= $2
@@ -96,9 +96,10 @@ export function requeueSkipped(
               changed_in = pg_current_xact_id()::text::bigint
          FROM chosen WHERE d.id = chosen.id
        RETURNING d.id, d.user_id, d.webhook_id, d.subject, d.next_attempt_at
-     ) SELECT id, subject, ${NOTICE} FROM changed ORDER BY id`,
+     ) SELECT ${REQUEUED.list}, ${NOTICE} FROM changed ORDER BY id`,
     [webhookId, since, now, limit],
   );
+  return REQUEUED.rows(rows);
 }
 
 export const insertAttempt = async (db: Db, attempt: WebhookAttempt): Promise<void> => {
@@ -112,6 +113,17 @@ export const findDelivery = (db: Db, userId: string, id: string): Promise<Webhoo
 /** A delivery under its row lock; its webhook's is taken before. */
 export const lockDelivery = (db: Db, id: string): Promise<WebhookDelivery | null> =>
   db.findOne(WebhookDeliveryEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+
+const TO_SEND = DELIVERY.of('d')
+  .and(table(WebhookEntity).only('url', 'isActive', 'secret').of('w'))
+  .plus({
+    isDue: expression<boolean>('d.next_attempt_at <= clock_timestamp()'),
+    earlierDueAt: expression<Date | null>(
+      `(SELECT max(e.next_attempt_at) FROM webhook_deliveries e
+         WHERE e.webhook_id = d.webhook_id AND e.subject = d.subject AND e.status = 'pending' AND e.id < d.id
+           AND e.next_attempt_at > $2)`,
+    ),
+  });
 
 /** What a worker needs for an attempt. */
 export interface DeliveryToSend {
@@ -128,20 +140,14 @@ export interface DeliveryToSend {
  * been tried before `forgottenBefore`: it has lost its job.
  */
 export async function deliveryToSend(db: Db, id: string, forgottenBefore: Date): Promise<DeliveryToSend | null> {
-  const [row] = await db.query(
-    `SELECT d.*, w.url, w.is_active, w.secret,
-            d.next_attempt_at <= clock_timestamp() AS is_due,
-            (SELECT max(e.next_attempt_at) FROM webhook_deliveries e
-              WHERE e.webhook_id = d.webhook_id AND e.subject = d.subject AND e.status = 'pending' AND e.id < d.id
-                AND e.next_attempt_at > $2) AS earlier_due_at
-       FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+  const rows = await db.query(
+    `SELECT ${TO_SEND.list} FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
       WHERE d.id = $1 AND d.status = 'pending'`,
     [id, forgottenBefore],
   );
+  const row = TO_SEND.first(rows);
   if (!row) return null;
-  const { url, isActive, secret, isDue, earlierDueAt, ...delivery } = fromRow<
-    WebhookDelivery & DeliveryToSend['webhook'] & Pick<DeliveryToSend, 'isDue' | 'earlierDueAt'>
-  >(row);
+  const { url, isActive, secret, isDue, earlierDueAt, ...delivery } = row;
   return { delivery, webhook: { url, isActive, secret }, isDue, earlierDueAt };
 }
 
@@ -159,10 +165,12 @@ export interface DeliveryPage extends DeliveryList {
   limit: number;
 }
 
+const PLACED = DELIVERY.of('d').plus({ place: expression<number>('p.place::integer') });
+
 /** The deliveries of several pages in one query, newest first. */
 export async function deliveryPages(db: Db, pages: readonly DeliveryPage[]): Promise<WebhookDelivery[][]> {
-  const rows: (Record<string, unknown> & { place: number })[] = await db.query(
-    `SELECT p.place::integer, d.*
+  const rows = await db.query(
+    `SELECT ${PLACED.list}
        FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
             AS p(webhook_id, status, after, size, place)
       CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries
@@ -178,17 +186,19 @@ export async function deliveryPages(db: Db, pages: readonly DeliveryPage[]): Pro
     ],
   );
   const deliveries = pages.map((): WebhookDelivery[] => []);
-  for (const { place, ...row } of rows) deliveries[place - 1]?.push(fromRow<WebhookDelivery>(row));
+  for (const { place, ...delivery } of PLACED.rows(rows)) deliveries[place - 1]?.push(delivery);
   return deliveries;
 }
 
+const COUNTED = DELIVERY.only('webhookId', 'status').plus({ count: expression<number>('count(*)::int') });
+
 /** How many deliveries webhooks have, each of one status or (null) of any, in one query. */
 export async function deliveryCounts(db: Db, lists: readonly DeliveryList[]): Promise<number[]> {
-  const rows: { webhookId: string; status: DeliveryStatus; count: number }[] = await db.query(
-    `SELECT webhook_id AS "webhookId", status, count(*)::int AS count
-       FROM webhook_deliveries WHERE webhook_id = ANY($1) GROUP BY 1, 2`,
+  const result = await db.query(
+    `SELECT ${COUNTED.list} FROM webhook_deliveries WHERE webhook_id = ANY($1) GROUP BY 1, 2`,
     [[...new Set(lists.map(({ webhookId }) => webhookId))]],
   );
+  const rows = COUNTED.rows(result);
   return lists.map(({ webhookId, status }) =>
     rows
       .filter((row) => row.webhookId === webhookId && (status === null || row.status === status))
@@ -202,12 +212,12 @@ export const deliveriesById = (db: Db, ids: string[]): Promise<WebhookDelivery[]
 
 /** A user's deliveries as they change. */
 export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {
+  columns: DELIVERY,
   table: 'webhook_deliveries',
   transactionId: 'changed_in',
   position: 'changed_in',
   id: 'id',
   sequence: '0',
-  toItem: fromRow<WebhookDelivery>,
 };
 
 /** A delivery as far as its attempts depend on it. */

@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { WebhookEntity } from './webhook.entity.js';
 import type { Webhook } from './webhook.js';
@@ -68,18 +69,18 @@ export async function deleteWebhooksOfOwner(db: Db, userId: string, ownerId: str
   );
 }
 
+const RECEIVING = table(WebhookEntity).only('id', 'userId', 'url', 'events', 'isActive');
+
 /** What of a webhook decides whether an event is delivered to it, and where. */
-export type ReceivingWebhook = Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>;
+export type ReceivingWebhook = RowIn<typeof RECEIVING>;
 
 /**
  * The webhooks of users, including disabled ones, as a part of a statement: of those in `userIds`, an array in SQL. They
  * stay until the transaction ends, so that what is written for them finds them.
  */
 export const receivingWebhooks = (userIds = '$1::text[]'): string =>
-  `SELECT id, user_id AS "userId", url, events, is_active AS "isActive"
-     FROM webhooks WHERE user_id = ANY(${userIds}) FOR KEY SHARE`;
+  `SELECT ${RECEIVING.list} FROM webhooks WHERE user_id = ANY(${userIds}) FOR KEY SHARE`;
 
 /** The same as a statement of its own: the only one for an event without receivers. */
-export function webhooksOfUsers(db: Db, userIds: readonly string[]): Promise<ReceivingWebhook[]> {
-  return db.query(receivingWebhooks(), [userIds]);
-}
+export const webhooksOfUsers = async (db: Db, userIds: readonly string[]): Promise<ReceivingWebhook[]> =>
+  RECEIVING.rows(await db.query(receivingWebhooks(), [userIds]));
