@@ -2,192 +2,211 @@
  * The rows of an export, page by page: what their owner knows of them. Credentials, secrets, hashes and signed addresses
  * are not selected.
  */
-import { fromRow } from '../../foundation/database/rows.js';
+import { type Columns, expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { fromStoredSettings, type PlatformSettings } from '../posts/state/platform-settings.js';
+import { ConnectionEntity } from '../accounts/connection.entity.js';
+import { ConnectionActivityEntity } from '../accounts/connection-activity.entity.js';
+import { AuditEventEntity } from '../audit/audit-event.entity.js';
+import { ApiKeyEntity } from '../identity/access/api-key.entity.js';
+import { SessionEntity } from '../identity/access/session.entity.js';
+import { UserEntity } from '../identity/account/user.entity.js';
+import { SecondFactorEntity } from '../identity/second-factor/second-factor.entity.js';
+import { MediaEntity } from '../media/media.entity.js';
+import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
+import { PostGroupEntity } from '../posts/state/post-group.entity.js';
+import { PostLogEntity } from '../posts/state/post-log.entity.js';
+import { PostUsageEntity } from '../usage/post-usage.entity.js';
+import { WebhookEntity } from '../webhooks/webhook.entity.js';
+import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
 
-type Row = Record<string, unknown>;
-export type Pages = AsyncGenerator<Row[]>;
+export type Pages<Row = object> = AsyncGenerator<Row[]>;
+
+/** How a query is read page by page: in the order of what `placeOf` returns, after `first`. */
+interface Paging<Row> {
+  first: unknown[];
+  placeOf: (row: Row) => unknown[];
+  limit: number;
+}
 
 const AT_ONCE = 500;
 /** Rows with a text that can be long. */
 const LONG_AT_ONCE = 50;
 
-/** Pages of a query that is ordered by what `placeOf` reads of its rows; `places` come after the other values. */
-async function* paged(
+const BY_ID: Paging<{ id: string }> = { first: [''], placeOf: ({ id }) => [id], limit: AT_ONCE };
+const BY_TIME: Paging<{ createdAt: Date; id: string }> = {
+  first: ['-infinity', ''],
+  placeOf: ({ createdAt, id }) => [createdAt, id],
+  limit: AT_ONCE,
+};
+
+/**
+ * Pages of a query for each of these users, or other things: `$1`. `from` is what follows FROM; the place before a page is
+ * `$2` and what follows.
+ */
+async function* ofEach<Row>(
   db: Db,
-  query: string,
-  values: unknown[],
-  { first, placeOf, limit }: { first: unknown[]; placeOf: (row: Row) => unknown[]; limit: number },
-): Pages {
-  let place = first;
-  for (;;) {
-    const rows: Row[] = (await db.query(`${query} LIMIT ${limit}`, [...values, ...place])).map(fromRow<Row>);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    if (rows.length < limit) return;
-    place = placeOf(last);
-  }
-}
-
-/** Pages of a query for each user, ordered by id. */
-async function* ofUsers(db: Db, userIds: readonly string[], query: string): Pages {
-  const byId = { first: [''], placeOf: ({ id }: Row) => [id], limit: AT_ONCE };
-  for (const userId of userIds) yield* paged(db, query, [userId], byId);
-}
-
-const groups = (db: Db, userId: string, columns: string, limit: number): Pages =>
-  paged(
-    db,
-    `SELECT ${columns} FROM post_groups WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id`,
-    [userId],
-    { first: ['-infinity', ''], placeOf: ({ createdAt, id }) => [createdAt, id], limit },
-  );
-
-/** Pages of a query for the groups of a user. */
-async function* ofGroups(
-  db: Db,
-  userIds: readonly string[],
-  query: string,
-  paging: Parameters<typeof paged>[3],
-): Pages {
-  for (const userId of userIds) {
-    for await (const page of groups(db, userId, 'id, created_at', AT_ONCE)) {
-      yield* paged(db, query, [page.map(({ id }) => id)], paging);
+  ids: readonly unknown[],
+  { columns, from, first, placeOf, limit }: Paging<Row> & { columns: Columns<Row>; from: string },
+): Pages<Row> {
+  const text = `SELECT ${columns.list} FROM ${from} LIMIT ${limit}`;
+  for (const id of ids) {
+    let place: unknown[] | undefined = first;
+    while (place) {
+      const rows: Row[] = columns.rows(await db.query(text, [id, ...place]));
+      if (rows.length > 0) yield rows;
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      place = last && placeOf(last);
     }
   }
 }
+
+const ofUsers =
+  <Row>(columns: Columns<Row>, from: string, paging: Paging<Row>) =>
+  (db: Db, userIds: readonly string[]): Pages<Row> =>
+    ofEach(db, userIds, { columns, from, ...paging });
+
+const groupsOf = <Row extends { createdAt: Date; id: string }>(columns: Columns<Row>, limit: number) =>
+  ofUsers(columns, 'post_groups WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id', {
+    ...BY_TIME,
+    limit,
+  });
+
+const GROUP = table(PostGroupEntity);
+const idsOfGroups = groupsOf(GROUP.only('id', 'createdAt'), AT_ONCE);
+
+/** Pages of a query for pages of groups: `$1` are their ids. */
+const ofGroups = <Row>(columns: Columns<Row>, from: string, paging: Paging<Row>) =>
+  async function* (db: Db, userIds: readonly string[]): Pages<Row> {
+    for await (const page of idsOfGroups(db, userIds)) {
+      yield* ofEach(db, [page.map(({ id }) => id)], { columns, from, ...paging });
+    }
+  };
+
+const ACTIVITY = table(ConnectionActivityEntity).of('a');
+const POST = table(PlatformPostEntity);
+const DELIVERY = table(WebhookDeliveryEntity).except('failures', 'nextAttemptAt', 'changedIn');
+const MEDIA = table(MediaEntity);
+const USER = table(UserEntity).only('id');
+const webhooksOf = ofUsers(
+  table(WebhookEntity).only('id'),
+  'webhooks WHERE user_id = $1 AND id > $2 ORDER BY id',
+  BY_ID,
+);
 
 /** A file of the archive, with its rows. */
 export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pages> = {
-  'users.ndjson': (db, userIds) =>
-    ofUsers(
-      db,
-      userIds,
-      `SELECT u.id, email, email_confirmed_at, display_name, plan, channel_quantity, managed_by_id, removal_at, u.created_at,
-              f.confirmed_at AS two_factor_since
-         FROM users u LEFT JOIN second_factors f ON f.user_id = u.id WHERE u.id = $1 AND u.id > $2 ORDER BY u.id`,
+  'users.ndjson': ofUsers(
+    table(UserEntity)
+      .only(
+        ...(['id', 'email', 'emailConfirmedAt', 'displayName', 'plan', 'channelQuantity'] as const),
+        ...(['managedById', 'removalAt', 'createdAt'] as const),
+      )
+      .of('u')
+      .plus({ twoFactorSince: table(SecondFactorEntity).of('f').get('confirmedAt') }),
+    'users u LEFT JOIN second_factors f ON f.user_id = u.id WHERE u.id = $1 AND u.id > $2 ORDER BY u.id',
+    BY_ID,
+  ),
+  'connected-accounts.ndjson': ofUsers(
+    table(ConnectionEntity)
+      .only(
+        ...(['id', 'userId', 'platform', 'accountId', 'platformId', 'username', 'displayName'] as const),
+        ...(['baseUrl', 'profileUrl', 'profileImageUrl', 'accessTokenExpiresAt'] as const),
+        ...(['revokedAt', 'createdAt', 'updatedAt'] as const),
+      )
+      .of('c')
+      .plus({
+        lastPublishedAt: ACTIVITY.get('succeededAt'),
+        lastFailedAt: ACTIVITY.get('failedAt'),
+        lastError: ACTIVITY.get('error'),
+      }),
+    `connections c LEFT JOIN connection_activity a ON a.connection_id = c.id
+      WHERE user_id = $1 AND c.id > $2 ORDER BY c.id`,
+    BY_ID,
+  ),
+  'post-groups.ndjson': groupsOf(GROUP.except('eventSequence', 'eventPosition'), LONG_AT_ONCE),
+  'platform-posts.ndjson': ofGroups(
+    POST.except(
+      ...(['content', 'unsplitContent', 'hasOwnText', 'generation', 'jobId', 'leaseUntil', 'wait'] as const),
+    ).plus({ ownContent: POST.get('content') }),
+    `platform_posts WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4)
+      ORDER BY group_id, target_index, part_index`,
+    {
+      first: ['', 0, 0],
+      placeOf: ({ groupId, targetIndex, partIndex }) => [groupId, targetIndex, partIndex],
+      limit: LONG_AT_ONCE,
+    },
+  ),
+  'post-logs.ndjson': ofGroups(
+    table(PostLogEntity),
+    'post_logs WHERE group_id = ANY($1) AND (group_id, id) > ($2, $3) ORDER BY group_id, id',
+    { first: ['', ''], placeOf: ({ groupId, id }) => [groupId, id], limit: AT_ONCE },
+  ),
+  'webhooks.ndjson': ofUsers(
+    table(WebhookEntity).only(
+      ...(['id', 'userId', 'name', 'url', 'events', 'isActive'] as const),
+      ...(['failureCount', 'lastTriggeredAt', 'createdAt', 'updatedAt'] as const),
     ),
-  'connected-accounts.ndjson': (db, userIds) =>
-    ofUsers(
-      db,
-      userIds,
-      `SELECT c.id, user_id, platform, account_id, platform_id, username, display_name, base_url, profile_url,
-              profile_image_url, access_token_expires_at, revoked_at, created_at, updated_at,
-              a.succeeded_at AS last_published_at, a.failed_at AS last_failed_at, a.error AS last_error
-         FROM connections c LEFT JOIN connection_activity a ON a.connection_id = c.id
-        WHERE user_id = $1 AND c.id > $2 ORDER BY c.id`,
-    ),
-  async *'post-groups.ndjson'(db, userIds) {
-    const columns = `id, user_id, content, status, processing_status, scheduled_time, published_at, platform_settings,
-      video_timestamp, created_at, updated_at`;
-    for (const userId of userIds) {
-      for await (const page of groups(db, userId, columns, LONG_AT_ONCE)) {
-        yield page.map(({ platformSettings, ...row }) => ({
-          ...row,
-          platformSettings: fromStoredSettings(platformSettings as PlatformSettings),
-        }));
-      }
-    }
-  },
-  'platform-posts.ndjson': (db, userIds) =>
-    ofGroups(
-      db,
-      userIds,
-      `SELECT id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-              content AS own_content, status, posted_id, url, further_ids, deleted_at, error, attempt_count,
-              first_attempt_at, due_at, created_at, updated_at
-         FROM platform_posts WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4)
-        ORDER BY group_id, target_index, part_index`,
-      {
-        first: ['', 0, 0],
-        placeOf: ({ groupId, targetIndex, partIndex }) => [groupId, targetIndex, partIndex],
-        limit: LONG_AT_ONCE,
-      },
-    ),
-  'post-logs.ndjson': (db, userIds) =>
-    ofGroups(
-      db,
-      userIds,
-      `SELECT id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at
-         FROM post_logs WHERE group_id = ANY($1) AND (group_id, id) > ($2, $3) ORDER BY group_id, id`,
-      { first: ['', ''], placeOf: ({ groupId, id }) => [groupId, id], limit: AT_ONCE },
-    ),
-  'webhooks.ndjson': (db, userIds) =>
-    ofUsers(
-      db,
-      userIds,
-      `SELECT id, user_id, name, url, events, is_active, failure_count, last_triggered_at, created_at, updated_at
-         FROM webhooks WHERE user_id = $1 AND id > $2 ORDER BY id`,
-    ),
+    'webhooks WHERE user_id = $1 AND id > $2 ORDER BY id',
+    BY_ID,
+  ),
   async *'webhook-deliveries.ndjson'(db, userIds) {
-    const webhooks = ofUsers(db, userIds, 'SELECT id FROM webhooks WHERE user_id = $1 AND id > $2 ORDER BY id');
-    for await (const page of webhooks) {
-      for (const { id } of page) {
-        const query = `SELECT id, webhook_id, user_id, event, subject, body, status, is_test, attempt_count, created_at,
-                              ended_at
-                         FROM webhook_deliveries WHERE webhook_id = $1 AND id > $2 ORDER BY id`;
-        yield* paged(db, query, [id], { first: [''], placeOf: (row) => [row.id], limit: LONG_AT_ONCE });
-      }
-    }
-  },
-  'api-keys.ndjson': (db, userIds) =>
-    ofUsers(
-      db,
-      userIds,
-      `SELECT id, user_id, name, prefix, mcp_access, workspace_access, created_at, revoked_at, last_used_at
-         FROM api_keys WHERE user_id = $1 AND id > $2 ORDER BY id`,
-    ),
-  'sessions.ndjson': (db, userIds) =>
-    ofUsers(
-      db,
-      userIds,
-      `SELECT id, user_id, created_at, last_used_at, expires_at, user_agent, address
-         FROM sessions WHERE user_id = $1 AND id > $2 ORDER BY id`,
-    ),
-  async *'audit-log.ndjson'(db, userIds) {
-    const query = `SELECT id, user_id, action, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS actor_name,
-                          subject_type, subject_id, subject_name, address, user_agent, details, created_at
-                     FROM audit_events WHERE owner_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id`;
-    for (const userId of userIds) {
-      yield* paged(db, query, [userId], {
-        first: ['-infinity', ''],
-        placeOf: ({ createdAt, id }) => [createdAt, id],
-        limit: AT_ONCE,
+    for await (const page of webhooksOf(db, userIds)) {
+      const ids = page.map(({ id }) => id);
+      yield* ofEach(db, ids, {
+        columns: DELIVERY,
+        from: 'webhook_deliveries WHERE webhook_id = $1 AND id > $2 ORDER BY id',
+        ...BY_ID,
+        limit: LONG_AT_ONCE,
       });
     }
   },
-  async *'usage.ndjson'(db, userIds) {
-    const query = `SELECT user_id, period_start, platform_id, used FROM post_usage
-                    WHERE user_id = $1 AND (period_start, platform_id) > ($2, $3) ORDER BY period_start, platform_id`;
-    for (const userId of userIds) {
-      yield* paged(db, query, [userId], {
-        first: ['-infinity', ''],
-        placeOf: ({ periodStart, platformId }) => [periodStart, platformId],
-        limit: AT_ONCE,
-      });
-    }
-  },
+  'api-keys.ndjson': ofUsers(
+    table(ApiKeyEntity).only(
+      ...(['id', 'userId', 'name', 'prefix', 'mcpAccess'] as const),
+      ...(['workspaceAccess', 'createdAt', 'revokedAt', 'lastUsedAt'] as const),
+    ),
+    'api_keys WHERE user_id = $1 AND id > $2 ORDER BY id',
+    BY_ID,
+  ),
+  'sessions.ndjson': ofUsers(
+    table(SessionEntity).only('id', 'userId', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address'),
+    'sessions WHERE user_id = $1 AND id > $2 ORDER BY id',
+    BY_ID,
+  ),
+  'audit-log.ndjson': ofUsers(
+    table(AuditEventEntity)
+      .except('ownerId', 'actorId', 'actorName', 'requestId')
+      .plus({ actorName: expression<string | null>(`CASE WHEN actor <> 'operator' THEN actor_name END`) }),
+    'audit_events WHERE owner_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id',
+    BY_TIME,
+  ),
+  'usage.ndjson': ofUsers(
+    table(PostUsageEntity),
+    'post_usage WHERE user_id = $1 AND (period_start, platform_id) > ($2, $3) ORDER BY period_start, platform_id',
+    {
+      first: ['-infinity', ''],
+      placeOf: ({ periodStart, platformId }) => [periodStart, platformId],
+      limit: AT_ONCE,
+    },
+  ),
 };
 
 /** Files of the users, with the keys under which they are stored. */
-export const exportedMedia = (db: Db, userIds: readonly string[]): AsyncGenerator<ExportedMedia[]> =>
-  ofUsers(
-    db,
-    userIds,
-    `SELECT id, user_id, group_id, type, name, file_name AS key, mime_type, declared_mime_type, status, problem, metadata, alt_text,
-            added_at, updated_at
-       FROM media WHERE user_id = $1 AND id > $2 ORDER BY id`,
-  ) as AsyncGenerator<ExportedMedia[]>;
-
-export type ExportedMedia = Row & { id: string; name: string; key: string };
+export const exportedMedia = ofUsers(
+  MEDIA.only(
+    ...(['id', 'userId', 'groupId', 'type', 'name', 'mimeType', 'declaredMimeType', 'status'] as const),
+    ...(['problem', 'metadata', 'altText', 'addedAt', 'updatedAt'] as const),
+  ).plus({ key: MEDIA.get('fileName') }),
+  'media WHERE user_id = $1 AND id > $2 ORDER BY id',
+  BY_ID,
+);
 
 /** An account and the users that it manages. */
 export async function usersOfAccount(db: Db, ownerId: string): Promise<string[]> {
-  const rows: { id: string }[] = await db.query(
-    'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1 ORDER BY managed_by_id NULLS FIRST, id',
+  const rows = await db.query(
+    `SELECT ${USER.list} FROM users
+      WHERE id = $1 OR managed_by_id = $1 ORDER BY managed_by_id NULLS FIRST, id`,
     [ownerId],
   );
-  return rows.map(({ id }) => id);
+  return USER.values(rows);
 }

@@ -1,10 +1,23 @@
 /** What a user leaves behind, and how it is removed. */
 import { IsNull, MoreThan } from 'typeorm';
+import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { deleteMedia, deleteMediaRecords } from '../media/media.repository.js';
+import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
+import { PostGroupEntity } from '../posts/state/post-group.entity.js';
+import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
+import { AccountExportEntity } from './account-export.entity.js';
 import type { AccountJobs } from './account-jobs.port.js';
+import { RemovedUserEntity } from './removed-user.entity.js';
+
+const ACCOUNT = table(UserEntity).only('id', 'email');
+const REMOVED = table(RemovedUserEntity).only('userId');
+const DELIVERY = table(WebhookDeliveryEntity).only('id');
+const GROUP = table(PostGroupEntity).only('id');
+const JOB = table(PlatformPostEntity).only('jobId');
+const ARCHIVE = table(AccountExportEntity).only('key');
 
 /** Schedules a removal; false if one is pending. */
 export async function scheduleRemoval(db: Db, id: string, removalAt: Date): Promise<boolean> {
@@ -29,13 +42,13 @@ export async function countPostsDueFrom(db: Db, ownerId: string, time: Date): Pr
   return row.count;
 }
 
-/** An account whose time has come, locked; undefined if there is none. */
-export async function lockDueAccount(db: Db, now: Date): Promise<{ id: string; email: string } | undefined> {
-  const [user] = await db.query(
-    'SELECT id, email FROM users WHERE removal_at <= $1 ORDER BY removal_at LIMIT 1 FOR UPDATE SKIP LOCKED',
+/** An account whose time has come, locked; null if there is none. */
+export async function lockDueAccount(db: Db, now: Date): Promise<RowIn<typeof ACCOUNT> | null> {
+  const rows = await db.query(
+    `SELECT ${ACCOUNT.list} FROM users WHERE removal_at <= $1 ORDER BY removal_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [now],
   );
-  return user;
+  return ACCOUNT.first(rows);
 }
 
 /**
@@ -53,11 +66,11 @@ export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promi
 
 /** Users who were removed, by pages. */
 export async function removedUsers(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows: { user_id: string }[] = await db.query(
-    'SELECT user_id FROM removed_users WHERE user_id > $1 ORDER BY user_id LIMIT $2',
+  const rows = await db.query(
+    `SELECT ${REMOVED.list} FROM removed_users WHERE user_id > $1 ORDER BY user_id LIMIT $2`,
     [after, limit],
   );
-  return rows.map(({ user_id }) => user_id);
+  return REMOVED.values(rows);
 }
 
 /** Forgets users who were removed before that time, and of whom nothing is left. */
@@ -115,36 +128,34 @@ const lateManagedUsers: Remove = async (db, { ids, now }) => {
 };
 
 const deliveries: Remove = async (db, { ids, jobs }) => {
-  const rows: { id: string }[] = await db.query(
+  const rows = await db.query(
     `WITH gone AS (DELETE FROM webhook_deliveries WHERE id IN (
         SELECT id FROM webhook_deliveries WHERE user_id = ANY($1) LIMIT ${AT_ONCE}) RETURNING id)
-     SELECT id FROM gone`,
+     SELECT ${DELIVERY.list} FROM gone`,
     [ids],
   );
-  await jobs.removeDeliveries(
-    db,
-    rows.map(({ id }) => id),
-  );
+  await jobs.removeDeliveries(db, DELIVERY.values(rows));
   return { rows: rows.length };
 };
 
 /** Attempts go with their posts. The lock on the groups is the one that publishing takes. */
 const posts: Remove = async (db, { ids, jobs }) => {
-  const groups: { id: string }[] = await db.query(
-    `SELECT id FROM post_groups WHERE user_id = ANY($1) LIMIT ${GROUPS_AT_ONCE} FOR UPDATE SKIP LOCKED`,
+  const groups = await db.query(
+    `SELECT ${GROUP.list} FROM post_groups WHERE user_id = ANY($1) LIMIT ${GROUPS_AT_ONCE} FOR UPDATE SKIP LOCKED`,
     [ids],
   );
-  const groupIds = groups.map(({ id }) => id);
+  const groupIds = GROUP.values(groups);
   if (groupIds.length === 0) return { rows: 0 };
-  const gone: { job_id: string | null }[] = await db.query(
+  const rows = await db.query(
     `WITH gone AS (DELETE FROM platform_posts WHERE id IN (
         SELECT id FROM platform_posts WHERE group_id = ANY($1) LIMIT ${AT_ONCE}) RETURNING job_id)
-     SELECT job_id FROM gone`,
+     SELECT ${JOB.list} FROM gone`,
     [groupIds],
   );
+  const gone = JOB.values(rows);
   await jobs.removePosts(
     db,
-    gone.flatMap(({ job_id }) => job_id ?? []),
+    gone.flatMap((id) => id ?? []),
   );
   if (gone.length > 0) return { rows: gone.length };
   const logs = await rowsIn('post_logs', 'group_id')(db, { ids: groupIds, jobs, now: new Date(0) });
@@ -189,14 +200,14 @@ const connections: Remove = async (db, { ids }) => {
 /** An archive that is being made may still arrive in storage. */
 const exports: Remove = async (db, { ids, now, keepsObjects, ...more }) => {
   if (keepsObjects) return rowsIn('account_exports', 'user_id')(db, { ids, now, ...more });
-  const rows: { key: string }[] = await db.query(
+  const rows = await db.query(
     `WITH gone AS (DELETE FROM account_exports WHERE user_id = ANY($1) RETURNING key, status, requested_at)
      INSERT INTO object_deletions (key, due_at)
      SELECT key, CASE WHEN status = 'pending' THEN $2::timestamptz + interval '1 day' ELSE $2 END FROM gone
-     ON CONFLICT (key) DO NOTHING RETURNING key`,
+     ON CONFLICT (key) DO NOTHING RETURNING ${ARCHIVE.list}`,
     [ids, now],
   );
-  return { rows: rows.length, keys: rows.map(({ key }) => key) };
+  return { rows: rows.length, keys: ARCHIVE.values(rows) };
 };
 
 /**
