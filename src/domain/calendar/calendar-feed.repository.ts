@@ -1,4 +1,8 @@
+import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { UserEntity } from '../identity/account/user.entity.js';
+import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
+import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
 import { type CalendarFeed, type CalendarPost, type CalendarTarget, FEED_BOUNDS } from './calendar-feed.js';
 
@@ -15,18 +19,18 @@ export async function deleteCalendarFeed(db: Db, userId: string): Promise<boolea
   return affected === 1;
 }
 
-/** Whose feed has this secret; undefined if it is unknown, or the user or its owner is removed or deactivated. */
-export async function findFeedUser(
-  db: Db,
-  secretHash: string,
-): Promise<{ userId: string; displayName: string } | undefined> {
-  const [row] = await db.query(
-    `SELECT u.id AS "userId", u.display_name AS "displayName"
+const USER = table(UserEntity).of('u');
+const FEED_USER = USER.only('displayName').plus({ userId: USER.get('id') });
+
+/** Whose feed has this secret; null if it is unknown, or the user or its owner is removed or deactivated. */
+export async function findFeedUser(db: Db, secretHash: string): Promise<RowIn<typeof FEED_USER> | null> {
+  const rows = await db.query(
+    `SELECT ${FEED_USER.list}
        FROM calendar_feeds f JOIN users u ON u.id = f.user_id LEFT JOIN users o ON o.id = u.managed_by_id
       WHERE f.secret_hash = $1 AND u.deactivated_at IS NULL AND o.deactivated_at IS NULL`,
     [secretHash],
   );
-  return row;
+  return FEED_USER.first(rows);
 }
 
 /** At most one write a minute, however often it is read. */
@@ -44,14 +48,22 @@ const PUBLISHED = `coalesce(published_at, '-infinity'::timestamptz)`;
 const OWN = `SELECT id FROM post_groups WHERE user_id = $1 AND status <> 'draft'`;
 const AT = 'coalesce(g.scheduled_time, g.published_at)';
 
+const GROUP = table(PostGroupEntity).of('g');
+const POST = GROUP.only('id', 'status', 'createdAt', 'updatedAt').plus({
+  at: expression<Date>(AT),
+  text: expression<string>(`left(g.content, ${FEED_BOUNDS.text})`),
+  isCut: expression<boolean>(`length(g.content) > ${FEED_BOUNDS.text}`),
+  sequence: GROUP.get('eventSequence'),
+});
+
 /**
  * The posts of a feed by their times: the next ones, and the last ones of the past days. Two statements, whatever the
  * size of the account.
  */
 export async function calendarPosts(db: Db, userId: string, now: Date): Promise<CalendarPost[]> {
-  const { upcoming, past, pastDays, text } = FEED_BOUNDS;
+  const { upcoming, past, pastDays } = FEED_BOUNDS;
   const since = `$2::timestamptz - interval '${pastDays} days'`;
-  const groups: Omit<CalendarPost, 'targets'>[] = await db.query(
+  const result = await db.query(
     `WITH next AS (${OWN} AND ${SCHEDULED} >= $2 ORDER BY ${SCHEDULED}, id LIMIT ${upcoming}),
           due AS (${OWN} AND ${SCHEDULED} >= ${since} AND ${SCHEDULED} < $2 ORDER BY ${SCHEDULED} DESC, id DESC LIMIT ${past}),
           published AS (${OWN} AND scheduled_time IS NULL AND ${PUBLISHED} >= ${since}
@@ -59,12 +71,12 @@ export async function calendarPosts(db: Db, userId: string, now: Date): Promise<
           over AS (SELECT g.id FROM post_groups g
                     WHERE g.id IN (SELECT id FROM due UNION ALL SELECT id FROM published)
                     ORDER BY ${AT} DESC, g.id DESC LIMIT ${past})
-     SELECT g.id, g.status, ${AT} AS at, left(g.content, ${text}) AS text, length(g.content) > ${text} AS "isCut",
-            g.event_sequence AS sequence, g.created_at AS "createdAt", g.updated_at AS "updatedAt"
+     SELECT ${POST.list}
        FROM post_groups g WHERE g.id IN (SELECT id FROM next UNION ALL SELECT id FROM over)
       ORDER BY at, g.id`,
     [userId, now],
   );
+  const groups = POST.rows(result);
   const targets = await targetsOf(
     db,
     groups.map(({ id }) => id),
@@ -72,18 +84,27 @@ export async function calendarPosts(db: Db, userId: string, now: Date): Promise<
   return groups.map((group) => ({ ...group, targets: targets.get(group.id) ?? [] }));
 }
 
+const TARGET = table(PlatformPostEntity)
+  .only('groupId', 'platform')
+  .plus({
+    statuses: expression<CalendarTarget['statuses']>(
+      `array_agg(DISTINCT CASE WHEN deleted_at IS NULL THEN status ELSE 'deleted' END)`,
+    ),
+    url: expression<string | null>('(array_agg(url ORDER BY part_index) FILTER (WHERE url IS NOT NULL))[1]'),
+    failure: expression<string | null>(
+      `left((array_agg(error->>'message' ORDER BY part_index) FILTER (WHERE status = 'failed'))[1], ${FEED_BOUNDS.failure})`,
+    ),
+  });
+
 async function targetsOf(db: Db, groupIds: readonly string[]): Promise<Map<string, CalendarTarget[]>> {
-  const rows: (CalendarTarget & { groupId: string })[] = await db.query(
-    `SELECT group_id AS "groupId", platform,
-            array_agg(DISTINCT CASE WHEN deleted_at IS NULL THEN status ELSE 'deleted' END) AS statuses,
-            (array_agg(url ORDER BY part_index) FILTER (WHERE url IS NOT NULL))[1] AS url,
-            left((array_agg(error->>'message' ORDER BY part_index) FILTER (WHERE status = 'failed'))[1],
-                 ${FEED_BOUNDS.failure}) AS failure
+  const rows = await db.query(
+    `SELECT ${TARGET.list}
        FROM platform_posts WHERE group_id = ANY($1) AND target_index < ${FEED_BOUNDS.targets}
       GROUP BY group_id, target_index, platform ORDER BY group_id, target_index`,
     [groupIds],
   );
   const targets = new Map<string, CalendarTarget[]>();
-  for (const { groupId, ...target } of rows) targets.set(groupId, [...(targets.get(groupId) ?? []), target]);
+  for (const { groupId, ...target } of TARGET.rows(rows))
+    targets.set(groupId, [...(targets.get(groupId) ?? []), target]);
   return targets;
 }

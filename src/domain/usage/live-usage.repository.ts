@@ -1,10 +1,12 @@
 /** Usage of accounts per process. The leases of the processes expire counts that are never released. */
-
+import { table } from '../../foundation/database/table.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { lockUser } from '../identity/account/user.repository.js';
 import { LiveProcessEntity } from './live-process.entity.js';
 import { LiveUsageEntity } from './live-usage.entity.js';
 import { LEASE_MS, type LiveUsage } from './live-usage.js';
+
+const USAGE = table(LiveUsageEntity).only('sockets', 'subscriptions');
 
 /** Renews the lease of a process. */
 export async function renewProcess(db: Db, processId: string): Promise<void> {
@@ -26,7 +28,7 @@ export const reserveUsage = (
 ): Promise<LiveUsage> =>
   transaction(async (db) => {
     await lockUser(db, accountId);
-    const [stored] = await db.query(
+    const rows = await db.query(
       `INSERT INTO live_usage AS own (account_id, process_id, sockets, subscriptions)
        SELECT $1, $2, greatest($4, least($3, $5 - others.sockets)), greatest($7, least($6, $8 - others.subscriptions))
          FROM (SELECT coalesce(sum(u.sockets), 0)::int AS sockets, coalesce(sum(u.subscriptions), 0)::int AS subscriptions
@@ -34,7 +36,7 @@ export const reserveUsage = (
                 WHERE u.account_id = $1 AND u.process_id <> $2 AND p.lease_until > now()) others
        ON CONFLICT (account_id, process_id)
           DO UPDATE SET sockets = excluded.sockets, subscriptions = excluded.subscriptions
-       RETURNING sockets, subscriptions`,
+       RETURNING ${USAGE.list}`,
       [
         accountId,
         processId,
@@ -42,7 +44,7 @@ export const reserveUsage = (
         ...[wanted.subscriptions, held.subscriptions, limits.subscriptions],
       ],
     );
-    return stored;
+    return USAGE.one(rows);
   });
 
 /** Stores what a process still holds of an account. */

@@ -1,8 +1,10 @@
 /** What of its quotas an account uses. */
 import { type Part, prepared } from '../../foundation/database/statement.js';
+import { computed, expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { type Period, periodOf, type QuotaUse, type Usage } from '../plans/limits.js';
+import { type ConnectionCount, type Period, periodOf, type QuotaUse, type Usage } from '../plans/limits.js';
 import { postCounts } from './post-counts.repository.js';
+import { PostUsageEntity } from './post-usage.entity.js';
 
 /** Counters of targets that are pending. */
 const PENDING = 'pending:';
@@ -13,30 +15,48 @@ const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1
 /** Found first, so that of counts and their changes no others are read, whatever the statistics say. */
 const IS_OF_OWNER = `user_id = ANY(ARRAY(${USERS_OF_OWNER}))`;
 
+/** A list of rows, as JSON. */
+const listOf = <Row>(rows: string) =>
+  expression<Row[]>(`(SELECT coalesce(jsonb_agg(listed), '[]') FROM (${rows}) listed)`);
+
+const POST_USAGE = table(PostUsageEntity);
+
+const USAGE = computed({
+  postsPerMonth: listOf<ConnectionCount>(
+    `SELECT ${POST_USAGE.only('userId', 'platformId', 'used').list} FROM post_usage
+      WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0 ORDER BY 1, 2`,
+  ),
+  detached: listOf<ConnectionCount>(
+    `SELECT u.id AS "userId", p."platformId", p.used, true AS "isDetached"
+       FROM users u, jsonb_to_recordset(u.detached_with->'posts') AS p(${POST_USAGE.except('userId').record})
+      WHERE u.detached_from_id = $1 AND p."periodStart" = $2`,
+  ),
+  pending: listOf<ConnectionCount>(
+    `SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
+       FROM (${postCounts(IS_OF_OWNER, `counter ^@ '${PENDING}'`)}) n
+      GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2`,
+  ),
+  connections: expression<number>(`(SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER}))`),
+});
+
 /**
  * The account's counts in one statement. With the owner's lock they stay valid until the transaction ends. The parts of
  * a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
-  const [{ detached, postsPerMonth, ...rest }] = await db.query(
-    prepared(`SELECT (SELECT coalesce(jsonb_agg(c), '[]') FROM (
-               SELECT user_id AS "userId", platform_id AS "platformId", used FROM post_usage
-                WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0
-                ORDER BY 1, 2) c) AS "postsPerMonth",
-            (SELECT coalesce(jsonb_agg(c), '[]') FROM (
-               SELECT u.id AS "userId", p."platformId", p.used, true AS "isDetached"
-                 FROM users u, jsonb_to_recordset(u.detached_with->'posts')
-                        AS p("periodStart" timestamptz, "platformId" text, used integer)
-                WHERE u.detached_from_id = $1 AND p."periodStart" = $2) c) AS detached,
-            (SELECT coalesce(jsonb_agg(c), '[]') FROM (
-               SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
-                 FROM (${postCounts(IS_OF_OWNER, `counter ^@ '${PENDING}'`)}) n
-                GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2) c) AS pending,
-            (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`),
-    [ownerId, period.start],
-  );
+  const result = await db.query(prepared(`SELECT ${USAGE.list}`), [ownerId, period.start]);
+  const { detached, postsPerMonth, ...rest } = USAGE.one(result);
   return { ...rest, postsPerMonth: [...postsPerMonth, ...detached] };
 }
+
+const KEPT = computed({
+  bytes: expression<string>('(SELECT coalesce(sum(bytes), 0)::text FROM storage_usage WHERE user_id = $1)'),
+  files: expression<number>('(SELECT coalesce(sum(files), 0)::int FROM storage_usage WHERE user_id = $1)'),
+  posts: listOf<unknown>(
+    `SELECT ${POST_USAGE.except('userId').list} FROM post_usage
+      WHERE user_id = $1 AND period_start >= $2 AND used > 0`,
+  ),
+});
 
 /**
  * Notes on a user, which is locked, what it stores and used when it is detached from its owner. The owner's account counts
@@ -44,18 +64,11 @@ export async function readUsage(db: Db, ownerId: string, period: Period): Promis
  */
 export async function keepUsageOfDetached(db: Db, userId: string, ownerId: string, now: Date): Promise<void> {
   const { start } = periodOf(now);
-  const [{ bytes, files, posts }] = await db.query(
-    `SELECT (SELECT coalesce(sum(bytes), 0)::text FROM storage_usage WHERE user_id = $1) AS bytes,
-            (SELECT coalesce(sum(files), 0)::int FROM storage_usage WHERE user_id = $1) AS files,
-            (SELECT coalesce(jsonb_agg(p), '[]') FROM (
-               SELECT period_start AS "periodStart", platform_id AS "platformId", used FROM post_usage
-                WHERE user_id = $1 AND period_start >= $2 AND used > 0) p) AS posts`,
-    [userId, start],
-  );
+  const detached = KEPT.one(await db.query(`SELECT ${KEPT.list}`, [userId, start]));
   await db.query('UPDATE users SET detached_from_id = $2, detached_with = $3 WHERE id = $1', [
     userId,
     ownerId,
-    JSON.stringify({ at: now, bytes, files, posts }),
+    JSON.stringify({ at: now, ...detached }),
   ]);
 }
 

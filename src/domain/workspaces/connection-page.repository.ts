@@ -1,5 +1,7 @@
 import { In } from 'typeorm';
+import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { UserEntity } from '../identity/account/user.entity.js';
 import { ConnectionPageEntity } from './connection-page.entity.js';
 
 /** The link of a managed user; its token is encrypted. */
@@ -19,17 +21,19 @@ export async function deleteConnectionPage(db: Db, userId: string): Promise<void
   await db.delete(ConnectionPageEntity, { userId });
 }
 
-/** The user and owner of a link; undefined if it is unknown or expired, or its user is no longer managed. */
-export async function findPageVisitor(
-  db: Db,
-  tokenHash: string,
-  now: Date,
-): Promise<{ userId: string; ownerId: string; displayName: string } | undefined> {
-  const [row] = await db.query(
-    `SELECT u.id AS "userId", u.managed_by_id AS "ownerId", u.display_name AS "displayName"
+const USER = table(UserEntity).of('u');
+const VISITOR = USER.only('displayName').plus({
+  userId: USER.get('id'),
+  ownerId: table(UserEntity).of('o').get('id'),
+});
+
+/** The user and owner of a link; null if it is unknown or expired, or its user is no longer managed. */
+export async function findPageVisitor(db: Db, tokenHash: string, now: Date): Promise<RowIn<typeof VISITOR> | null> {
+  const rows = await db.query(
+    `SELECT ${VISITOR.list}
        FROM connection_pages p JOIN users u ON u.id = p.user_id JOIN users o ON o.id = u.managed_by_id
       WHERE p.token_hash = $1 AND p.expires_at > $2 AND u.deactivated_at IS NULL AND o.deactivated_at IS NULL`,
     [tokenHash, now],
   );
-  return row;
+  return VISITOR.first(rows);
 }
