@@ -1,32 +1,45 @@
 /** Callers by their credentials, and the notifications of changes to their access. */
-import { fromRow } from '../../../foundation/database/rows.js';
 import { prepared } from '../../../foundation/database/statement.js';
+import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Channel } from '../../events/live-hub.js';
-import type { User } from '../account/user.repository.js';
+import { UserEntity } from '../account/user.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import type { ApiKey } from './api-key.repository.js';
+import { SessionEntity } from './session.entity.js';
 import { idleSince } from './session.js';
 
-/** A user with its owner: the workspace owner who manages it, or itself. */
-export interface Caller {
-  id: string;
-  heldAt: Date | null;
-  holdReason: string | null;
-  holdExpiresAt: Date | null;
-  deactivatedAt: Date | null;
-  removalAt: Date | null;
-  workspaceAccess: boolean;
-  ownerId: string;
-  ownerDeactivatedAt: Date | null;
-  ownerRemovalAt: Date | null;
-  ownerEmailConfirmedAt: Date | null;
-  plan: User['plan'];
-  mcpAccess: boolean;
-}
+const USER = table(UserEntity).of('u');
+const OWNER = table(UserEntity).of('o');
+const KEY = table(ApiKeyEntity).of('k');
+const SESSION = table(SessionEntity).of('s');
 
-const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.removal_at,
-  u.workspace_access, o.id AS owner_id, o.deactivated_at AS owner_deactivated_at, o.removal_at AS owner_removal_at,
-  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access`;
+const CALLER = USER.only('id', 'heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess')
+  .and(OWNER.only('plan', 'mcpAccess'))
+  .plus({
+    ownerId: OWNER.get('id'),
+    ownerDeactivatedAt: OWNER.get('deactivatedAt'),
+    ownerRemovalAt: OWNER.get('removalAt'),
+    ownerEmailConfirmedAt: OWNER.get('emailConfirmedAt'),
+  });
+const KEY_AND_CALLER = CALLER.plus({
+  prefix: KEY.get('prefix'),
+  keyId: KEY.get('id'),
+  hash: KEY.get('hash'),
+  keyMcp: KEY.get('mcpAccess'),
+  keyWorkspace: KEY.get('workspaceAccess'),
+  revokedAt: KEY.get('revokedAt'),
+  isOwned: expression<boolean>('u.id IS NOT NULL'),
+});
+const SESSION_AND_CALLER = CALLER.plus({
+  tokenHash: SESSION.get('tokenHash'),
+  sessionId: SESSION.get('id'),
+  sessionExpiresAt: SESSION.get('expiresAt'),
+});
+
+/** A user with its owner: the workspace owner who manages it, or itself. */
+export type Caller = RowIn<typeof CALLER>;
+
 const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
 
 export interface KeyWithOwner {
@@ -36,47 +49,26 @@ export interface KeyWithOwner {
 
 /** Keys and their owners in one query, by prefix. */
 export async function findKeysByPrefix(db: Db, prefixes: readonly string[]): Promise<Map<string, KeyWithOwner>> {
-  const rows: KeyRow[] = await db.query(
-    prepared(`SELECT k.prefix, k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace,
-            k.revoked_at, ${CALLER}
+  const rows = await db.query(
+    prepared(`SELECT ${KEY_AND_CALLER.list}
        FROM api_keys k LEFT JOIN (${WITH_OWNER}) ON u.id = k.user_id
       WHERE k.prefix = ANY($1)`),
     [prefixes],
   );
-  return new Map(rows.map((row) => [row.prefix, toKeyWithOwner(row)]));
-}
-
-interface KeyRow {
-  prefix: string;
-  key_id: string;
-  hash: string;
-  key_mcp: boolean;
-  key_workspace: boolean;
-  revoked_at: Date | null;
-  /** Of the owner; null if there is none. */
-  id: string | null;
-}
-
-function toKeyWithOwner({
-  prefix: _,
-  key_id,
-  hash,
-  key_mcp,
-  key_workspace,
-  revoked_at,
-  ...owner
-}: KeyRow): KeyWithOwner {
-  return {
-    key: { id: key_id, hash, mcpAccess: key_mcp, workspaceAccess: key_workspace, revokedAt: revoked_at },
-    owner: owner.id === null ? null : fromRow<Caller>(owner),
-  };
+  return new Map(
+    KEY_AND_CALLER.rows(rows).map((row) => {
+      const { prefix, keyId: id, hash, keyMcp: mcpAccess, keyWorkspace, revokedAt, isOwned, ...owner } = row;
+      const key = { id, hash, mcpAccess, workspaceAccess: keyWorkspace, revokedAt };
+      return [prefix, { key, owner: isOwned ? owner : null }];
+    }),
+  );
 }
 
 export const findKeyByPrefix = async (db: Db, prefix: string): Promise<KeyWithOwner | undefined> =>
   (await findKeysByPrefix(db, [prefix])).get(prefix);
 
 /** A session with its user and its expiry. */
-export type SessionCaller = Caller & { sessionId: string; sessionExpiresAt: Date };
+export type SessionCaller = Omit<RowIn<typeof SESSION_AND_CALLER>, 'tokenHash'>;
 
 /** Sessions with their users, by the hash of the token; without unknown and expired ones. */
 export async function findSessionUsers(
@@ -84,13 +76,13 @@ export async function findSessionUsers(
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<Map<string, SessionCaller>> {
-  const rows: { token_hash: string }[] = await db.query(
-    prepared(`SELECT s.token_hash, s.id AS session_id, s.expires_at AS session_expires_at, ${CALLER}
+  const rows = await db.query(
+    prepared(`SELECT ${SESSION_AND_CALLER.list}
        FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
       WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`),
     [tokenHashes, now, idleSince(now)],
   );
-  return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
+  return new Map(SESSION_AND_CALLER.rows(rows).map(({ tokenHash, ...caller }) => [tokenHash, caller]));
 }
 
 /** Notifies that the access of a user may have changed: of its row, its keys or its sessions (a trigger of the database). */

@@ -1,5 +1,6 @@
 /** Sessions as their owner sees and ends them. */
 import { In, MoreThan } from 'typeorm';
+import { type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { deleteEmailChanges } from '../account/email-token.repository.js';
 import { DeviceEntity } from './device.entity.js';
@@ -7,6 +8,8 @@ import { SessionEntity } from './session.entity.js';
 import { idleSince, MAX_SESSIONS } from './session.js';
 
 export type Session = SessionEntity;
+
+const ENDED = table(SessionEntity).only('id', 'userId');
 
 /** Stores a session; of more than 50 the oldest end. */
 export async function insertSession(db: Db, session: Session): Promise<void> {
@@ -69,15 +72,10 @@ export async function recordSessionUses(db: Db, uses: ReadonlyMap<string, Date>)
   );
 }
 
-/** Ends a session; undefined if there was none. */
-export async function deleteSession(
-  db: Db,
-  tokenHash: string,
-): Promise<Pick<SessionEntity, 'id' | 'userId'> | undefined> {
-  const [rows] = await db.query('DELETE FROM sessions WHERE token_hash = $1 RETURNING id, user_id AS "userId"', [
-    tokenHash,
-  ]);
-  return rows[0];
+/** Ends a session; null if there was none. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<RowIn<typeof ENDED> | null> {
+  const [rows] = await db.query(`DELETE FROM sessions WHERE token_hash = $1 RETURNING ${ENDED.list}`, [tokenHash]);
+  return ENDED.first(rows);
 }
 
 /** Replaces the token of a user's session; returns its expiry, or undefined if there is no such session. */

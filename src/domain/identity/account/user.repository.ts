@@ -2,9 +2,13 @@
 import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
 import { columns } from '../../../foundation/database/columns.js';
 import { prepared } from '../../../foundation/database/statement.js';
+import { type RowIn, table } from '../../../foundation/database/table.js';
 import { UNIQUE_VIOLATION } from '../../../foundation/database/unique-violation.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { UserEntity } from './user.entity.js';
+
+const PLAN = table(UserEntity).only('plan', 'channelQuantity');
+const OWNER = table(UserEntity).only('id', 'plan').of('o');
 
 export type User = UserEntity;
 export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayName' | 'plan' | 'createdAt'> &
@@ -105,20 +109,15 @@ export const lockUser = (db: Db, id: string): Promise<User | null> =>
   db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
 
 /** The same, and of the user only what limits its plan sets. */
-export async function lockPlan(db: Db, id: string): Promise<Pick<User, 'plan' | 'channelQuantity'> | undefined> {
-  const [user] = await db.query(
-    prepared('SELECT plan, channel_quantity AS "channelQuantity" FROM users WHERE id = $1 FOR NO KEY UPDATE'),
-    [id],
-  );
-  return user;
-}
+export const lockPlan = async (db: Db, id: string): Promise<RowIn<typeof PLAN> | null> =>
+  PLAN.first(await db.query(prepared(`SELECT ${PLAN.list} FROM users WHERE id = $1 FOR NO KEY UPDATE`), [id]));
 
 /** The same for the owner of a user's plan: the user, or the workspace owner who manages it. */
-export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
-  const [owner] = await db.query(
-    `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
+export async function lockOwnerOf(db: Db, userId: string): Promise<RowIn<typeof OWNER> | null> {
+  const rows = await db.query(
+    `SELECT ${OWNER.list} FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
       WHERE u.id = $1 FOR NO KEY UPDATE OF o`,
     [userId],
   );
-  return owner;
+  return OWNER.first(rows);
 }

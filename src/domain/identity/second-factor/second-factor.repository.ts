@@ -3,11 +3,14 @@
  * only one succeeds.
  */
 import { IsNull, Not } from 'typeorm';
+import { type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { SecondFactorEntity } from './second-factor.entity.js';
 
 export type SecondFactor = SecondFactorEntity;
+
+const PENDING = table(SecondFactorEntity).only('userId', 'secret', 'createdAt');
 
 /** The second factor that a user must present. */
 export const findSecondFactor = (db: Db, userId: string): Promise<SecondFactor | null> =>
@@ -25,16 +28,14 @@ export const lockPendingFactor = (db: Db, userId: string): Promise<SecondFactor 
   db.findOne(SecondFactorEntity, { where: { userId, confirmedAt: IsNull() }, lock: { mode: 'pessimistic_write' } });
 
 /** Stores a secret to set up, in place of one that was not confirmed; false when the user has a second factor. */
-export async function storePendingFactor(
-  db: Db,
-  { userId, secret, createdAt }: Pick<SecondFactor, 'userId' | 'secret' | 'createdAt'>,
-): Promise<boolean> {
+export async function storePendingFactor(db: Db, factor: RowIn<typeof PENDING>): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO second_factors (user_id, secret, created_at) VALUES ($1, $2, $3)
+    `INSERT INTO second_factors (${PENDING.names})
+     SELECT ${PENDING.from('c')} FROM jsonb_to_recordset($1::jsonb) AS c(${PENDING.record})
        ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
        WHERE second_factors.confirmed_at IS NULL
      RETURNING user_id`,
-    [userId, secret, createdAt],
+    [PENDING.toJson([factor])],
   );
   return rows.length > 0;
 }
