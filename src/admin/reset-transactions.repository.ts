@@ -1,3 +1,7 @@
+import { LiveEventEntity } from '../domain/posts/progress/live-event.entity.js';
+import { PostGroupEntity } from '../domain/posts/state/post-group.entity.js';
+import { WebhookDeliveryEntity } from '../domain/webhooks/webhook-delivery.entity.js';
+import { table } from '../foundation/database/table.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 
 /** Rows with ids of transactions that this cluster has not had. */
@@ -16,6 +20,10 @@ const AT_ONCE = 500;
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 const OWN = 'pg_current_xact_id()::text::bigint';
 
+const GROUP = table(PostGroupEntity).only('id');
+const GROUP_OF_EVENT = table(LiveEventEntity).only('groupId').of('e');
+const DELIVERY = table(WebhookDeliveryEntity).only('id');
+
 const FOREIGN_EVENT = `(e.transaction_id >= ${NEXT} OR e.position >= ${NEXT})`;
 
 /**
@@ -26,11 +34,11 @@ const FOREIGN_EVENT = `(e.transaction_id >= ${NEXT} OR e.position >= ${NEXT})`;
 export async function resetTransactions(transaction: Transaction): Promise<ResetTransactions> {
   const groups = { groups: 0, events: 0 };
   await inPages(transaction, async (db, after) => {
-    const rows: { id: string }[] = await db.query(
-      `SELECT id FROM post_groups WHERE event_position >= ${NEXT} AND id > $1 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
+    const rows = await db.query(
+      `SELECT ${GROUP.list} FROM post_groups WHERE event_position >= ${NEXT} AND id > $1 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
       [after],
     );
-    const ids = rows.map(({ id }) => id);
+    const ids = GROUP.values(rows);
     groups.groups += ids.length;
     groups.events += await count(
       db,
@@ -43,12 +51,12 @@ export async function resetTransactions(transaction: Transaction): Promise<Reset
   });
   // Of groups that were deleted.
   await inPages(transaction, async (db, after) => {
-    const rows: { group_id: string }[] = await db.query(
-      `SELECT DISTINCT e.group_id FROM live_events e WHERE ${FOREIGN_EVENT} AND e.group_id > $1
+    const rows = await db.query(
+      `SELECT DISTINCT ${GROUP_OF_EVENT.list} FROM live_events e WHERE ${FOREIGN_EVENT} AND e.group_id > $1
         ORDER BY e.group_id LIMIT ${AT_ONCE}`,
       [after],
     );
-    const ids = rows.map((row) => row.group_id);
+    const ids = GROUP_OF_EVENT.values(rows);
     groups.events += await count(
       db,
       `UPDATE live_events e SET transaction_id = ${OWN}, position = ${OWN}
@@ -59,11 +67,11 @@ export async function resetTransactions(transaction: Transaction): Promise<Reset
   });
   let deliveries = 0;
   await inPages(transaction, async (db, after) => {
-    const rows: { id: string }[] = await db.query(
-      `SELECT id FROM webhook_deliveries WHERE changed_in >= ${NEXT} AND id > $1 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
+    const rows = await db.query(
+      `SELECT ${DELIVERY.list} FROM webhook_deliveries WHERE changed_in >= ${NEXT} AND id > $1 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
       [after],
     );
-    const ids = rows.map(({ id }) => id);
+    const ids = DELIVERY.values(rows);
     deliveries += ids.length;
     await db.query(`UPDATE webhook_deliveries SET changed_in = ${OWN} WHERE id = ANY($1)`, [ids]);
     return ids;

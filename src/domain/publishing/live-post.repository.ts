@@ -1,22 +1,49 @@
+import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { PublishAttemptEntity } from '../posts/state/publish-attempt.entity.js';
+import { LivePostEntity } from './live-post.entity.js';
 import type { LivePostClaim } from './publish-store.js';
-import type { AccountActivity, Rival } from './whose-post.js';
+import { RemovedAttemptEntity } from './removed-attempt.entity.js';
+import type { AccountActivity } from './whose-post.js';
+
+const CLAIM = table(LivePostEntity).only('account', 'postedId', 'postId');
 
 /**
  * Claims posts at platforms for their parts, and returns whom each belongs to: the first part that claimed it. In one
  * order, so that transactions do not deadlock.
  */
 export async function claimLivePosts(db: Db, claims: readonly LivePostClaim[], now: Date): Promise<LivePostClaim[]> {
-  return db.query(
-    `INSERT INTO live_posts (account, posted_id, post_id, claimed_at)
-     SELECT DISTINCT ON (c.account, c."postedId") c.account, c."postedId", c."postId", $2::timestamptz
-       FROM jsonb_to_recordset($1::jsonb) AS c(account text, "postedId" text, "postId" text)
+  const rows = await db.query(
+    `INSERT INTO live_posts (${CLAIM.names}, claimed_at)
+     SELECT DISTINCT ON (c.account, c."postedId") ${CLAIM.from('c')}, $2::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS c(${CLAIM.record})
       ORDER BY c.account, c."postedId", c."postId"
      ON CONFLICT (account, posted_id) DO UPDATE SET post_id = live_posts.post_id
-     RETURNING account, posted_id AS "postedId", post_id AS "postId"`,
-    [JSON.stringify(claims), now],
+     RETURNING ${CLAIM.list}`,
+    [CLAIM.toJson(claims), now],
   );
+  return CLAIM.rows(rows);
 }
+
+const RIVAL = table(PublishAttemptEntity)
+  .only('id', 'outcome', 'startedAt')
+  .of('a')
+  .plus({
+    uncertainUntil: expression<string>('coalesce(p.lease_until, a.uncertain_until)'),
+    text: expression<string | null>('coalesce(p.content, g.content)'),
+    mayDiffer: expression<boolean>(
+      `g.platform_settings -> p.platform IS DISTINCT FROM (SELECT settings FROM own)
+         OR p.part_index = 0 AND EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id)`,
+    ),
+  });
+/** In place of a rival whose part was removed. */
+const REMOVED = table(RemovedAttemptEntity)
+  .only('id', 'startedAt', 'uncertainUntil')
+  .plus({
+    outcome: expression<'unknown'>(`'unknown'`),
+    text: expression<null>('NULL'),
+    mayDiffer: expression<boolean>('true'),
+  });
 
 /**
  * What other posts of all users do at an account since a moment. An attempt that ended as absent or unknown may have left
@@ -29,34 +56,24 @@ export async function findAccountActivity(
   postId: string,
   since: Date,
 ): Promise<AccountActivity> {
-  const [row]: { taken: string[]; rivals: (Omit<Rival, 'startedAt' | 'uncertainUntil'> & Record<string, string>)[] }[] =
-    await db.query(
-      `WITH own AS (
-         SELECT g.platform_settings -> p.platform AS settings
-           FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE p.id = $2
-       )
-       SELECT (SELECT coalesce(jsonb_agg(l.posted_id), '[]') FROM live_posts l
-                WHERE l.account = $1 AND l.claimed_at >= $3 AND l.post_id <> $2) AS taken,
-              (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                        'id', a.id, 'outcome', a.outcome, 'startedAt', a.started_at,
-                        'uncertainUntil', coalesce(p.lease_until, a.uncertain_until), 'text', coalesce(p.content, g.content),
-                        'mayDiffer', g.platform_settings -> p.platform IS DISTINCT FROM (SELECT settings FROM own)
-                          OR p.part_index = 0 AND EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id))), '[]')
-                 FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id JOIN post_groups g ON g.id = p.group_id
-                WHERE a.account = $1 AND a.post_id <> $2 AND (p.status <> 'published' OR a.outcome = 'unknown')
-                  AND (a.outcome IS NULL OR a.outcome IN ('absent', 'unknown') AND a.uncertain_until >= $3)) ||
-              (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                        'id', r.id, 'outcome', 'unknown', 'startedAt', r.started_at,
-                        'uncertainUntil', r.uncertain_until, 'text', NULL, 'mayDiffer', true)), '[]')
-                 FROM removed_attempts r WHERE r.account = $1 AND r.uncertain_until >= $3) AS rivals`,
-      [account, postId, since],
-    );
-  return {
-    taken: new Set(row?.taken),
-    rivals: (row?.rivals ?? []).map(({ startedAt = '', uncertainUntil = '', ...rival }) => ({
-      ...rival,
-      startedAt: new Date(startedAt),
-      uncertainUntil: new Date(uncertainUntil),
-    })),
-  };
+  const [{ taken, rivals, removed }] = await db.query(
+    `WITH own AS (
+       SELECT g.platform_settings -> p.platform AS settings
+         FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE p.id = $2
+     ), rival AS (
+       SELECT ${RIVAL.list}
+         FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id JOIN post_groups g ON g.id = p.group_id
+        WHERE a.account = $1 AND a.post_id <> $2 AND (p.status <> 'published' OR a.outcome = 'unknown')
+          AND (a.outcome IS NULL OR a.outcome IN ('absent', 'unknown') AND a.uncertain_until >= $3)
+     ), removed AS (
+       SELECT ${REMOVED.list} FROM removed_attempts WHERE account = $1 AND uncertain_until >= $3
+     )
+     SELECT (SELECT coalesce(jsonb_agg(posted_id), '[]') FROM live_posts
+              WHERE account = $1 AND claimed_at >= $3 AND post_id <> $2) AS taken,
+            (SELECT coalesce(jsonb_agg(rival), '[]') FROM rival) AS rivals,
+            (SELECT coalesce(jsonb_agg(removed), '[]') FROM removed) AS removed`,
+    [account, postId, since],
+  );
+  const others = RIVAL.fromJson(rivals).map((rival) => ({ ...rival, uncertainUntil: new Date(rival.uncertainUntil) }));
+  return { taken: new Set(taken), rivals: [...others, ...REMOVED.fromJson(removed)] };
 }

@@ -1,5 +1,13 @@
+import { expression, table } from '../database/table.js';
 import type { Db } from '../database/unit-of-work.js';
 import type { CountPoints } from './rate-limiter.js';
+import { RequestLimitEntity } from './request-limit.entity.js';
+
+const LIMIT = table(RequestLimitEntity);
+const COUNTED = LIMIT.only('resetsAt').plus({
+  total: LIMIT.get('points'),
+  resetsInMs: expression<number>('floor(extract(epoch FROM resets_at - clock_timestamp()) * 1000)::integer'),
+});
 
 /** What a crash of Postgres may lose, and what it may not. */
 type Counts = 'request_limits' | 'throttles';
@@ -15,11 +23,10 @@ const makeCount = (db: Db, counts: Counts, windowSeconds: number): CountPoints =
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN l.resets_at > clock_timestamp() THEN l.points ELSE 0 END + excluded.points,
       resets_at = CASE WHEN l.resets_at > clock_timestamp() THEN l.resets_at ELSE excluded.resets_at END
-    RETURNING points AS total, resets_at AS "resetsAt",
-              floor(extract(epoch FROM resets_at - clock_timestamp()) * 1000)::integer AS "resetsInMs"`;
+    RETURNING ${COUNTED.list}`;
   return async (key, points) => {
-    const [counted] = await db.query(statement, [key, points]);
-    return counted;
+    const rows = await db.query(statement, [key, points]);
+    return COUNTED.one(rows);
   };
 };
 
