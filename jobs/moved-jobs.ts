@@ -1,7 +1,8 @@
 /** Jobs of an account that moves to another pod. In each query `$1` has the ids of its users. */
 import type { PgBoss } from 'pg-boss';
+import { PlatformPostEntity } from '../src/domain/posts/state/platform-post.entity.js';
 import { publishJob } from '../src/domain/posts/state/publish-job.js';
-import { fromRow } from '../src/foundation/database/rows.js';
+import { table } from '../src/foundation/database/table.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makePublishQueue } from './publish-queue.js';
 import {
@@ -78,17 +79,22 @@ export async function countActiveJobs(db: Db, userIds: readonly string[]): Promi
   return row.count;
 }
 
+const WITH_JOB = table(PlatformPostEntity).only(
+  ...(['id', 'groupId', 'userId', 'jobId', 'generation', 'platform', 'dueAt', 'wait'] as const),
+);
+
 /** Gives each post that waits for its job that job, whatever has become of it. */
 export async function requeuePosts(boss: PgBoss, db: Db, userIds: readonly string[]): Promise<void> {
   const queue = makePublishQueue(boss);
   for (let after = ''; ; ) {
-    const rows: Record<string, unknown>[] = await db.query(
-      `SELECT id, group_id, user_id, platform, generation, job_id, due_at, wait FROM platform_posts
+    const result = await db.query(
+      `SELECT ${WITH_JOB.list} FROM platform_posts
         WHERE user_id = ANY($1) AND status IN ('scheduled', 'pending', 'processing') AND job_id IS NOT NULL AND id > $2
         ORDER BY id LIMIT ${AT_ONCE}`,
       [userIds, after],
     );
-    const jobs = rows.map(fromRow<Parameters<typeof publishJob>[0]>).flatMap(publishJob);
+    const rows = WITH_JOB.rows(result);
+    const jobs = rows.flatMap(publishJob);
     if (jobs.length > 0) {
       await db.query('DELETE FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[])', [
         PUBLISH_QUEUE,
@@ -99,6 +105,6 @@ export async function requeuePosts(boss: PgBoss, db: Db, userIds: readonly strin
     }
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) return;
-    after = String(last.id);
+    after = last.id;
   }
 }

@@ -19,8 +19,14 @@ export interface PublishJob {
   held: boolean;
 }
 
+/** What of a post decides about its job. */
+export type PostWithJob = Pick<
+  PlatformPost,
+  'id' | 'groupId' | 'userId' | 'jobId' | 'generation' | 'platform' | 'dueAt' | 'wait'
+>;
+
 /** The job of a post that waits; none for a post that does not. */
-export const publishJob = (post: PlatformPost): PublishJob[] => {
+export const publishJob = (post: PostWithJob): PublishJob[] => {
   const { id, groupId, userId, jobId, generation, platform, dueAt, wait } = post;
   if (!jobId || !dueAt) return [];
   return [{ jobId, postId: id, groupId, userId, generation, platform, dueAt, held: wait?.kind === 'paused' }];
