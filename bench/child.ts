@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { commandOf, THIS_VERSION, type Version } from './version.js';
 
-/** A measured process. Each has an event loop of its own, so that the load generator disturbs none. */
+/** A measured process. It has a separate event loop, which the load generator does not disturb. */
 export interface Child {
   /** What it printed in the brackets of `ready`: its address. */
   address: string;
@@ -96,7 +96,7 @@ export async function startProgram(options: ProgramOptions): Promise<Child> {
 
 process.on('exit', killChildren);
 
-/** For an end out of turn: whatever was started and not stopped. */
+/** Kills the started processes that still run, when the bench ends early. */
 export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -140,10 +140,10 @@ export async function startService(
   });
 }
 
-/** What `npm start` says when it can be used. */
+/** The line that `npm start` prints when the service is ready. */
 export const LOCAL_READY = /^ {2}REST +(\S+)\/api\/v1 *$/;
 
-/** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
+/** Starts the API, worker, database and sandbox in one metered process, as `npm start` does. */
 export async function startLocal(dataDir: string, env: Record<string, string> = {}): Promise<Child> {
   const { script, variables, flags } = await commandOf(THIS_VERSION);
   return startChild({

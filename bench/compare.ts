@@ -11,7 +11,7 @@ export interface CompareOptions {
   surround(version: Version): Surroundings;
 }
 
-/** Measures a topic in two versions, in rounds that alternate, each with a database server of its own. */
+/** Measures a topic in two versions, in alternating rounds. Each version has a separate database server. */
 export async function compare(
   topic: Topic,
   versions: readonly [Version, Version],
@@ -23,7 +23,7 @@ export async function compare(
     for (const one of surroundings) running.push(await topic.start(one, size));
     const results: Section[][][] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      // Whoever comes first comes last in the next round.
+      // The order is reversed in each round.
       for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
         results[at]?.push((await running[at]?.round()) ?? []);
         surroundings[at]?.say(`round ${round + 1} of ${rounds}: ${versions[at]?.name}`);

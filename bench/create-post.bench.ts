@@ -13,9 +13,9 @@ import { makeTopic } from './topic.js';
 export interface CreatePostOptions {
   roundMs: number;
   warmUpMs: number;
-  /** A plan allows so many posts, so whoever posts much is many people. */
+  /** The number of users. A plan limits the posts of each, so many posts need many users. */
   people: number;
-  /** Whether the floor is measured beside it; it is the same for every version of the service. */
+  /** Also measures the floor, which is the same for every version of the service. */
   hasFloor: boolean;
 }
 
@@ -55,7 +55,7 @@ export const create = makeTopic<CreatePostOptions>({
     let isReversed = false;
     return {
       async round(): Promise<Section[]> {
-        // Whoever comes first comes last in the next round: the tables grow under all alike.
+        // The order is reversed in each round, because the tables grow meanwhile.
         const order = isReversed ? contenders.toReversed() : contenders;
         isReversed = !isReversed;
         const rows = await measureLoads(contenders, { order, forMs: options.roundMs, serverPid: pid, floor: 'floor' });

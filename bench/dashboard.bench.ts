@@ -166,7 +166,7 @@ async function measureLive(browser: Browser, demo: Demo, seconds: number): Promi
   return row;
 }
 
-/** A window of its own that is signed in to the demo account. */
+/** Opens a separate browser window that is signed in to the demo account. */
 async function signIn(browser: Browser, { baseUrl, email, password }: Demo): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 800 } });
   await context.addInitScript(WATCH);

@@ -1,6 +1,6 @@
 import type { SandboxPlatform } from '../sandbox/sandbox.js';
 
-/** The floor's queue has tables of its own, beside the service's in the same database. */
+/** The floor's queue uses separate tables in the service's database. */
 export const FLOOR_SCHEMA = 'floor';
 export const FLOOR_QUEUE = 'publish';
 

@@ -6,10 +6,10 @@ import type { Statement } from './statement-tap.js';
 export interface Replayable {
   statements: {
     text: string;
-    /** Literal text and, at the odd places, the number of the id that stands there. The user's is number 0. */
+    /** Literal text and, at odd positions, the number of the id to insert. The user's id has number 0. */
     values: (string | null | (string | number)[])[];
   }[];
-  /** Those after the user's. */
+  /** The ids after the user's. */
   ids: ('id' | 'uuid')[];
 }
 

@@ -3,9 +3,9 @@
  * its children:
  *
  * account   as a worker does with images of one account
- * accounts  as a worker does with images of as many accounts: each in a process of its own
+ * accounts  as a worker does with images of several accounts: one process for each account
  * sharp     sharp alone, in this process
- * isolated  sharp alone, each in a process of its own
+ * isolated  sharp alone, in a new process for each image
  * once      what a process of `isolated` does
  */
 import { execFile } from 'node:child_process';

@@ -29,7 +29,7 @@ export interface LimitsOptions {
   only?: string | undefined;
 }
 
-/** A deployment of the service, and a database of its own that has the accounts. */
+/** A deployment of the service, with a separate database that has the accounts. */
 export interface Deployment {
   title: string;
   /** The API first. */
@@ -90,7 +90,7 @@ async function startAllInOne(dataDir: string): Promise<Deployment & { sandboxUrl
   return { title: 'all in one process, as npm start runs it', processes: { all: child }, databaseUrl, sandboxUrl };
 }
 
-/** Each role in a process of its own. */
+/** Starts each role in a separate process. */
 async function startSplit(server: string, dataDir: string): Promise<Deployment> {
   const databaseUrl = await createDatabase(server, 'limits');
   const env = { DATA_DIR: dataDir };

@@ -79,7 +79,7 @@ async function measureConversion(surroundings: Surroundings, images: number): Pr
           'ms/image': service.ms,
           'sharp alone': alone.ms,
           ratio: alone.ms / service.ms,
-          'sharp in a process of its own': isolated.ms,
+          'sharp in a separate process': isolated.ms,
           'ratio to that': isolated.ms / service.ms,
           'CPU ms/image': service.cpuMs,
           'CPU of sharp alone': alone.cpuMs,

@@ -26,7 +26,10 @@ export interface Redis extends Child {
   port: number;
 }
 
-/** Redis as BullMQ's documentation wants it: it appends each change to a file, which is on the disk after a second at most. */
+/**
+ * Starts Redis as BullMQ's documentation recommends: it appends each change to a file, and syncs it to disk within a
+ * second.
+ */
 export async function startRedis(folder: string): Promise<Redis> {
   const port = await freePort();
   const settings = {

@@ -11,12 +11,12 @@ import { headersInTurn, MEASURED_PLATFORMS, type Person } from './seed.js';
 import { makeTopic } from './topic.js';
 
 export interface PeerOptions {
-  /** Of each load, and of each before the first. */
+  /** The time for each load, and for the warm-up before the first. */
   loadMs: number;
   warmUpMs: number;
-  /** A plan allows so many posts, so whoever posts much is many people. */
+  /** The number of users. A plan limits the posts of each, so many posts need many users. */
   people: number;
-  /** Of the account whose posts are listed. */
+  /** The number of posts of the account whose posts are listed. */
   posts: number;
   /** Posts that are due in one second. */
   burst: number;

@@ -160,7 +160,7 @@ export async function startPublishing(
   };
 }
 
-/** pg-boss's own worker, which makes the same calls and stores nothing of its own. */
+/** pg-boss's own worker, which makes the same calls and stores nothing itself. */
 export async function startFloor(databaseUrl: string, accounts: SandboxAccount[]): Promise<Contender> {
   const worker = await startChild({
     script: new URL('./floor-worker.js', import.meta.url),

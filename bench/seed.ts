@@ -28,7 +28,9 @@ export interface Seeded {
   targets: Record<SandboxPlatform, string>;
 }
 
-/** Makes a database beside the one at `server`. A plan allows so many posts, so whoever posts much is many people. */
+/**
+ * Creates a database beside the one at `server`. A plan limits the posts of each user, so many posts need many users.
+ */
 export const seedDatabase = async (
   server: string,
   name: string,

@@ -4,8 +4,8 @@ import { NO_SETUP } from '../src/platforms/platform-directory.js';
 import { findPlatform } from '../src/platforms/registry.js';
 
 /**
- * Accounts with the sessions that their platforms want. Everybody in a bench has connected the same accounts: if each
- * connection signed in by itself, that would be more often than a platform lets an account.
+ * Adds to accounts the sessions that their platforms require. All users of a bench connect the same accounts: if each
+ * connection signed in separately, it would exceed the platform's limit of logins per account.
  */
 export async function signedIn(accounts: readonly SandboxAccount[]): Promise<SandboxAccount[]> {
   const { http, close } = makeHttp({ timeoutMs: 20_000 });

@@ -1,7 +1,7 @@
 /**
- * How late posts are at a size that no machine here has: one of many workers that are all alike, with its share of the posts
- * of the busiest hour. Each post waits for a place, for the processor of its worker, and for its turn at the database; then the
- * platform answers after a while. What is measured stands in `MEASURED`, what is assumed in `ASSUMED`.
+ * Simulates how late posts are at a size that no machine here has: one of many equal workers, with its share of the
+ * posts of the busiest hour. Each post waits for a slot, for the processor of its worker, and for its turn at the
+ * database; then the platform responds after a delay. `MEASURED` has the measured values, `ASSUMED` the assumed ones.
  */
 import { Random } from '../test/simulation/random.js';
 import type { Section } from './report.js';
@@ -102,7 +102,7 @@ function simulateWorker(
       return active < places && own < Math.max(1, Math.floor(ASSUMED.groupShare * (places - active + own)));
     });
     const post = due === null ? undefined : queues[due]?.[next[due] ?? 0];
-    // Whatever comes first: a post that may begin, or a place that becomes free.
+    // The next event: a post becomes ready to start, or a slot becomes free.
     if (due === null || !post || (ends.size() > 0 && ends.first().at < Math.max(now, post.due))) {
       const { at, platform } = ends.take();
       now = Math.max(now, at);

@@ -78,9 +78,9 @@ async function fold(databaseUrl: string): Promise<void> {
   await dataSource.destroy();
 }
 
-/** The bytes of each table, with texts that are stored apart, and of each index, of whatever schema. */
+/** The bytes of each table, with its TOAST table, and of each index, in all schemas. */
 async function sizes(db: pg.Pool): Promise<Map<string, number>> {
-  // Entries that wait in the index of the search are moved to where they stay.
+  // Moves the pending entries of the search index to their final place.
   await db.query('VACUUM');
   const { rows } = await db.query<{ name: string; bytes: string }>(
     `SELECT relname AS name, sum(CASE relkind WHEN 'i' THEN pg_relation_size(oid) ELSE pg_table_size(oid) END) AS bytes

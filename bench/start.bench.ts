@@ -36,7 +36,7 @@ async function startByNpm({ folder }: Version, dataDir: string): Promise<{ secon
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that all of it can be stopped: npm, its shell and the service.
+    // A separate process group, to stop npm, its shell and the service together.
     detached: true,
   });
   const killAll = () => signalGroup(child, 'SIGKILL');

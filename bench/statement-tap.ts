@@ -24,7 +24,7 @@ export interface StatementTap {
 const ON_TIMERS =
   /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^INSERT INTO live_processes |^UPDATE (api_keys|sessions) .*last_used_at/s;
 
-/** Stands between a program and Postgres and notes what the connections of one application name send. */
+/** Starts a proxy between a program and Postgres that records the statements of one application name. */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {
   const target = new URL(databaseUrl);
   const taken: Statement[] = [];

@@ -182,7 +182,7 @@ async function measureEvents(
   };
 }
 
-/** Of a database with processes of its own: keys that are revoked are those of one round. */
+/** Measures a separate database with its own processes, so that the revoked keys are those of one round. */
 async function measureClosing(
   surroundings: Surroundings,
   count: number,

@@ -15,12 +15,14 @@ export interface Server {
   pid: number;
 }
 
-/** What a version is measured with. Everything is started at its first use, and none of it is another version's. */
+/**
+ * The environment in which a version is measured. Each part is started on first use and not shared with another version.
+ */
 export interface Surroundings {
   version: Version;
-  /** Progress, for whoever waits. */
+  /** Reports progress. */
   say(line: string): void;
-  /** Part of the names of what is measured, where a topic has parts to choose from. */
+  /** Selects the parts of a topic whose names contain this. */
   only?: string | undefined;
   /** A new folder. */
   folder(): Promise<string>;

@@ -35,7 +35,7 @@ export interface TopicOptions<Options> {
   rounds?: Partial<Record<Size, number>>;
   isComparable?: boolean;
   byDefault?: boolean;
-  /** How much is measured; a round is as large as the full size where it has none of its own. */
+  /** How much is measured. A round without a size uses the full size. */
   sizes: { full: Options; round?: Partial<Options>; quick: Options };
   start(surroundings: Surroundings, options: Options): Promise<Running>;
 }

@@ -58,8 +58,8 @@ export async function describeCommit(commit = 'HEAD'): Promise<{ commit: string;
 }
 
 /**
- * Checks a commit out in a folder of its own, installs and builds it as its own `npm run bench` does. The packages of this
- * version are taken where the lock file is the same. `remove` deletes it all.
+ * Checks out a commit in a separate folder, and installs and builds it as its `npm run bench` does. It uses the
+ * packages of this version if the lock files are equal. `remove` deletes the folder.
  */
 export async function checkOut(commit: string): Promise<Version & { remove(): Promise<void> }> {
   const parent = await mkdtemp(path.join(tmpdir(), 'publishing-bench-version-'));

@@ -102,7 +102,7 @@ function read(field: string): Send {
 }
 
 const groupOf = ({ groupIds }: Caller, number: number) => groupIds[number % groupIds.length];
-/** The oldest, so that it is the same page whatever is created meanwhile. */
+/** The oldest groups, so that groups created meanwhile do not change the page. */
 const page = (ofGroup: string) =>
   `postGroups(first: 100, sort: { field: CREATED_AT, direction: ASC }) { edges { node { ${ofGroup} } } }`;
 const listPosts = (limit: number) => get(() => `/list-posts?sortOrder=asc&limit=${limit}`);
@@ -183,5 +183,5 @@ export const attacks: readonly Attack[] = [
   },
 ];
 
-/** What the drafts are of whoever sends all of them. */
+/** The content of the drafts of the user who sends all of them. */
 export const ALL_DRAFTS = MEDIUM;
