@@ -17,7 +17,7 @@ const timelineQuery = z.strictObject({
 const accountBody = z.strictObject({ platform });
 const faultQuery = z.strictObject({ platform: platform.optional(), kind: faultSchema.shape.kind.optional() });
 
-// A reader that does not keep up is disconnected; it reconnects and reads the timeline anew.
+// A reader that does not keep up is disconnected; it reconnects and reads the timeline again.
 const eventBacklog = 1_000_000;
 
 /** A post with the time it was last replaced, which the page shows. */

@@ -32,7 +32,7 @@ export class Faults {
   private active: ActiveFault[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** Switches a fault on; the same fault set again starts its count anew. */
+  /** Switches a fault on. Setting the same fault again restarts its count. */
   set(fault: Fault): void {
     const next: ActiveFault = { times: 1, resetSeconds: 5, delayMs: 1000, on: 'publish', ...fault };
     const same = (other: ActiveFault) =>

@@ -6,8 +6,8 @@ import { type ReceivedFile, readFile } from './received-files.js';
 const waitMs = 20_000;
 
 /**
- * Fetches a file from the address that a client gave, as the platforms do that take media so: with GET, without any of
- * the client's secrets. Null if it cannot be fetched, whatever the reason: the platforms do not report it.
+ * Fetches a file from an address that a client gave, as platforms do that fetch media themselves: with GET, without any
+ * of the client's secrets. Returns null if the file cannot be fetched: the platforms do not report the reason.
  */
 export async function fetchMedia({ closing }: SandboxContext, url: unknown): Promise<ReceivedFile | null> {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;

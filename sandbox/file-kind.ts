@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Excerpt } from './excerpt.js';
 import { readVideo } from './read-video.js';
 
-/** What a file is by its bytes, whatever it is called. */
+/** The kind of a file, read from its bytes and not from its name. */
 export interface FileKind {
   /** Null for a file of no known format. */
   mimeType: string | null;

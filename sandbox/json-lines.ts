@@ -45,8 +45,8 @@ export class JsonLinesWriter {
 }
 
 /**
- * Reads a file of JSON lines; a missing file reads as empty. A last line that a crash cut short is dropped from the
- * file too, so that the next append starts on a line of its own.
+ * Reads a file of JSON lines; a missing file reads as empty. A last line that a crash cut short is removed from the
+ * file too, so that the next append starts a new line.
  */
 export async function readJsonLines(path: string): Promise<unknown[]> {
   let bytes: Buffer;

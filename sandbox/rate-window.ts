@@ -1,4 +1,4 @@
-/** Where a caller stands within a limit. */
+/** How much of a limit a caller has used. */
 export interface RateState {
   limit: number;
   windowSeconds: number;

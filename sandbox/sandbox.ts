@@ -138,7 +138,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async close() {
       closing.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Time-outs and the page's event stream would otherwise keep the server open for ever.
+      // Delayed responses and the page's event stream would otherwise keep the server open.
       server.closeAllConnections();
       await closed;
       await Promise.all([store.close(), log.close()]);

@@ -1,4 +1,4 @@
-/** The platforms the sandbox stands in for. */
+/** The platforms that the sandbox replaces. */
 export const sandboxPlatforms = [
   'microblog',
   'network',
@@ -104,7 +104,7 @@ export interface Fault {
   delayMs?: number;
   /** `publish` (default): only the call that creates a post. `any`: every call of the platform. */
   on?: 'publish' | 'any';
-  /** Only calls, of whatever kind, whose path (the platform's own) contains this; `on` then says nothing. */
+  /** Only calls whose path (the platform's own) contains this, of any kind; `on` is then ignored. */
   path?: string;
   /**
    * For `answer`: what is answered instead of doing the work, for `answer_after_store` when it is done; a text is sent as

@@ -70,7 +70,7 @@ export function fediverseRouter(context: SandboxContext): Router {
       const account = owner(req, 'write:statuses');
       const key = req.get('idempotency-key') || undefined;
       const known = key === undefined ? undefined : statuses.withKey(account.accountId, key);
-      // A known key is answered before the parameters are checked, whatever they are.
+      // A known key is looked up before the parameters are checked: even invalid ones return its status.
       const draft = known ? null : readStatusForm(context, uploads, account, { ...req.query, ...req.body });
       return {
         accountId: account.accountId,

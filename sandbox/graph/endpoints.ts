@@ -25,7 +25,7 @@ export type MakeEndpoint = (takes: Takes, prepare: (request: GraphRequest) => Ca
 
 const unknownPath = () => refuse({ code: 2500, message: 'Unknown path components' });
 
-/** A platform of the family: its version stands in the path, before whom or what a call is about. */
+/** Makes the router of a Graph platform. The path begins with the API's version. */
 export function graphRouter(
   context: SandboxContext,
   wire: Wire,

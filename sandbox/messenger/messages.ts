@@ -112,7 +112,7 @@ export class Messages {
     return { text, media: [], messages: [message] };
   }
 
-  /** What a message has whatever it holds; refuses what the sandbox does not do. */
+  /** The fields that all kinds of messages have. Refuses parameters that the sandbox does not support. */
   shared(account: AccountCore, parameters: Parameters): Fields {
     const chat = this.chat(account, parameters);
     const name = unsupported.find((parameter) => parameters.has(parameter));

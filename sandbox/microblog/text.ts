@@ -37,7 +37,7 @@ function weighWords(text: string): number {
   return weight;
 }
 
-/** A link in a post: the platform's own address for it, where that stands, and what it is for. */
+/** A link in a post: its position in the text, the platform's short address, and the address that it leads to. */
 interface UrlEntity {
   start: number;
   end: number;

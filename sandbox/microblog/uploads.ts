@@ -147,7 +147,7 @@ export class Uploads {
     });
     if (found.length < ids.length || new Set(ids).size < ids.length) throw invalid('Your media IDs are invalid.');
     if (found.length > 1 && found.some(({ kind }) => kind !== 'photo')) {
-      throw invalid('media.media_ids: a video or an animated GIF stands alone.');
+      throw invalid('media.media_ids: a video or an animated GIF cannot be combined with other media.');
     }
     return found;
   }

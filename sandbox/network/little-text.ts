@@ -1,6 +1,6 @@
 const reserved = /[\\|{}@[\]()<>#*_~]/;
 
-/** What stands between escapes: a mention, a hashtag as a template, a hashtag as it is, one escaped character. */
+/** The elements of a text: a mention, a hashtag as a template, a plain hashtag, one escaped character. */
 const elements: readonly [pattern: RegExp, shown: (match: RegExpExecArray) => string][] = [
   [/@\[((?:\\.|[^\\\]])+)\]\(urn:li:(?:person|organization):[\w-]+\)/y, ([, name = '']) => unescaped(name)],
   [/\{hashtag\|\\?[#＃]\|((?:\\.|[^\\}])+)\}/y, ([, tag = '']) => `#${unescaped(tag)}`],

@@ -27,7 +27,7 @@ const quirks: OAuthQuirks = {
   tokenPath: '/oauth/v2/accessToken',
   clientAuth: 'body',
   accessSeconds: 5_184_000,
-  // An app with a scope of partners stands for one of theirs.
+  // Apps of partners receive refresh tokens. An app with an organization scope counts as one.
   refresh: {
     rotates: false,
     seconds: 31_536_000,

@@ -115,7 +115,7 @@ export function networkRouter(context: SandboxContext): Router {
     }),
   );
 
-  // An address for an upload is a secret of its own: it takes no authentication.
+  // The upload address is a secret in itself, so it needs no authentication.
   const upload = (prepare: (id: string, index: number, req: Request) => Call['run']) =>
     endpoint(context, wire, 'other', (req) => ({
       accountId: null,

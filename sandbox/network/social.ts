@@ -7,10 +7,10 @@ import { invalidField, notFound, refuse } from './wire.js';
 
 const maxMessage = 1250;
 
-/** MAYBE was one, and is refused now. */
+/** LinkedIn has removed MAYBE, and refuses it. */
 const reactionTypes = ['LIKE', 'PRAISE', 'EMPATHY', 'INTEREST', 'APPRECIATION', 'ENTERTAINMENT'] as const;
 
-/** Whose name stands at a place of a text. */
+/** A mention of a person or an organization in a text. */
 const mention = <Kind extends 'person' | 'organization'>(kind: Kind) =>
   z.strictObject({ [kind]: z.strictObject({ [kind]: urn(kind) }) });
 
@@ -57,7 +57,7 @@ export class Social {
     return post;
   }
 
-  /** The activities among these that stand for a post, with it. */
+  /** The named activities that belong to a post, each with its post. */
   activities(names: readonly string[]): Record<string, unknown> {
     return Object.fromEntries(
       names.flatMap((name) => {

@@ -123,7 +123,7 @@ export class Uploads {
     return etag;
   }
 
-  /** Whose video is to be finished; checks that all of it is there. */
+  /** Reads the request that finishes a video, and checks that all pieces have arrived. */
   readFinalize(body: unknown): { owner: string; finish(): Promise<void> } {
     const { video, uploadToken, uploadedPartIds } = readBody(finalizeSchema, body).finalizeUploadRequest;
     const upload = this.uploads.get(video);

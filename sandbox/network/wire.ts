@@ -25,7 +25,7 @@ export const notFound = (what: string): Refusal => refuse(404, 'NOT_FOUND', `${w
 export const invalidField = (name: string, problem: string): Refusal =>
   refuse(400, 'INVALID_VALUE_FOR_FIELD', `${name}: ${problem}`);
 
-/** The errors. A Retry-After is more than the platform promises; tests want to wait less than a day. */
+/** The errors. The platform documents no Retry-After; the sandbox sends one so that tests need not wait for a day. */
 export const networkWire = (): Wire => ({
   platform: 'network',
   authExpired: expiredToken,

@@ -18,7 +18,7 @@ const decisionBody = z.strictObject({
   decision: z.enum(['allow', 'cancel']),
 });
 
-/** Every app needs an address of its own; without TLS only on the machine that it runs on. */
+/** A redirect address must be absolute and have no fragment. Plain HTTP is allowed only on loopback. */
 function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, hash } = new URL(text);
@@ -80,7 +80,7 @@ export function authorizeRouter(context: SandboxContext, quirks: OAuthQuirks, co
     return { kind: 'valid', consent, state };
   };
 
-  // The demo account comes first: it is the one that somebody who tries the service wants.
+  // The demo account comes first: a person who tries the service most likely chooses it.
   const accounts = (): AccountCore[] => context.store.accountsOf(platform);
   const answer = (res: Response, parsed: Exclude<ParsedRequest, { kind: 'valid' }>) => {
     if (parsed.kind === 'returned') res.redirect(302, parsed.url);

@@ -27,7 +27,7 @@ export class Codes {
     return code;
   }
 
-  /** What a code stands for, while it is good. */
+  /** Returns the consent of a code that has not expired. */
   find(code: string): Consent | undefined {
     const found = this.codes.get(code);
     return found && found.expiresAt > Date.now() ? found.consent : undefined;

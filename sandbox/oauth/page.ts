@@ -41,7 +41,7 @@ export function consentPage(about: {
   );
   return page(
     `Sandbox ${platform}`,
-    `<p>The app <strong>${html(clientId)}</strong> asks for access to an account of yours:</p>
+    `<p>The app <strong>${html(clientId)}</strong> requests access to your account:</p>
 <ul>${scopes.map((scope) => `<li>${html(scope)}</li>`).join('')}</ul>
 <form method="post">
 <fieldset><legend>${several ? 'Accounts' : 'Account'}</legend>${choices.join('\n')}</fieldset>

@@ -32,7 +32,9 @@ const isSame = (a: string, b: string): boolean =>
 export const clientNames = ({ clientAuth, clientIdName }: OAuthQuirks): string[] =>
   clientAuth === 'basic' ? ['client_id'] : [clientIdName ?? 'client_id', 'client_secret'];
 
-/** The app that makes the request, by its id and secret where the platform wants them. */
+/**
+ * Finds the app that makes the request, by its id and secret: in a header or in parameters, as the platform requires.
+ */
 export function authenticate(context: SandboxContext, quirks: OAuthQuirks, req: Request, params: Params): Client {
   const isBasic = quirks.clientAuth === 'basic';
   const [id, secret] = isBasic

@@ -9,15 +9,15 @@ export interface OAuthProblem {
   description: string;
 }
 
-/** One more way to a token: another token is shown for it, as Meta's platforms want it. */
+/** A further way to get a token: in exchange for another token, as on Meta's platforms. */
 export interface TokenExchange {
   path: string;
   grantType: string;
-  /** What the token that is shown is called. */
+  /** The name of the parameter with the other token. */
   tokenName: string;
-  /** Which of the app's own parameters have to come along. */
+  /** Parameters of the app that the request must have. */
   client: readonly ('client_id' | 'client_secret')[];
-  /** Whether it takes only a token that lasts, or only one that does not. */
+  /** Restricts the exchange to long-lived or short-lived tokens. */
   takes?: 'lasting' | 'brief';
   answer(grant: Grant): unknown;
 }
@@ -46,22 +46,22 @@ export interface OAuthQuirks {
   clientAuth: 'basic' | 'body';
   /** Whether requests for tokens may be JSON. */
   takesJson?: boolean;
-  /** How long the first access token lasts; null: for ever. */
+  /** How long the first access token is valid; null: without an end. */
   accessSeconds: number | null;
   /** Absent: there are no refresh tokens. */
   refresh?: {
-    /** How long one lasts; null: for ever. */
+    /** How long a refresh token is valid; null: without an end. */
     seconds: number | null;
-    /** Whether one is good for a single use, which gives the next. */
+    /** Whether a refresh token can be used only once and is replaced by the next. */
     rotates: boolean;
     /** Whether this login gives one, from its scopes and the query of its page. Default: it does. */
     given?(scopes: readonly string[], query: Readonly<Record<string, string>>): boolean;
   };
   exchanges?: readonly TokenExchange[];
-  /** Whether an app can have a token of its own. */
+  /** Whether an app can have a token for itself. */
   hasClientTokens?: boolean;
   error(problem: OAuthProblem): Reply;
-  /** How exchanges report it, where that is another way: they are at another host. */
+  /** How exchanges report an error, if they do it differently: they are at another host. */
   exchangeError?(problem: OAuthProblem): Reply;
   /** The answer with tokens; `first` at a login, not when they are renewed. */
   answer(grant: Grant, first: boolean): unknown;

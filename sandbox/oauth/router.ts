@@ -48,7 +48,7 @@ export function oauthEndpoint(
   return [...bodyReaders(quirks), endpoint(context, oauthWire(quirks), 'other', read)];
 }
 
-/** An address that gives tokens, for whatever is shown there. */
+/** The endpoint that exchanges a code or another token for tokens. */
 function tokenEndpoint(context: SandboxContext, quirks: OAuthQuirks, types: readonly TokenType[]): RequestHandler {
   return endpoint(context, oauthWire(quirks), 'other', (req) => {
     const given: Record<string, unknown> = req.method === 'GET' ? req.query : (req.body ?? {});

@@ -13,9 +13,9 @@ export interface TokenType {
   method: 'get' | 'post';
   /** Its parameters beyond those of the app. */
   parameters: readonly string[];
-  /** Which of its own parameters the app sends; `authenticated`: whatever says that it is who it says. */
+  /** The parameters by which the app identifies itself; `authenticated`: its id and secret. */
   client: 'authenticated' | TokenExchange['client'];
-  /** Checks what is shown; `run` gives tokens for it, and the body of the answer. */
+  /** Checks the request. `run` creates the tokens and returns the body of the response. */
   prepare(params: Params, client: Client | null): { accountId: string | null; run(): unknown };
 }
 

@@ -5,7 +5,7 @@ import { graphError } from '../oauth/error-forms.js';
 import type { OAuthProblem, OAuthQuirks } from '../oauth/quirks.js';
 import { oauthRouter } from '../oauth/router.js';
 
-/** The host that takes the code has a form of its own for errors; the others have that of the Graph APIs. */
+/** The host that exchanges the code has its own error format; the other hosts use that of the Graph APIs. */
 function error(problem: OAuthProblem): Reply {
   if (problem.status >= 500) return graphError(problem);
   const message = problem.code === 'invalid_client' ? 'Invalid platform app' : problem.description;

@@ -41,14 +41,14 @@ interface Standing {
   data: { status: string; fail_reason?: string; uploaded_bytes: number; postId?: string | null };
 }
 
-/** A piece of a video that fits where the upload stands. */
+/** A piece of a video that continues its upload. */
 interface Placed {
   publish: Publish;
   piece: ReceivedFile;
   isLast: boolean;
 }
 
-/** The posts that wait for their video. They are not kept beyond the end of the sandbox, but for what was posted. */
+/** The posts that wait for their video. Only published posts outlast the sandbox. */
 export class Publishes {
   private readonly publishes = new Map<string, Publish>();
 

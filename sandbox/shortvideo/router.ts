@@ -7,7 +7,7 @@ import { Publishes } from './publishes.js';
 import { maxLastChunk, maxSeconds, privacyLevels, read, readVideoForm } from './video-form.js';
 import { envelope, invalidToken, refuse, shortvideoWire } from './wire.js';
 
-/** The fields of a user, and the scope that each wants. */
+/** The fields of a user, and the scope that each requires. */
 const userFields: Record<string, string> = {
   open_id: 'user.info.basic',
   union_id: 'user.info.basic',

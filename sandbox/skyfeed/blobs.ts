@@ -21,7 +21,7 @@ const anyBlob = { accept: '*', maxSize: maxUploadBytes };
 const remembered = 10_000;
 
 interface BlobRef {
-  /** Where in the record it stands. */
+  /** Its path in the record. */
   path: string;
   cid: string;
   mimeType: string;

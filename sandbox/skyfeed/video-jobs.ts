@@ -5,7 +5,7 @@ import type { Work } from '../work.js';
 import type { Blobs } from './blobs.js';
 import { invalidRequest, refuse } from './wire.js';
 
-/** Its identity, whatever its address here: tokens for it name this. */
+/** The service's DID, which is the audience of its tokens. It does not depend on the sandbox's address. */
 export const videoServiceDid = 'did:web:video.bsky.app';
 
 const daily = { videos: 25, bytes: 10 * 1024 ** 3 };

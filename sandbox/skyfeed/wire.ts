@@ -55,8 +55,8 @@ export function checked<T>(check: () => T, prefix = ''): T {
 }
 
 /**
- * Refuses a field the method does not have. A PDS ignores such fields; the sandbox refuses them, since a misspelt one
- * would otherwise go unnoticed. Records stay open, as the protocol wants them.
+ * Refuses a field that the method does not have. A PDS ignores such fields; the sandbox refuses them, because a
+ * misspelt one would otherwise go unnoticed. Records accept unknown fields, as the protocol requires.
  */
 export function refuseUnknown(method: string, given: Record<string, unknown>): void {
   const def = lexicons.getDef(method);

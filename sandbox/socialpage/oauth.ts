@@ -8,7 +8,7 @@ import { oauthRouter } from '../oauth/router.js';
 
 const tokenPath = '/:version/oauth/access_token';
 
-/** OAuth 2 of Facebook: the token is that of a person, whose pages have tokens of their own. */
+/** OAuth 2 of Facebook: the token belongs to a person, and each of the person's pages has a separate token. */
 const quirks: OAuthQuirks = {
   platform: 'socialpage',
   authorizePath: '/:version/dialog/oauth',

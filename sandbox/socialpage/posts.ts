@@ -63,7 +63,7 @@ export class Posts {
       created_time: receivedAt.replace(/\.\d+Z$/, '+0000'),
       permalink_url: this.context.url + url,
       is_published: true,
-      // Of a video, when the sandbox has been started anew since.
+      // A video's post, if the sandbox was restarted after it was published.
       status: postedId.includes('_') ? undefined : { video_status: 'ready' },
     };
   }

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../graph/wire.js';
 import type { StoredPost } from '../store.js';
 import type { Posts } from './posts.js';
 
-/** The replies to posts, whoever wrote them. */
+/** The replies to posts. */
 export class Replies {
   constructor(
     private readonly context: SandboxContext,

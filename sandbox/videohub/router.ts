@@ -12,7 +12,7 @@ const uploading = ['youtube.upload', 'youtube', 'youtube.force-ssl'].map(scope);
 const deleting = ['youtube', 'youtube.force-ssl'].map(scope);
 const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'].map(scope);
 
-/** The largest body; a client that sends more in one request wants a platform with more memory. */
+/** The largest body of a request with a piece. */
 const maxPieceBytes = 256 * 1024 * 1024;
 
 const uploadPath = '/upload/youtube/v3/videos';

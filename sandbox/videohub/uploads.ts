@@ -39,14 +39,14 @@ export interface Video extends StoredVideo {
   work: Work;
 }
 
-/** A request to a session: a piece that fits where it stands, or null for a question how far it is. */
+/** A request to a session: a piece that continues the upload, or null if the client requests its progress. */
 interface Placed {
   session: Session;
   piece: ReceivedFile | null;
   isLast: boolean;
 }
 
-/** The upload sessions. They are not kept beyond the end of the sandbox; of the videos, those that can be shown are. */
+/** The upload sessions. They end with the sandbox; videos that can be shown are kept. */
 export class Uploads {
   private readonly sessions = new Map<string, Session>();
   private readonly videos = new Map<string, Video>();
@@ -86,11 +86,10 @@ export class Uploads {
     if (session.video) return { session, piece: null, isLast: false };
     const end = Number(last) + 1;
     if (Number(first) !== session.file.bytes) {
-      const stands = `the upload stands at byte ${session.file.bytes}`;
       throw refuse(
         416,
         'requestedRangeNotSatisfiable',
-        `Invalid request. The range begins at ${first}, but ${stands}.`,
+        `Invalid request. The range begins at ${first}, but the upload has ${session.file.bytes} bytes.`,
       );
     }
     if (piece.bytes !== end - Number(first))
