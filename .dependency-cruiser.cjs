@@ -70,7 +70,7 @@ const FLOORS = [
   'src/compose',
   'src',
 ];
-/** The same for the dashboard. A view is one of its own floor: none knows another. */
+/** The order of the dashboard's folders. All views are on one level: none imports another. */
 const DASHBOARD_FLOORS = ['api', 'parts', 'shell', 'views/[^/]+'].map((folder) => `dashboard/src/${folder}`);
 DASHBOARD_FLOORS.push('dashboard/src');
 
@@ -90,10 +90,10 @@ const floorRules = [FLOORS, DASHBOARD_FLOORS].flatMap((floors) =>
 
 module.exports = {
   forbidden: [
-    only('no-circular', 'Modules that need each other are one module, or want a third.', {}, { circular: true }),
+    only('no-circular', 'Modules do not import each other: merge them, or extract a third.', {}, { circular: true }),
     {
       name: 'no-circles-of-folders',
-      comment: 'Folders that need each other are one folder, or want a third.',
+      comment: 'Folders do not import each other: merge them, or extract a third.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^(src|rest-compat|jobs|sandbox)' },
@@ -153,7 +153,7 @@ module.exports = {
     ),
     only(
       'the-port-knows-no-service',
-      'The port stands below everything.',
+      'The platform port imports nothing from the service.',
       { path: SHARED },
       {
         path: '^(src|rest-compat|jobs)/',

@@ -34,7 +34,7 @@ export default [
           ignoredSelectors: ['ObjectTypeDefinition[name.value=/^(Query|Mutation|Subscription)$/]'],
         },
       ],
-      // What is no object of its own: payloads, the parts of a connection, events of a subscription.
+      // Types without an id: payloads, the parts of a connection, events of a subscription.
       '@graphql-eslint/strict-id-in-types': [
         'error',
         {

@@ -6,7 +6,7 @@ set -euo pipefail
 site=$1 storage_site=$2
 cd "$(dirname "$0")"
 if [ -e service.env ] || [ -e secrets ]; then
-  echo 'deploy/service.env or deploy/secrets exists: remove them to begin anew. Without its ENCRYPTION_KEYS, a database cannot be read.' >&2
+  echo 'deploy/service.env or deploy/secrets exists: to start again, remove both. A database cannot be read without its ENCRYPTION_KEYS.' >&2
   exit 1
 fi
 umask 077
@@ -30,7 +30,7 @@ cat >secrets/storage-accounts.json <<JSON
   ]
 }
 JSON
-# Containers read them as users of their own; on this machine nobody else gets into the folder.
+# Containers read them as other users. On this machine only the owner can enter the folder.
 chmod 644 secrets/*
 
 cat >.env <<ENV

@@ -6,8 +6,8 @@
 # Each instruction is read from the Dockerfile itself and carried out in a folder: the base images are made by debootstrap,
 # with Node and npm where node's image has them. Then the size is measured, and the image is started as a container engine
 # would: as its user, without capabilities, as process 1, on a read-only root with tmpfs at /tmp and /data, against a new
-# Postgres. Both roles have to become ready and healthy, answer, and end on SIGTERM with code 0. Nothing is left behind:
-# mounts and processes live in namespaces of their own.
+# Postgres. Both roles must become ready and healthy, respond, and end on SIGTERM with code 0. Nothing remains
+# afterwards: mounts and processes are in separate namespaces.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 context=$(dirname "$here")

@@ -68,7 +68,7 @@ async function restart() {
     await Promise.all(files.map(compile));
   } catch (error) {
     console.error(`${diagnosticOf(error)}\nThe service keeps running as it was.`);
-    // They are compiled again with the change that mends them.
+    // Compiles these files again with the next change, which may fix them.
     for (const file of files) changed.add(file);
     return;
   }

@@ -36,7 +36,7 @@ export async function ensureBuilt(root) {
   const stale = () => PARTS.filter((part) => !isBuilt(root, part));
   if (stale().length === 0) return;
   await withLock(lockOf(root), () => {
-    // Determined again: whoever held the lock before may have done it.
+    // Determined again: the previous holder of the lock may have built them.
     const parts = stale();
     if (parts.length === 0) return;
     const omitted = developmentPackagesAreOmitted(root);
@@ -64,7 +64,7 @@ function isBuilt(root, part) {
  */
 function build(root, part) {
   const out = join(root, '.build');
-  // As deep as the place it goes to, because source maps name the sources from where they stand.
+  // At the same depth as the target, because source maps contain relative paths to the sources.
   const fresh = `${out}-${process.pid}`;
   const old = join(out, `old-${process.pid}`);
   const stampFile = join(out, part.stamp);

@@ -23,7 +23,7 @@ const MEDIA_PROGRAMS = ['domain/media/media-process.main.js', 'domain/media/medi
 const TESTING = ['testing/start-for-testing.js'];
 const TESTING_TYPES = ['src/testing/start-for-testing', 'src/testing/types', 'sandbox/types'];
 
-/** Stay in node_modules: what has native code or files of its own, and what few processes load. */
+/** Packages that stay in node_modules: with native code or data files, or loaded by few processes. */
 const EXTERNAL = [
   '@atproto/api',
   '@aws-sdk',

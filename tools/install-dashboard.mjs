@@ -12,7 +12,7 @@ import { build } from 'vite';
 const [, , folder] = process.argv;
 const dashboard = join(import.meta.dirname, '../dashboard');
 
-// Whoever builds, a test run included.
+// Also when a test run builds it, which sets NODE_ENV to "test".
 process.env.NODE_ENV = 'production';
 await build({
   configFile: join(dashboard, 'vite.config.mjs'),

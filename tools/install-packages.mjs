@@ -14,7 +14,7 @@ export function packagesAreInstalled(root, { productionOnly = false } = {}) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined) throw new Error(`${join(root, 'package-lock.json')} is missing or damaged.`);
   if (installed === undefined) return false;
-  // What we installed from this very lock file is not installed again, whatever npm made of it.
+  // Packages installed from this lock file are up to date, even if npm recorded them differently.
   if (readText(stampFile(root)) === stamp(root)) return true;
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || (productionOnly && entry.dev)) continue;
@@ -44,7 +44,7 @@ export function omitDevelopmentPackages(root) {
   succeed(npm(root, ['prune', '--omit=dev', '--no-save']), 'Removing the development packages failed');
 }
 
-/** Installs what package-lock.json says, and tells the user so. */
+/** Installs the packages of package-lock.json and prints the notice. */
 export function installPackages(root, notice) {
   console.error(notice);
   // npm empties node_modules first. Should it be killed midway, its old record must not say that all is well.

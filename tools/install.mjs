@@ -31,7 +31,7 @@ if (!buildOnly && !nodeIsSupported(root) && !nodeIsBrought(root)) await goOnWith
 try {
   if (!packagesReady()) {
     await withLock(lockOf(root), () => {
-      // Checked again: whoever held the lock before may have done it.
+      // Checked again: the previous holder of the lock may have installed them.
       if (!packagesReady()) installPackages(root, 'Installing packages; this takes about half a minute, once.');
     });
   }

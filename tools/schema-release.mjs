@@ -46,7 +46,7 @@ if (problems.length > 0) {
 }
 if (process.argv.includes('--release')) release();
 
-/** Whatever is deprecated, with its reason. */
+/** All deprecated members and types, with their reasons. */
 function deprecations(of) {
   const members = Object.values(of.getTypeMap()).flatMap((type) => {
     if (isEnumType(type)) return type.getValues().map((value) => [type, value]);
