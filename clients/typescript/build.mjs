@@ -1,6 +1,6 @@
 /**
- * Compiles the client into dist, once as ES modules and once as CommonJS, each with types of its own. The service has to be
- * built: the types of REST come from it.
+ * Compiles the client into dist, once as ES modules and once as CommonJS, with types for each. Build the service first:
+ * the types of REST are generated from it.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -36,7 +36,7 @@ export interface PostOptions {
 const EXCERPT = 60;
 /** Steps with which a platform post ends. */
 const ENDS: readonly string[] = ['PUBLISHED', 'FAILED'];
-/** Steps that people want to know of; the others move the bar. */
+/** Steps that are printed for the user; the others only advance the progress bar. */
 const TOLD: readonly string[] = [...ENDS, 'ATTEMPT_FAILED', 'GROUP_FINISHED', 'DELETED'];
 
 export async function post(context: Context, text: string | undefined, options: PostOptions): Outcome {

@@ -1018,7 +1018,7 @@ async function create(client, input) {
 		return await client.run(CREATE, { input });
 	} catch (error) {
 		if (!(error instanceof ServiceError) || error.code !== "IDEMPOTENCY_KEY_REUSED") throw error;
-		throw new Error("This step has already created another post in this run: its content, targets or time have changed since. Nothing was posted. If it is to be another post, give it an idempotency-key of its own.");
+		throw new Error("This step has already created another post in this run: its content, targets or time have changed since. Nothing was posted. To create another post, set a different idempotency-key.");
 	}
 }
 /** Uploads the files to the draft and schedules it; files of an earlier attempt that ended in between are replaced. */

@@ -174,7 +174,7 @@ async function fileOf(input: string, file: string, maxBytes: number): Promise<st
 async function readMedia(): Promise<MediaFile[]> {
   const files = core.getMultilineInput('media');
   if (files.length > MAX_FILES) throw new Error(`media: at most ${MAX_FILES} files.`);
-  // An empty line stands for a file without one.
+  // An empty line means that the file has no alternative text.
   const altTexts = core.getInput('alt-texts', { trimWhitespace: false }).replace(/\n$/, '').split('\n');
   if (altTexts.filter((text) => text.trim()).length > 0 && altTexts.length > files.length) {
     throw new Error('alt-texts has more lines than media.');

@@ -142,7 +142,7 @@ async function create(client: ServiceClient, input: object): Promise<{ replayed:
     if (!(error instanceof ServiceError) || error.code !== 'IDEMPOTENCY_KEY_REUSED') throw error;
     throw new Error(
       'This step has already created another post in this run: its content, targets or time have changed since. ' +
-        'Nothing was posted. If it is to be another post, give it an idempotency-key of its own.',
+        'Nothing was posted. To create another post, set a different idempotency-key.',
     );
   }
 }

@@ -39,9 +39,9 @@ export type Sent = HttpAnswer & { isRepeat: boolean };
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A service that wants more time than that gets it from the caller, who knows what else is waiting. */
+/** The longest `Retry-After` that the client waits for. With a longer one, the caller decides whether to repeat. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
-/** Far more than any answer of the service. */
+/** Far more than the largest response of the service. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** What a proxy says when it has no answer of the service. */
 const NO_ANSWER = new Set([502, 503, 504]);

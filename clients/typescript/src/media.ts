@@ -35,9 +35,9 @@ export interface UploadProgress {
 export interface UploadFile {
   /** Its bytes: a `File` of a page, or in Node `await openAsBlob(path)`. */
   data: Blob;
-  /** Its name; of a `File` its own by default. Characters other than letters, digits, `_`, `.` and `-` are dropped. */
+  /** Its name; by default that of a `File`. Characters other than letters, digits, `_`, `.` and `-` are removed. */
   name?: string | undefined;
-  /** Its content type, a hint; by default that of `data`, or the one that the ending of its name stands for. */
+  /** Its content type, a hint; by default that of `data`, or the one that belongs to the file name extension. */
   contentType?: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export interface UploadOptions {
   /** Ends the upload with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Called as bytes are sent, and at the end. In pages that is how far the browser is; in Node and Deno what was read of
-   * the file; Bun, service workers and a `fetch` of your own tell the end alone.
+   * Called as bytes are sent, and at the end. In pages it reports the bytes that the browser has sent; in Node and
+   * Deno, those read from the file. Bun, service workers and a custom `fetch` report only the end.
    */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -207,7 +207,7 @@ async function put(endpoint: Endpoint, url: string, body: Body, options: Pick<Se
       ...options,
       isRepeatable: true,
       timeoutMs: UPLOAD_TIMEOUT_MS,
-      // A bucket's errors of its own are temporary.
+      // Errors of the bucket itself are temporary.
       retryAfterOf: (given) => retryAfterIn(given) ?? (given.status >= 500 ? 0 : undefined),
       ...(isPage && { exchange: exchangeByXhr(report) }),
     },
@@ -232,7 +232,7 @@ function reasonIn({ text }: HttpAnswer): string {
   }
 }
 
-/** Tells how much of it was read. It has a known size, which a stream has not, and storages require. */
+/** Reports how much of it was read. Unlike a stream it has a known size, which storages require. */
 class CountedBlob extends Blob {
   readonly #data: Blob;
   readonly #report: (readBytes: number) => void;
@@ -257,7 +257,7 @@ class CountedBlob extends Blob {
   }
 }
 
-/** The only request of a page that tells its progress. */
+/** Sends with XMLHttpRequest, the only request of a page that reports upload progress. */
 const exchangeByXhr =
   (report: (sentBytes: number) => void): Exchange =>
   ({ url, method, headers, body }, signal) =>

@@ -14,7 +14,7 @@ export type ClientErrorCode =
   | 'UPLOAD_REJECTED'
   /** A file arrived and cannot be published; the message says why. */
   | 'MEDIA_INVALID'
-  /** The web socket was closed for good, such as by a key that was revoked; the message says why. */
+  /** The web socket was closed permanently, for example because the key was revoked; the message says why. */
   | 'SOCKET_REFUSED'
   /** There is no package graphql-ws, or no WebSocket. */
   | 'FOLLOW_UNAVAILABLE'

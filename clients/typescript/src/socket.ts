@@ -86,7 +86,7 @@ async function openSocket({ baseUrl, headers, timeoutMs, webSocket }: Endpoint):
     url: socketUrl(baseUrl, headers['x-api-key']),
     webSocketImpl: withListener(webSocketImpl as typeof WebSocket),
     connectionParams: { ...headers },
-    // Whoever subscribes starts over, where it stood.
+    // The subscriber reconnects, and continues after its last step.
     retryAttempts: 0,
     connectionAckWaitTimeout: connectWithinMs,
     keepAlive: PING_EVERY_MS,
@@ -133,7 +133,7 @@ function terminateWhenSilent(socket: Client, connectWithinMs: number): void {
   socket.on('closed', () => clearTimeout(silence));
 }
 
-/** From errors of the API, a close event of the socket, or whatever else it failed with. */
+/** Converts errors of the API, a close event of the socket, or any other reason of a failure. */
 function toFailure(error: unknown): PublishingError {
   if (Array.isArray(error)) {
     const [first] = error as GraphqlError[];

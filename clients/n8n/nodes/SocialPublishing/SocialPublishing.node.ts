@@ -70,7 +70,7 @@ export class SocialPublishing implements INodeType {
         results.push(...answer.map((json) => ({ json, pairedItem: { item } })));
       } catch (error) {
         if (!this.continueOnFail()) {
-          // Each of them leaves one of its own kind as it is.
+          // Each class returns an error of the same class unchanged.
           if (error instanceof NodeApiError) throw new NodeApiError(this.getNode(), error as unknown as JsonObject);
           throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: item });
         }
