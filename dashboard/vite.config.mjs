@@ -26,7 +26,7 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',
-    // The policy of the page allows no data: URIs for scripts and fonts, and one file each is cached for good.
+    // The page's policy allows no data: URIs for scripts and fonts, and a separate file is cached permanently.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -191,7 +191,7 @@ test('a check says whether the account works, and what the platform says if it d
   await cards.getByText('This platform has no check').waitFor();
 });
 
-test('an account is disconnected once that is confirmed, with what becomes of its posts', async () => {
+test('an account is disconnected after a confirmation that says what happens to its posts', async () => {
   const account = await createAccount(db);
   const [leaving, staying] = [sandbox.createAccount('fediverse'), sandbox.createAccount('skyfeed')];
   const platformId = await account.connect(leaving);

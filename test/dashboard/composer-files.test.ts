@@ -5,7 +5,9 @@ import { expectAccessible } from '../support/chromium.js';
 import { makeVideo } from '../support/video-file.js';
 import { button, chooseFile, field, image, live, useComposer } from './composing.js';
 
-const { db, accounts, open, write, groups, postsAt } = await useComposer({ PRIVATE_ADDRESSES: 'media,platforms,webhooks' });
+const { db, accounts, open, write, groups, postsAt } = await useComposer({
+  PRIVATE_ADDRESSES: 'media,platforms,webhooks',
+});
 
 const red = await image('red', 60, 40);
 const web = createServer(({ url }, response) =>

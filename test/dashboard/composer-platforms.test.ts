@@ -4,11 +4,11 @@ import { box, button, live, useComposer } from './composing.js';
 
 const { db, accounts, open, write, groups, postsAt, textsAt } = await useComposer();
 
-test('an account gets the text of its own', async () => {
+test('an account gets its custom text', async () => {
   const { fediverse, threadtalk } = accounts();
   const { page } = await open();
   await write(page, 'For all');
-  await page.getByRole('button', { name: 'Text of its own for an account' }).click();
+  await page.getByRole('button', { name: 'Customize for an account' }).click();
   await page.getByRole('menuitem', { name: `Threadtalk @${threadtalk.username}` }).click();
   await page.getByLabel(`Text for Threadtalk @${threadtalk.username}`).fill('For threadtalk');
   await page.getByText('Threadtalk 14/500').waitFor();
@@ -25,7 +25,7 @@ test('what the service answers about the text moves nothing under the pointer', 
     route.request().postData()?.includes('previewPost') ? void held.push(route) : route.continue(),
   );
   await write(page, 'For all');
-  await page.getByRole('button', { name: 'Text of its own for an account' }).click();
+  await page.getByRole('button', { name: 'Customize for an account' }).click();
   await page.getByRole('menuitem', { name: `Threadtalk @${threadtalk.username}` }).hover();
   await page.mouse.down();
   const answer = await eventually(async () => held.at(-1));

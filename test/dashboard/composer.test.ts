@@ -151,7 +151,7 @@ test('the keyboard is enough', async () => {
 test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
   const { targets } = accounts();
   const id = await create('A draft with https://example.com', {
-    overrides: [{ platformId: targets[1], content: 'Of its own' }],
+    overrides: [{ platformId: targets[1], content: 'Custom text' }],
   });
   const { page } = await open(`/compose/${id}`, { width });
   await chooseFile(page, 'wide.png', 'image/png', await image('green', 440, 40));

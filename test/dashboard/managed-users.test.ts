@@ -46,7 +46,7 @@ function allowThePlatform({ problems }: Visitor): void {
   expect(ours).toEqual([]);
 }
 
-test('a user is added, opens the link in a browser of its own, and connects an account that is seen here at once', async () => {
+test('a user is added, opens the link in another browser, and connects an account that appears here immediately', async () => {
   const { page, panel } = await open('/managed-users');
   await page.getByText('No managed users yet').waitFor();
   await page.getByRole('button', { name: 'Add a user' }).click();

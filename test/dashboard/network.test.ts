@@ -47,7 +47,7 @@ async function open(path = '/network', screen = {}) {
   return { page, panel };
 }
 
-/** The statistics are above the posts: what is below moves until they are there. */
+/** Waits for the statistics. They are above the posts, which move when the statistics appear. */
 const statisticsShown = (panel: (name: string) => Locator) =>
   panel('The last 30 days')
     .getByRole('img', { name: / by day: / })
@@ -139,7 +139,7 @@ test('a post gets a comment, an answer to it and a reaction, which are all taken
   expect([first, second].map((request) => Object(request?.body).message.text)).toEqual(['Well said', 'Even better']);
   expect(Object(second?.body).parentComment).toMatch(/^urn:li:comment:/);
 
-  // They are there again after a reload, and can be removed.
+  // Both are still shown after a reload, and can be removed.
   await page.reload();
   await statisticsShown(panel);
   await post.getByRole('listitem').filter({ hasText: 'Impressions' }).waitFor();

@@ -30,7 +30,7 @@ test('a person signs in, arrives at the page that the address named, and signs o
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(SESSION_COOKIE);
 });
 
-test('whoever signs in in one window is who the other windows belong to', async () => {
+test('a sign-in in one window changes the user of the other windows', async () => {
   const [first, second] = [await newMember(service), await newMember(service)];
   const page = await signIn(first, '/settings');
   await page.getByText(first.email).first().waitFor();

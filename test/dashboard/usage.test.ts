@@ -25,7 +25,7 @@ test('it moves as posts are scheduled and taken back, of the account that they g
   const target = await account.connect(owner);
   const headers = { 'x-api-key': account.apiKey };
   const { panel } = await open(account);
-  await panel('Posts this month').getByText('0 in all; each account has 500 of its own.').waitFor();
+  await panel('Posts this month').getByText('0 in total; 500 per account.').waitFor();
   await panel('Waiting posts').getByText('0 of 500').waitFor();
   await panel('Connected accounts').getByText('1', { exact: true }).waitFor();
 

@@ -27,7 +27,7 @@ export interface Api {
   onMutated(listener: () => void): () => void;
 }
 
-/** A client of this page's service, with the cookie of its session, a cache of its own and a web socket for subscriptions. */
+/** Opens a client of this page's service, with the session's cookie, a new cache and a web socket for subscriptions. */
 export function openApi(onSessionEnded: () => void): Api {
   const socket = createClient({
     url: new URL(GRAPHQL_PATH, location.href.replace(/^http/, 'ws')).href,
@@ -73,7 +73,7 @@ export function openApi(onSessionEnded: () => void): Api {
   };
 }
 
-/** The same on behalf of a managed user: with a cache of its own, and without subscriptions. */
+/** Opens a client that acts for a managed user: with a separate cache, and without subscriptions. */
 export const openApiFor = (userId: string): Client =>
   new Client({
     url: GRAPHQL_PATH,

@@ -6,8 +6,8 @@ import { showFailure } from './failure-notice.js';
 const AT_ONCE = 4;
 
 /**
- * Does something with each of the ids, and says how it went: what was done in one message, each different reason of a
- * refusal in one of its own. The action answers why it was refused, or null.
+ * Runs an action for each id and shows the result: one message for the successes, and one for each different reason of
+ * a refusal. The action returns why it was refused, or null.
  */
 export async function actOnAll(
   ids: readonly string[],

@@ -26,7 +26,7 @@ export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?
   );
 }
 
-/** A message that stays until it is closed: of an action that has no place of its own to show it. */
+/** Shows a message until it is closed, for an action without its own place for failures. */
 export function showFailure(failure: Failure): void {
   notifications.show({
     color: 'red',

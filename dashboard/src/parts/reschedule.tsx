@@ -5,9 +5,9 @@ import { TimePicker } from './time-picker.js';
 
 interface RescheduleProps {
   title: string;
-  /** The time that is proposed; null: in an hour. */
+  /** The time that is proposed; null: one hour from now. */
   from: string | null;
-  /** What becomes of a time that has passed. */
+  /** What happens if the time has passed. */
   pastMeans?: string;
   /** What else the time means. */
   note?: string;

@@ -12,7 +12,7 @@ interface DisconnectProps {
   onClose: () => void;
 }
 
-/** Asks before an account is disconnected, and says what becomes of its posts. */
+/** Asks before an account is disconnected, and says what happens to its posts. */
 export function Disconnect({ account: { platformId, username }, onDone, onClose }: DisconnectProps) {
   const [{ data }] = useQuery({
     query: SCHEDULED_TO,

@@ -59,7 +59,7 @@ export function ApiKeysView() {
       )}
       {rawKey && (
         <SecretDialog title="The key is there" label="API key" secret={rawKey} onClose={() => setRawKey(null)}>
-          Whoever has it can post to your accounts. Keep it where the program reads its secrets, and in no repository.
+          Anyone with this key can post to your accounts. Store it as a secret of your program, never in a repository.
         </SecretDialog>
       )}
     </Page>

@@ -31,7 +31,7 @@ interface ComposerProps {
   accounts: AccountList;
 }
 
-/** Writes a post: its text, targets, files, settings and time, with what becomes of it beside it. */
+/** The composer: text, targets, files, settings and time of a post, beside its preview and problems. */
 export function Composer({ slot, begin, accounts }: ComposerProps) {
   const composer = useComposer(slot, begin, accounts.list);
   const { draft, change, chosen, check, missing, conflict, stored, failure, isScheduled } = composer;

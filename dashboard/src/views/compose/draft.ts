@@ -167,7 +167,7 @@ export const isChangedElsewhere = (draft: Draft, group: ComposedGroup): boolean 
 export const saysTheSame = (draft: Draft, group: ComposedGroup): boolean =>
   JSON.stringify(textsOf(draft)) === JSON.stringify(textsOf(draftOf(group)));
 
-/** The texts of those targets that have one of their own. */
+/** The custom texts of the chosen targets. */
 export const ownTexts = ({ platformIds, overrides }: Draft) =>
   platformIds.flatMap((platformId) => {
     const content = overrides[platformId];
@@ -198,7 +198,7 @@ export const isStorable = (draft: Draft): boolean =>
   draft.platformIds.length > 0 &&
   [draft.content, ...ownTexts(draft).map(({ content }) => content)].every((text) => tooLong(text) === null);
 
-/** The same as a new post, of a group that was deleted. Its files are uploaded anew. */
+/** Changes that make the draft of a deleted group a new post. Its files are uploaded again. */
 export const withoutGroup = ({ files }: Draft): Partial<Draft> => ({
   groupId: null,
   base: null,

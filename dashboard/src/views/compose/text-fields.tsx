@@ -73,7 +73,7 @@ export function TextFields({ draft, change, accounts, previews, issues, error, t
         <Menu position="bottom-start">
           <Menu.Target>
             <Button size="xs" variant="default" leftSection={<PlusIcon />} style={{ alignSelf: 'flex-start' }}>
-              Text of its own for an account
+              Customize for an account
             </Button>
           </Menu.Target>
           <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

@@ -11,7 +11,9 @@ export type Stored = { group: ComposedGroup; failure: null } | { group: null; fa
 
 /** The group that the draft is stored as. */
 export interface GroupOfDraft {
-  /** Makes it if there is none. However often this is called, and whatever answer is lost, it is made once. */
+  /**
+   * Creates the group if it does not exist. Concurrent and repeated calls create it once, even if a response is lost.
+   */
   ensure: (options: { isBeingSent: boolean }) => Promise<Failure | null>;
   /** As it is stored now; null if it was removed. */
   read: (id: string) => Promise<ComposedGroup | null | Failure>;

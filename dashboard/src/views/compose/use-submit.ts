@@ -10,7 +10,7 @@ import type { Uploads } from './use-uploads.js';
 /** As a draft, or to go out: now or at its time. */
 export type Wish = 'draft' | 'send';
 
-/** The API takes a past time as now, whatever the clock of this computer shows. */
+/** A time in the past, which the API treats as now. It does not depend on the clock of this computer. */
 const NOW = new Date(0).toISOString();
 
 interface Needs extends Pick<DraftState, 'current' | 'change'> {
@@ -20,8 +20,8 @@ interface Needs extends Pick<DraftState, 'current' | 'change'> {
 
 /**
  * Stores the draft and sends it, in two steps that are both safe to repeat: the group is created as a draft under an
- * idempotency key, and what goes out is an update of that one group, which happens only if the group is as it is known
- * here. So however often it is started, and whichever answer is lost, one post goes out.
+ * idempotency key, and sending it is an update of that group, which is refused if the group has changed meanwhile.
+ * So one post goes out, even if sending is repeated or a response is lost.
  */
 export function useSubmit({ current, change, group, uploads }: Needs) {
   const client = useClient();

@@ -49,7 +49,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
     [change],
   );
 
-  /** Why it failed; null once it is there. */
+  /** Uploads the file. Returns why it failed, or null. */
   const send = useCallback(
     async (file: DraftFile): Promise<string | null> => {
       const { key, source } = file;

@@ -20,7 +20,7 @@ export function Key({ userId }: { userId: string }) {
   return (
     <Panel title="API key">
       <Text size="sm" c="dimmed">
-        With a key of its own a program acts for this user alone. Yours does too, with the header x-service-user-id.
+        A program with this key acts only for this user. Your own key can too, with the header x-service-user-id.
       </Text>
       {rawKey && <CopyField label="The key" description="It is shown only now." value={rawKey} />}
       <Group>

@@ -38,7 +38,7 @@ export function Link({ user: { id: userId, connectionPage }, onChanged }: LinkPr
         <>
           <CopyField
             label="Link"
-            description="Whoever has it connects accounts for this user, without a password."
+            description="Anyone with this link can connect accounts for this user, without a password."
             value={connectionPage.url}
           />
           <Text size="sm">

@@ -16,7 +16,7 @@ import type { ManagedUsersSearch } from './managed-users-search.js';
 
 const route = getRouteApi('/signed-in/managed-users');
 const PAGE_SIZE = 25;
-/** The users of the workspace: people for whom the account publishes, without an account of their own. */
+/** The users of the workspace: people for whom the account publishes. They do not sign in. */
 export function ManagedUsersView() {
   const { text = '', after } = route.useSearch();
   const navigate = useNavigate();

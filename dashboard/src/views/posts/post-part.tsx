@@ -21,7 +21,7 @@ const FAULTS: Record<NonNullable<Part['error']>['fault'], string> = {
 
 interface PostPartProps {
   post: Part;
-  /** Of the group: a part may have a text of its own. */
+  /** The text of the group. A part may have a different text. */
   content: string;
   onChanged: () => void;
 }
@@ -100,7 +100,7 @@ export function PostPart({ post, content, onChanged }: PostPartProps) {
   );
 }
 
-/** Where it stands, in a sentence. */
+/** The state of the part, in a sentence. */
 function Progress({ post: { status, attemptCount, dueAt, publishedAt, deletedAt, url } }: { post: Part }) {
   const attempts = attemptCount > 1 && ` after ${attemptCount} attempts`;
   return (

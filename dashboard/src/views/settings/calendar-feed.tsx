@@ -38,8 +38,8 @@ export function CalendarFeed() {
   return (
     <Panel title="Calendar feed">
       <Text size="sm" c="dimmed">
-        A secret address at which Google Calendar, Apple Calendar or Outlook reads your scheduled posts. Whoever has it
-        can read them.
+        A secret address at which Google Calendar, Apple Calendar or Outlook reads your scheduled posts. Anyone with the
+        address can read them.
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {feed && (
@@ -86,7 +86,7 @@ export function CalendarFeed() {
             refresh();
           }}
         >
-          Subscribe to it in your calendar. Whoever has it can read your scheduled and recently published posts.
+          Subscribe to it in your calendar. Anyone with it can read your scheduled and recently published posts.
         </SecretDialog>
       )}
     </Panel>

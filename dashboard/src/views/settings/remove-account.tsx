@@ -64,7 +64,7 @@ function RequestRemoval({ asksForCode, onDone }: { asksForCode: boolean; onDone:
       }}
     >
       <Text size="sm">
-        Scheduled posts go out until the removal, and none after it. Export your data before if you want to keep it.
+        Scheduled posts go out until the removal, and none after it. To keep your data, export it first.
       </Text>
       <TextInput
         label="Your e-mail address"

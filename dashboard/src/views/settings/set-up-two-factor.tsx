@@ -65,7 +65,7 @@ function Confirm({ enrollment: { secret, uri, expiresAt }, onConfirmed }: Confir
         </Anchor>
         . The set-up ends <Time at={expiresAt} />.
       </Text>
-      {/* Apps read dark on light only, whatever the theme. */}
+      {/* Dark on light in both themes: some apps cannot read it otherwise. */}
       <QRCodeSVG value={uri} title="QR code of the secret" size={QR_CODE_PX} marginSize={4} />
       <CopyField label="Secret" value={secret} />
       <Form

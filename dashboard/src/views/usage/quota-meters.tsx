@@ -17,7 +17,7 @@ export function QuotaMeters({ quota: { limit, per, used, accounts } }: { quota: 
         <Meter label="All accounts together" used={used} limit={limit} />
       ) : (
         <Text size="sm">
-          {used} in all; each account has {limit} of its own.
+          {used} in total; {limit} per account.
         </Text>
       )}
       {sorted.slice(0, all ? undefined : SHOWN_AT_FIRST).map(({ platformId, used: own, account }) => (

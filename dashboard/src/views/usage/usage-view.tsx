@@ -39,8 +39,8 @@ function Quotas({ usage }: { usage: Usage }) {
             , and posts can be scheduled until <Time at={latestScheduleAt} />
           </>
         )}
-        . A request that exceeds a limit is refused as a whole, and nothing is lost of what is scheduled already. The
-        requests of programs have limits of their own: see the{' '}
+        . A request that exceeds a limit is refused as a whole; scheduled posts stay scheduled. Programs also have
+        request limits: see the{' '}
         <Anchor href="/api/v1/docs" underline="always" inherit>
           documentation of the API
         </Anchor>

@@ -47,7 +47,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
         <TextInput
           name="url"
           label="URL"
-          description="Where the events are sent: an address of yours that takes a POST and answers 2xx within ten seconds."
+          description="The address of your server. It must accept a POST and respond with 2xx within ten seconds."
           type="url"
           required
           withAsterisk={false}

@@ -67,8 +67,8 @@ function Facts({ webhook: { url, events, isActive, failureCount, lastTriggeredAt
         )}
         {!isActive && (
           <Alert color="orange" title="Switched off: nothing is sent">
-            What happens meanwhile is kept for 30 days as skipped deliveries. Switch it on, then redeliver those that
-            you want.
+            Events that happen meanwhile are kept for 30 days as skipped deliveries. Switch it on, then redeliver the
+            ones you need.
           </Alert>
         )}
       </Stack>

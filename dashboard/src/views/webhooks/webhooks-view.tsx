@@ -32,8 +32,8 @@ export function WebhooksView() {
       {!data && !failure && <Loading />}
       {webhooks?.length === 0 && (
         <Empty title="No webhooks yet">
-          A webhook sends what happens to a server of yours as it happens: a post was published or failed, access to an
-          account ends soon. Create one, then send a sample to it.
+          A webhook sends events to your server as they happen, such as a published post, a failed post, or an account
+          whose access ends soon. Create one, then send a sample to it.
         </Empty>
       )}
       {webhooks && webhooks.length > 0 && (
