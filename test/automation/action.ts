@@ -31,7 +31,7 @@ export function useWorkspace() {
   return {
     folder,
     workspace,
-    /** A workflow run of its own: steps with the same id are re-runs of it. */
+    /** Returns the id of a new workflow run. Steps with the same id are re-runs of it. */
     newRunId: () => {
       runs += 1;
       return String(7_000_000_000 + runs);

@@ -175,9 +175,9 @@ describe('nothing is posted twice', () => {
     expect(sent(content)).toHaveLength(2);
   });
 
-  test('but steps, jobs and legs of a matrix each have a post of their own', async () => {
+  test('each step, job and leg of a matrix creates a separate post', async () => {
     const GITHUB_RUN_ID = newRunId();
-    const content = 'Of its own';
+    const content = 'One post each';
     await step({ content }, { GITHUB_RUN_ID });
     await step({ content }, { GITHUB_RUN_ID, GITHUB_ACTION: '__run_2' });
     await step({ content }, { GITHUB_RUN_ID, GITHUB_JOB: 'other' });

@@ -63,7 +63,7 @@ test('every request of the guide is sent by a test of this file', () => {
   expect(requests.filter(({ code }) => !sent.some((part) => code.includes(part)))).toEqual([]);
 });
 
-test('the test of a connection tells a right key from a wrong one', async () => {
+test('the test of a connection accepts a valid key and refuses a wrong one', async () => {
   const test = async (apiKey: string) => {
     const response = await fetch(`${service.url}/api/v1/platform-connections`, { headers: { 'x-api-key': apiKey } });
     return response.status;

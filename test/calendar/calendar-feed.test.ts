@@ -159,7 +159,7 @@ test('a replaced, a revoked and an invented address are the same 404; nobody see
   expect(await dataOf(owner.browser, REVOKE_FEED)).toEqual({ revokeCalendarFeed: { revoked: false } });
 });
 
-test('a managed user has a feed of its own, which ends when its owner is deactivated', async () => {
+test('a managed user has a separate feed, which ends when its owner is deactivated', async () => {
   const owner = await createAccount(db, { workspaceAccess: true });
   const browser = await owner.session();
   const acting = { ...browser, 'x-service-user-id': await owner.manage() };

@@ -1,6 +1,6 @@
 /**
- * The packages of clients/ as npm publishes them; the typed client and the command line as they are installed, in a folder
- * of their own, on several runtimes.
+ * The packages of clients/ as npm publishes them; the typed client and the command line, installed in a separate
+ * folder, on several runtimes.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -152,7 +152,7 @@ test.each(Object.keys(PACKAGES))('%s packs complete, with its license, and publi
 
 test('arethetypeswrong finds nothing in the typed client', async () => {
   const archive = archives['social-publishing-client'] ?? '';
-  // It fails when it finds something. Node 10, the resolution that is left out, knows no `exports`.
+  // It fails when it finds something. The profile excludes Node 10, which does not support `exports`.
   await run(toolPath('attw'), [archive, '--profile', 'node16'], { env: TOOL_ENV });
 });
 

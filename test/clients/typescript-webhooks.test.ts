@@ -22,7 +22,7 @@ afterAll(() => receiver?.close());
 
 const codeOf = (verified: Promise<unknown>) => verified.catch((error: PublishingError) => error.code);
 
-test('a delivery is its event, whatever its body and headers come as', async () => {
+test('a delivery is verified and parsed from every form of body and headers', async () => {
   const { body, headers } = delivery;
   const event = await verifyWebhook({ body, headers, secret });
   expect(event).toMatchObject({ event: 'post.scheduled', data: { postGroupId, platform: 'fediverse' } });

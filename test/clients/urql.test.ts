@@ -32,9 +32,9 @@ test('a query of urql is a GET with the API key', async () => {
   expect(methods).toEqual(['GET']);
 });
 
-test('after a mutation urql queries anew what it had of the type', async () => {
+test('after a mutation urql repeats the queries with objects of the same type', async () => {
   const { client, methods } = await openClient();
-  // A type is known to the cache by an object of it.
+  // The cache registers a type when it receives an object of it.
   await client.mutation(CREATE, draft('One')).toPromise();
   const counts: number[] = [];
   let seen = () => {};

@@ -1,4 +1,4 @@
-/** Hosts of the suite: network namespaces of this machine, on a bridge of their own. Needs Linux, root and `ip`. */
+/** Hosts of the suite: network namespaces of this machine, on a separate bridge. Needs Linux, root and `ip`. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { promisify } from 'node:util';

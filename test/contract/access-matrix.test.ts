@@ -23,9 +23,9 @@ const CALLS = combinations({
   user: ['absent', 'malformed', 'own', 'managed', 'foreign', 'unknown', 'detached'],
   client: ['absent', 'mcp', 'web'],
 } as const);
-/** Keys of an account by their rights, and one that a user whom it manages has. */
+/** Keys of an account by their rights, and the key of a user that it manages. */
 const VALID_KEYS = ['plain', 'mcp', 'workspace', 'both', 'of a managed user'] as const;
-/** Keys that open nothing, whatever the account: they are tried on the first, which breaks later rules as well. */
+/** Keys that are refused for every account. They are tried on the first, which also breaks later rules. */
 const INVALID_KEYS = ['missing', 'wrong', 'revoked', 'orphan'] as const;
 const KEYS = [...INVALID_KEYS, ...VALID_KEYS];
 

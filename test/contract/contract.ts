@@ -25,7 +25,7 @@ export interface Caller {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A service for one test file, with one account; everything in it is there from `beforeAll` on. */
+/** A service for one test file, with one account. Its fields are set in `beforeAll`. */
 export interface Contract extends Running {
   sandbox: Sandbox;
   account: TestAccount;

@@ -81,7 +81,7 @@ describe.each(DASHBOARD)('%s', (path) => {
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
   });
 
-  test.each(FOREIGN)('tells nothing to pages of %s, and their cookies do not count', async (origin) => {
+  test.each(FOREIGN)('allows nothing to pages of %s, and ignores their cookies', async (origin) => {
     expect(await preflight(path, origin)).not.toHaveProperty('access-control-allow-origin');
     const account = await createAccount(contract.db, { workspaceAccess: true });
     const answer = await answerTo({ ...(await account.session()), origin });
@@ -90,7 +90,7 @@ describe.each(DASHBOARD)('%s', (path) => {
   });
 });
 
-test('a form on another site changes nothing, whatever the browser sends with it', async () => {
+test('a form on another site changes nothing, even with the session’s cookie', async () => {
   const { db, service, account } = contract;
   const session = await account.session();
   const before = await db.query('SELECT id FROM api_keys WHERE user_id = $1', [account.userId]);

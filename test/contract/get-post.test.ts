@@ -16,7 +16,7 @@ import {
 const contract = startContract({ roles: 'api,worker' });
 
 const get = (id: string) => contract.owner.get(`/get-post/${id}`);
-/** Connects an account of its own; faults are set for it alone. */
+/** Connects a new account of the sandbox, so that faults affect only this account. */
 const connect = async (platform: SandboxPlatform) => {
   const account = contract.sandbox.createAccount(platform);
   return { account, platformId: await contract.account.connect(account) };
@@ -104,7 +104,7 @@ describe('published', () => {
     expect((await finished(contract.owner, id)).posts).toMatchObject([{ status: 'published' }]);
   });
 
-  test('the parts of a thread are entries of their own, in order', async () => {
+  test('each part of a thread is an entry, in order', async () => {
     const id = await create(contract.owner, { platforms: ['microblog-1', 'network-2'] });
     await contract.db.query(
       `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,

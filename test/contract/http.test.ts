@@ -329,7 +329,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('whatever is sent, the answer is one of the contract', () => {
+describe('every response to arbitrary input is one of the contract', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   const anything = fc.oneof(text, fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }));
   const time = fc.oneof(

@@ -10,7 +10,7 @@ interface Listed {
   status: string;
 }
 
-/** Lists with a query; the second form tells only the contents, in their order. */
+/** Lists posts with a query. The second function returns only the contents, in order. */
 const list = (caller: Caller, query: Record<string, string> = {}) =>
   caller.get(`/list-posts?${new URLSearchParams(query)}`);
 const contents = async (caller: Caller, query: Record<string, string>) =>

@@ -300,7 +300,7 @@ describe('get-upload-url, when a part of the group', () => {
 });
 
 describe('a file and the turn of its post that meet', () => {
-  /** A scheduled group whose row a transaction of the test holds, so that who wants it queues up behind. */
+  /** A scheduled group whose row a transaction of the test has locked, so that other transactions wait for it. */
   async function lockedGroup() {
     const account = contract.sandbox.createAccount('fediverse');
     const platforms = [await contract.account.connect(account)];

@@ -21,7 +21,7 @@ const FOLLOWERS = '/rest/memberFollowersCount';
 let member: SandboxAccount;
 let platformId: string;
 beforeAll(async () => {
-  // Its two connections to the database would be held by whoever holds one while it requests the platform.
+  // A request that held a connection while it waits for the platform would use up this pool of two.
   another = await startService({ db: contract.db, roles: 'api', env: { ...SLOW, DATABASE_POOL_SIZE: '2' } });
 });
 beforeEach(async () => {
@@ -83,7 +83,7 @@ describe('many at once for what is not known yet are one call', () => {
     expect(made).toBe(1);
   });
 
-  test('for each metric, whatever is requested with it', async () => {
+  test('for each metric, also if it is requested with others', async () => {
     const path = '/rest/memberCreatorPostAnalytics';
     contract.sandbox.setFault({ platform: 'network', kind: 'delay_before_store', path, delayMs: 500, times: 0 });
     const questions = ['ALL', ['COMMENT'], ['COMMENT', 'REACTION']].flatMap((queryTypes) => [
@@ -110,7 +110,7 @@ test('a failure is not cached: another process sends a request at once', async (
   expect((await followers(another)).body).toMatchObject({ success: true, cached: false });
 });
 
-test('what a process that died was requesting, another requests when its time is over', async () => {
+test('another process repeats the request of a process that died, after its claim has expired', async () => {
   const until = Date.now() + 700;
   await claim('followers', new Date(until));
   const made = await calls(FOLLOWERS, async () => expect((await followers(here())).status).toBe(200));

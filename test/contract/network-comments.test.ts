@@ -21,7 +21,7 @@ const remove = (body: object = {}) =>
 const activity = () => `urn:network:activity:${BigInt(own.postedId.split(':').at(-1) ?? 0) + 1n}`;
 
 describe('POST /network-comments', () => {
-  test('201 with the comment: its number, its URN, the message and what the platform tells of it', async () => {
+  test('201 with the comment: its number, its URN, the message and the other fields from the platform', async () => {
     const { status, body } = await comment();
     expect(status).toBe(201);
     const { id } = body.comment;
@@ -61,7 +61,7 @@ describe('POST /network-comments', () => {
     });
   });
 
-  test('a mention is a name, and where it stands', async () => {
+  test('a mention is sent as a name and its position', async () => {
     const message = 'Thanks @{urn:network:person:abc_1|Zoë Ł.} of @{urn:network:organization:12|Acme Inc.}!';
     const { body } = await comment({ message });
     expect(body.comment.message).toBe(message);
@@ -153,7 +153,7 @@ describe('DELETE /network-comments', () => {
     },
   );
 
-  test('its fields may stand in the query', async () => {
+  test('its fields may be in the query', async () => {
     const { id: commentId } = await made();
     const query = new URLSearchParams({ postedId: own.postedId, platformId: own.platformId, commentId });
     expect(await contract.owner.delete(`/network-comments?${query}`)).toEqual({

@@ -71,7 +71,7 @@ describe('one metric: queryType', () => {
     expect((await statistics({ queryType: 'RESHARE' })).body).toEqual({ success: true, count: null, cached: true });
   });
 
-  test('no element at all is nothing that it tells', async () => {
+  test('an empty response of the platform is a count of null', async () => {
     platformCounts(contract, PATH, []);
     expect((await statistics({ queryType: 'RESHARE' })).body).toEqual({ success: true, count: null, cached: false });
   });

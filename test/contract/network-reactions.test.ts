@@ -75,7 +75,7 @@ describe('DELETE /network-reactions', () => {
     expect((await remove()).status).toBe(404);
   });
 
-  test('its fields may stand in the query', async () => {
+  test('its fields may be in the query', async () => {
     await react();
     const query = new URLSearchParams({ postedId: own.postedId, platformId: own.platformId });
     expect(await contract.owner.delete(`/network-reactions?${query}`)).toEqual({
@@ -173,7 +173,7 @@ describe('what the platform refuses', () => {
     });
   });
 
-  test('a 401 is a 500 that tells the platform’s status', async () => {
+  test('a 401 becomes a 500 with the platform’s status', async () => {
     answering(contract, '/rest/reactions', { status: 401, body: { message: 'Expired' } }, 2);
     expect(await react()).toEqual({
       status: 500,

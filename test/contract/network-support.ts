@@ -1,4 +1,4 @@
-/** A connected account of the network, with a post of its own. */
+/** A connected account of the network platform that has published a post. */
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Contract, create, finished, inHours } from './contract.js';
 

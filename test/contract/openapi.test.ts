@@ -87,7 +87,7 @@ describe('the document is OpenAPI 3.1', () => {
     }
   });
 
-  test('every operation has an id of its own, a summary, answers with descriptions, and a way in that is described', () => {
+  test('every operation has a unique id, a summary, responses with descriptions, and a described security scheme', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId, summary, responses, security } of operations) {
@@ -224,7 +224,7 @@ describe('the document and the routes are one', () => {
   const restStatus = (code: ErrorCode): number =>
     (CATALOGUE[code] as Entry<unknown>).restStatus ?? CATALOGUE[code].status;
 
-  test('every error of REST that tells more than its message has a schema of its own', () => {
+  test('every REST error with more fields than its message has a schema', () => {
     const codes = (Object.keys(CATALOGUE) as ErrorCode[]).filter((code) => !NOT_OVER_REST.includes(code));
     const detailed = codes.filter((code) => CATALOGUE[code].restBody !== undefined);
     expect(Object.keys(document.components?.schemas ?? {}).sort()).toEqual(detailed.sort());
@@ -269,7 +269,10 @@ describe('a contract test fails on what the document does not say', () => {
     ['a limit', { answer: { status: 403, body: limit } }],
     ['a path that is not in it', { path: '/api/v1/no-such-route', answer: { status: 404, body: {} } }],
     ['a method that is not in it', { method: 'put', answer: { status: 404, body: {} } }],
-    ['a refused request, whatever it is', { body: '{', answer: { status: 401, body: { error: 'Invalid API key' } } }],
+    [
+      'a refused request with an invalid body',
+      { body: '{', answer: { status: 401, body: { error: 'Invalid API key' } } },
+    ],
   ])('not on %s', (_name, change) => {
     hold({ ...good, ...change });
   });
@@ -333,7 +336,7 @@ describe('GET /api/v1/docs', () => {
     expect(style.text).not.toMatch(/@import|url\(["']?(?!["']?data:)/);
   });
 
-  test('what the policy would refuse is not in it: scripts and styles stand in files', async () => {
+  test('scripts and styles are separate files, because the policy refuses inline ones', async () => {
     const { text } = await ask('/api/v1/docs');
     expect(text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
     expect(text.match(/<script/g)).toHaveLength(2);

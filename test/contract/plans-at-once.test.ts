@@ -134,7 +134,7 @@ test('while places are taken, moved and given back at once, none is lost and non
     ...put(april, { scheduledTime: MARCH }),
     ...atOnce(12, (process) => schedule(process, account)),
     ...atOnce(12, (process, index) => send(process, account, 'delete', `/delete-post/${gone[index]}`)),
-    // The same groups once more, in the other direction: whoever comes first, the other finds them as they are then.
+    // The same groups again, in the other direction: each request must see the result of those before it.
     ...put(march, { status: 'draft' }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

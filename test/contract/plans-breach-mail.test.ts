@@ -81,10 +81,10 @@ describe('over SMTP', () => {
   });
 
   const received = (email: string) => server.received.filter(({ to }) => to.includes(email));
-  /** A mail as a person reads it. */
+  /** The readable text of a mail. */
   const textOf = (source: string) => source.split('\r\n\r\n').slice(1).join('\n\n').replace(/=\r\n/g, '').trim();
 
-  test('the first breach in a month e-mails the owner once, whatever month the post is for; the next month again', async () => {
+  test('the owner receives one e-mail a month, for the first rejected post of any month', async () => {
     const owner = await full(world);
     for (const month of [MARCH, MARCH, APRIL, MARCH]) expect(await owner.breach(month)).toBe(REACHED);
     expect(await owner.mails()).toBe(1);

@@ -34,7 +34,7 @@ const pending = async (): Promise<number> => (await run(USAGE, {})).usage.schedu
 const update = async (id: string, body: object) => expect(await caller.put(`/update-post/${id}`, body)).toEqual(OK);
 const remove = async (id: string) => expect(await caller.delete(`/delete-post/${id}`)).toEqual(OK);
 
-/** Schedules a post for now to an account of its own, under a fault; answers the group and when it was due. */
+/** Schedules a post for now to a new account of the sandbox, under a fault. Returns the group and its time. */
 async function publishNow(kind?: FaultKind): Promise<{ id: string; at: string }> {
   const target = contract.sandbox.createAccount('fediverse');
   const { platform, accountId } = target;
@@ -209,7 +209,7 @@ test('a managed user’s places are the account’s; when the user is detached, 
   expect([await inMonthOf(MARCH), await pending()]).toEqual([3, 3]);
   expect(await caller.delete(`/workspace/users/${managed}`)).toEqual(OK);
   expect([await inMonthOf(MARCH), await pending()]).toEqual([3, 1]);
-  // What the user does from then on, with a key of its own, is its own.
+  // Posts that the user creates with its key after it was detached count for the user.
   await contract.db.query('UPDATE api_keys SET revoked_at = NULL WHERE user_id = $1', [managed]);
   await create(contract.as({ 'x-api-key': apiKey }), { scheduledTime: MARCH });
   expect(await inMonthOf(MARCH, { 'x-api-key': apiKey })).toBe(3);

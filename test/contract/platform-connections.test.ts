@@ -99,7 +99,7 @@ describe('the answer', () => {
   });
 });
 
-// The exact boundaries stand in test/unit/token-expiry.test.ts, where the clock stands still.
+// test/unit/token-expiry.test.ts tests the exact boundaries, with a fixed time.
 describe('tokenStatus and tokenExpiresIn', () => {
   test.each([
     ['nothing that expires', null, 'unknown', null],
@@ -192,7 +192,7 @@ describe('lastSuccessfulPost and lastError', () => {
     expect((await facts(mine)).lastError).toMatchObject({ message: expect.stringMatching(/^microblog /) });
   });
 
-  test('a success clears an error only if it is newer, in whatever order they are noted', async () => {
+  test('a success clears an error only if it is newer, in any order of recording', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
     const noted = [
       { at: at(1), error: 'Early' },
@@ -233,7 +233,7 @@ describe('lastSuccessfulPost and lastError', () => {
 });
 
 describe('the connections', () => {
-  test('stand in the order in which they were made', async () => {
+  test('are in the order in which they were made', async () => {
     const { account, caller } = await newAccount();
     const made = [];
     for (const platform of ['messenger', 'fediverse', 'skyfeed', 'fediverse'] as const) {
@@ -250,7 +250,7 @@ describe('the connections', () => {
     expect(await platformIds(caller)).toEqual([]);
   });
 
-  test('of a managed user are shown to whoever acts for it, in place of the owner’s', async () => {
+  test('of a managed user replace the owner’s when the owner acts for the user', async () => {
     const account = await createAccount(contract.db, { workspaceAccess: true });
     const own = await connect(account);
     const managed = await account.manage();

@@ -7,10 +7,11 @@ export const PAGES = 'docs/contract';
 export interface Rule {
   id: string;
   /**
-   * "<file> › <describe> › <name>" as jest reports them, the file as this folder sees it; one `*` stands for any text.
+   * "<file> › <describe> › <name>" as jest reports them, with the file relative to this folder. One `*` matches any
+   * text.
    */
   tests?: string[];
-  /** The subject that is not built yet, in place of tests. */
+  /** The planned subject that will show the rule, instead of tests. */
   awaits?: string;
 }
 

@@ -178,7 +178,7 @@ describe('a connection that works', () => {
     expect((await check(encoded)).body).toMatchObject({ platformId, status: 'ok' });
   });
 
-  test('of a managed user, for whoever acts for it', async () => {
+  test('of a managed user, when the owner acts for the user', async () => {
     const account = await createAccount(contract.db, { workspaceAccess: true });
     const managed = await account.manage();
     const { platformId } = await connect('fediverse', account);

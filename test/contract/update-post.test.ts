@@ -36,7 +36,7 @@ describe('a draft', () => {
     expect(await partStatuses(id)).toEqual(['scheduled', 'scheduled']);
   });
 
-  test('is scheduled whatever its content is', async () => {
+  test('is scheduled with any content', async () => {
     const id = await create(contract.owner, { content: 'x'.repeat(70_000) });
     const scheduledTime = inHours(1);
     expect(await update(id, { status: 'scheduled', scheduledTime })).toEqual(updated(id, 'scheduled', scheduledTime));

@@ -220,7 +220,7 @@ describe.each(SURFACES)('GET /webhooks (%s)', (surface) => {
     });
   });
 
-  test('a managed user has webhooks of its own', async () => {
+  test('a managed user has separate webhooks', async () => {
     const owner = await createAccount(contract.db, { workspaceAccess: true });
     const key = surface === 'api' ? { 'x-api-key': owner.apiKey } : await owner.session();
     const at = surface === 'api' ? contract.as : contract.dashboard;
@@ -310,7 +310,7 @@ describe.each(SURFACES)('PATCH /webhooks/:id (%s)', (surface) => {
 
   test(
     surface === 'api'
-      ? 'quirk: switching it on again keeps failureCount; deleted and made anew it is 0'
+      ? 'quirk: switching it on again keeps failureCount; after deleting and recreating it is 0'
       : 'switching it on again sets failureCount to 0',
     async () => {
       const owner = await newOwner(surface);

@@ -180,7 +180,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       expect((await caller.get('/workspace/users')).body).toEqual({ users: [mine] });
     });
 
-    test('has the link of a user who has one, until it is over', async () => {
+    test('has the link of a user who has one, until it expires', async () => {
       const user = await add(caller);
       const { url, tokenExpiresAt } = (await caller.post(`/workspace/users/${user._id}/connection-url`)).body;
       const linked = { ...user, connectionsPageUrl: url, connectionsPageTokenExpiresAt: tokenExpiresAt };
@@ -333,7 +333,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([404, 200]);
     });
 
-    test('is another one after it was over', async () => {
+    test('is another one after it has expired', async () => {
       const { _id } = await add(caller);
       const first = await linkOf(_id);
       await contract.db.query(

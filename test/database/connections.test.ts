@@ -96,7 +96,7 @@ test('a new connection to a silent database ends in the time for connecting', as
   await expect(backend()).resolves.toEqual(expect.any(Number));
 });
 
-test('after a reset, whoever waits gets an error, and the pools make new connections', async () => {
+test('after a reset, waiting queries fail, and the pools open new connections', async () => {
   const others = new pg.Pool(connections.options);
   others.on('error', () => undefined);
   await others.query('SELECT 1');
@@ -251,7 +251,7 @@ describe('of several hosts', () => {
     }
   };
 
-  test('a connection is made to the one that accepts writes, wherever it stands', async () => {
+  test('the connection goes to the host that accepts writes, at any position', async () => {
     for (const hosts of [
       ['real', REFUSING],
       [REFUSING, 'real'],
@@ -294,7 +294,7 @@ test('a pooler is sent no limits of its sessions, and has nothing prepared', asy
   await pool.end();
 });
 
-test('a session has the settings that statements rely on, whatever those of its database are', async () => {
+test('a session has the settings that statements rely on, and not those of its database', async () => {
   const own = await createTestDatabase();
   try {
     const [{ name }] = (await own.query<{ name: string }>('SELECT current_database() AS name')) as [{ name: string }];

@@ -162,7 +162,7 @@ function faultsOf({ text, plan }: Executed): string[] {
 const isAboutPosts = ({ plan }: Executed) =>
   nodesOf(plan).some((node) => GROWING.includes(node['Relation Name'] ?? ''));
 
-/** All that is executed meanwhile, by whatever part of the service, is bounded. */
+/** Expects that all statements that the service executes meanwhile are bounded. */
 async function expectBounded(work: () => Promise<unknown>): Promise<Executed[]> {
   await work();
   const executed = plans.take();

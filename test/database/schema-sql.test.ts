@@ -12,7 +12,7 @@ test('schema.sql is what the migrations amount to; otherwise run npm run schema:
   expect(await readFile('src/foundation/database/schema.sql', 'utf8')).toBe(await dumpSchema(db.query));
 });
 
-test('whatever a migration can change shows', async () => {
+test('every kind of change that a migration can make is visible', async () => {
   const before = await dumpSchema(db.query);
   await db.query(`
     CREATE TYPE colour AS ENUM ('red', 'green');

@@ -73,7 +73,7 @@ const COMMANDS: Record<string, { args: (userId: string) => string[]; event: obje
     event: { action: 'api_key_created', subjectType: 'api_key', subjectName: 'Laptop' },
   },
 };
-/** Those with tests of their own. */
+/** Commands with separate tests. */
 const OTHERS = [
   'create-user',
   'revoke-key',

@@ -111,7 +111,7 @@ test('a check leaves nothing in the data folder, which may be another user’s',
   expect(await readdir(folder)).toEqual(before);
 });
 
-test('a service on a database of its own without PUBLIC_URL, or with private addresses, is warned', async () => {
+test('a service on an external database without PUBLIC_URL, or with private addresses, gets a warning', async () => {
   const { warnings } = await check({ PUBLIC_URL: '' });
   expect(warnings).toEqual([
     expect.stringMatching(/^PUBLIC_URL is not set: links in e-mails/),
@@ -121,7 +121,7 @@ test('a service on a database of its own without PUBLIC_URL, or with private add
   ]);
 });
 
-test('whatever does not work is named, with what to do, and the exit code is 1', async () => {
+test('each failing check is listed with a remedy, and the exit code is 1', async () => {
   const silent = await startCollector(() => undefined);
   const report = await check({
     DATABASE_URL: 'postgres://user:password@127.0.0.1:1/x',

@@ -150,7 +150,7 @@ describe('the encryption keys', () => {
     ]);
   });
 
-  test('may be several, in whatever order', async () => {
+  test('may be several, in any order', async () => {
     for (const keys of [`${other},${own}`, `${own},${other}`]) {
       const service = await startService({ db, roles: 'api', env: { ENCRYPTION_KEYS: keys } });
       await service.stop();

@@ -100,7 +100,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(second, 'show max_connections')).toEqual({ max_connections: '120' });
   });
 
-  it('sorts by code point, whatever the machine prefers, and knows the case of all letters', async () => {
+  it('sorts by code point, independent of the machine’s locale, and converts the case of all letters', async () => {
     const words = "unnest(array['b', 'A', 'a', 'é', 'Z']) as word";
     const row = await ask(
       await start(),

@@ -133,7 +133,7 @@ export async function startDatabaseProxy(databaseUrl: string, targetPort: () => 
   function keep(socket: Socket): void {
     sockets.add(socket);
     socket.setNoDelay(true);
-    // Whoever breaks a connection is closed right after.
+    // A connection that reports an error is closed right after.
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   }

@@ -1,4 +1,4 @@
-/** The Postgres of the suite: a server of its own that can be restarted, and databases that outlive that. */
+/** The Postgres of the suite: a separate server that can be restarted, with databases that survive a restart. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -133,7 +133,7 @@ const contentOf = (kind: Kind, mark: string): string =>
     : `Once and only once, ${mark} 世界`;
 
 /**
- * An author has room for 500 posts that wait at a time (plan Premium). `isAlone`: every post has accounts of its own.
+ * Makes an author with 500 slots for scheduled posts (plan Premium). `isAlone`: every post goes to new accounts.
  * `withinMs`: how long it waits for a response of the API.
  */
 export async function makeAuthor(world: World, { isAlone = false, withinMs = MOST_MS } = {}): Promise<Author> {

@@ -33,7 +33,7 @@ export async function supervise(options: ServiceOptions): Promise<Supervised> {
       restarting = restart();
     });
   };
-  /** Until it stands: its database may be away. */
+  /** Tries until the process has started: its database may be unavailable. */
   const restart = async (): Promise<void> => {
     for (;;) {
       await sleep(RESTART_MS);

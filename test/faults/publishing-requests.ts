@@ -54,10 +54,10 @@ export const ROWS: Readonly<Record<SandboxPlatform, Row>> = {
   pinboard: { publishes: is('POST', /^\/v5\/pins$/), looksUp: is('GET', /^\/v5\/boards\/[^/]+\/pins/) },
 };
 
-/** Platforms that cannot say of a post whether it is there; pinboard can only say that it is. */
+/** Platforms that cannot confirm that a post does not exist. Pinboard can only confirm that it exists. */
 export const CANNOT_TELL: readonly SandboxPlatform[] = ['network', 'messenger', 'pinboard'];
 
-/** Platforms that refuse a text that they have. */
+/** Platforms that refuse the text of an existing post. */
 export const REFUSES_REPEATS: readonly SandboxPlatform[] = ['microblog', 'network'];
 
 /** What a request is for. */

@@ -77,10 +77,10 @@ export const rowOf = (
   recoverySeconds,
 });
 
-/** Of what the processes logged as errors, the most frequent. */
+/** How many of the most frequent error messages of the processes are reported. */
 const MOST_LOGGED = 5;
 
-/** Runs in a world that is closed at the end, whatever happens; what was wrong with its processes counts, too. */
+/** Runs a scenario in a world and always closes it. Problems of its processes count, too. */
 export async function inWorld(
   stage: Stage,
   options: Omit<WorldOptions, 'db' | 'databasePort'>,

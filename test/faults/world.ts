@@ -39,7 +39,7 @@ export interface World {
   /** Base address of the API, the same after each restart. */
   apiUrl: string;
   dataDir: string;
-  /** Started anew at the same address, when the one before was ended. */
+  /** Starts the API again at the same address, after the previous one has ended. */
   startApi(): Promise<Member>;
   startWorker(name: string, options?: MemberOptions): Promise<Member>;
   /** What was wrong with how a process ended or stopped. */
@@ -63,7 +63,7 @@ export interface WorldOptions {
   mayRestart?: boolean;
 }
 
-/** A proxy, a sandbox and an API; workers are started as a scenario wants them. */
+/** Opens a proxy, a sandbox and an API. Scenarios start the workers that they need. */
 export async function openWorld({
   db,
   databasePort,
@@ -78,7 +78,7 @@ export async function openWorld({
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const port = databasePort ?? (() => Number(new URL(db.url).port));
   const shared = {
-    // Only where a scenario wants it does a request take too long.
+    // Long enough for every request, unless a scenario overrides it.
     PUBLISH_TIMEOUT_MS: '10000',
     PUBLISH_LIST_LAG_MS: '2000',
     DATA_DIR: dataDir,

@@ -191,7 +191,9 @@ const RECORDED = [
   ...['createWebhook', 'updateWebhook', 'regenerateWebhookSecret', 'deleteWebhook'],
   ...['requestAccountExport', 'requestAccountRemoval', 'cancelAccountRemoval'],
 ];
-/** Those that are not: they change nothing about the account, or are about posts, which have a log of their own. */
+/**
+ * Mutations that are not recorded: they change nothing about the account, or concern posts, which have a separate log.
+ */
 const NOT_RECORDED = [
   ...['beginTwoFactor', 'requestPasswordReset', 'resendConfirmation', 'createLoginUrl', 'checkAccount'],
   ...['createPost', 'createPosts', 'updatePost', 'duplicatePost', 'deletePost', 'retryPlatformPost', 'retryPostGroup'],
@@ -550,7 +552,7 @@ describe('each action leaves one event, with who acted and from where', () => {
     expect(await recorded(ownerId, () => run(by(member), DETACH, { userId }))).toEqual(did('MANAGED_USER_DETACHED'));
   });
 
-  test('webhooks, by an API key, whatever the interface', async () => {
+  test('webhooks, by an API key, through every interface', async () => {
     const account = await createAccount(db);
     const { userId } = account;
     const byKey = { 'x-api-key': account.apiKey, ...FROM };

@@ -150,7 +150,7 @@ describe('a caller with every right', () => {
     }
   });
 
-  test('does the same over a web socket, whatever the case of the names in connectionParams', async () => {
+  test('does the same over a web socket, with names in connectionParams in any case', async () => {
     const managed = await account.manage();
     const client = openSocket(service, { 'X-API-Key': account.apiKey, 'X-Service-User-Id': managed });
     for await (const { data } of client.iterate({ query: VIEWER })) {

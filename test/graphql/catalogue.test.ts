@@ -78,7 +78,7 @@ describe.each(entries)('%s', (_code, entry) => {
     for (const meaning of Object.values(entry.details)) expect(meaning.trim()).not.toBe('');
   });
 
-  test('shows where its details stand', () => {
+  test('shows the place of its details', () => {
     for (const name of read) expect(message).toContain(`<${name}>`);
     expect(message).not.toMatch(/undefined|\[object/);
   });
@@ -94,7 +94,7 @@ test('no two codes say the same with the same status: a text that differs makes 
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
 });
 
-test('Query.errorCodes tells every code of GraphQL with its status, its details and a message that shows where they stand', () => {
+test('Query.errorCodes lists every code of GraphQL with its status, its details and a message that shows their place', () => {
   const listed = new ErrorCodesResolver().errorCodes();
   expect(listed.map(({ code }) => code)).toEqual(raised.map(([code]) => code));
   for (const { code, status, message, details } of listed) {

@@ -87,10 +87,10 @@ async function publish(platformId: string, headers: Headers, at = service) {
   });
 }
 
-/** The platforms whose accounts are connected with what is typed in. */
+/** The platforms that accounts are connected to with a form. */
 const KEYS = [...platforms.values()].flatMap(({ key, connector }) => (connector ? [key as SandboxPlatform] : []));
 
-test('connectablePlatforms tells, without a key, what each platform asks for', async () => {
+test('connectablePlatforms lists, without a key, the fields that each platform requires', async () => {
   const { data } = await graphql(
     service,
     {},
@@ -254,7 +254,7 @@ describe('connectAccount', () => {
 });
 
 describe('checkAccount', () => {
-  test('asks skyfeed really: a session that is over is renewed, a password that was taken back marks it', async () => {
+  test('sends a request to skyfeed: an expired session is renewed, a revoked password marks the connection', async () => {
     const { account, byKey } = await newCaller();
     const owner = sandbox.createAccount('skyfeed');
     const platformId = await account.connect(owner);
@@ -276,7 +276,7 @@ describe('checkAccount', () => {
     expect((await connections(byKey))[1]).toMatchObject({ platformId: takenId, revokedAt: expect.any(String) });
   });
 
-  test('tells what is stored after it: a session that was renewed removes the mark, also when the rest fails', async () => {
+  test('returns the state that is stored afterwards: a renewed session removes the mark, even when the next request fails', async () => {
     const { account, byKey } = await newCaller();
     const owner = sandbox.createAccount('skyfeed');
     const platformId = await account.connect(owner);

@@ -95,7 +95,7 @@ describe('the figures', () => {
       1053,
     ],
     [
-      'a stored text counts whatever it is',
+      'a stored text has a fixed cost',
       `{ validatePost(input: { postGroupId: "${'0'.repeat(24)}" }) { valid } }`,
       {},
       301,
@@ -213,7 +213,7 @@ test('what @skip and @include leave out costs nothing, also by a variable', asyn
   expect(await costOf(query, { yes: false, no: true })).toBe(5);
 });
 
-test('an operation costs the same whether its values are variables or stand in it', async () => {
+test('an operation costs the same with variables and with literal values', async () => {
   const size = fc.option(fc.integer({ min: 1, max: 100 }), { nil: null });
   const cases = fc.record({
     first: size,

@@ -265,7 +265,7 @@ describe('the text of a target', () => {
     expect(data.createPost.postGroup.posts).toHaveLength(6);
   });
 
-  test('is part of what an idempotency key stands for', async () => {
+  test('is part of the input that an idempotency key identifies', async () => {
     const input = { ...targets(), idempotencyKey: 'with overrides' };
     const overrides = [{ platformId: fediverse, content: 'For fediverse' }];
     const first = await create({ ...input, overrides });

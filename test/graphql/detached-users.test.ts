@@ -1,4 +1,4 @@
-/** What becomes of a managed user that is detached: nothing of it reaches its former owner, and no quota is reset. */
+/** Detaching a managed user: its former owner receives nothing of it any more, and no quota is reset. */
 import request from 'supertest';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -38,7 +38,7 @@ const ownKey = async (): Promise<Headers> => {
   return { 'x-api-key': data.createManagedUserKey.rawKey };
 };
 
-test('its keys are revoked, and stay so on a plan of its own', async () => {
+test('its keys are revoked, and stay revoked when it gets its own plan', async () => {
   const create = 'mutation { createApiKey(input: { name: "Second" }) { rawKey } }';
   const first = await ownKey();
   const second = { 'x-api-key': (await graphql(service, acting, create)).data.createApiKey.rawKey };
@@ -70,7 +70,7 @@ describe('its webhooks', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('stay if a key of its own made them, and its owner never changed them', async () => {
+  test('stay if the user’s own key made them, and its owner never changed them', async () => {
     const key = await ownKey();
     const [kept, changed] = [await create(key), await create(key)];
     await graphql(service, acting, CHANGE, { input: { webhookId: changed, url: 'https://example.org/' } });

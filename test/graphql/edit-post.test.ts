@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect((await editingIt).media.map((file) => file.id)).toEqual([kept]);
   });
 
-  test('changes only in what is given: texts of its own stay with a target', async () => {
+  test('changes only the given fields: targets keep their custom texts', async () => {
     const { platformIds } = await editing.connect('fediverse', 'skyfeed');
     const [shared = '', own = ''] = platformIds;
     const overrides = [{ platformId: own, content: 'Own' }];
@@ -96,7 +96,7 @@ describe('a draft', () => {
   });
 
   test.each([
-    ['a text of its own stays with a target while the content is equal to it', 'A', ['Own', 'Other']],
+    ['a target keeps its custom text while the content is equal to it', 'A', ['Own', 'Other']],
     ['so does one that was equal from the beginning', 'Own', ['Other']],
   ])('%s', async (_rule, content, edits) => {
     const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed');
@@ -177,7 +177,7 @@ describe('a scheduled group', () => {
     expect(editing.sent({ accountId: String(target?.accountId) }).sort()).toEqual(outcomes.sort());
   });
 
-  test('tells its subscribers', async () => {
+  test('notifies its subscribers', async () => {
     const { platformIds } = await editing.connect('fediverse', 'fediverse');
     const [first = '', second = ''] = platformIds;
     const { id } = await editing.create({ content: 'A', platformIds: [first], scheduledTime: LATER });
@@ -292,7 +292,7 @@ describe('once publishing has begun', () => {
         });
       }
     }
-    // The dashboard schedules what failed anew; what is live keeps its time of publishing.
+    // The dashboard schedules failed posts again; live posts keep their time of publishing.
     const moved = await editing.succeed('updatePost', { postGroupId: id, videoTimestamp: 5 }, session);
     expect(moved.postGroup.allowedActions).toEqual(['SCHEDULE', 'UNSCHEDULE', 'RETRY', 'DUPLICATE', 'DELETE']);
     expect(moved.postGroup.publishedAt).toBe(ended.publishedAt);

@@ -156,7 +156,7 @@ describe('changeEmail', () => {
     expect(codeOf(await confirm(token))).toBe('EMAIL_LINK_INVALID');
   });
 
-  test('to an address that has an account tells the holder, and not who asks', async () => {
+  test('to an address that has an account notifies its holder, and does not name the caller', async () => {
     const [member, holder] = [await newMember(before), await newMember(before)];
     expect((await change(member, holder.email)).body.data).toEqual({ changeEmail: { accepted: true } });
     const mail = await mailAbout(mails, holder.email, 'Someone wants to use your e-mail address');
@@ -165,7 +165,7 @@ describe('changeEmail', () => {
     expect(codeOf(await signIn(service, holder))).toBeUndefined();
   });
 
-  test('of two accounts that want one address, the first whose link is used gets it', async () => {
+  test('of two accounts that request one address, the first whose link is used gets it', async () => {
     const [first, second] = [await newMember(before), await newMember(before)];
     const { email } = newPerson();
     await change(first, email);
@@ -178,7 +178,7 @@ describe('changeEmail', () => {
     expect(await db.query('SELECT 1 FROM users WHERE email = $1', [email])).toHaveLength(1);
   });
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     const member = await newMember(before);
     const { email } = newPerson();
     expect(codeOf(await change({ ...member, password: 'a wrong one' }, email))).toBe('CURRENT_PASSWORD_WRONG');
@@ -233,7 +233,7 @@ describe('changeEmail', () => {
       return { owner, thief: { ...owner, browser }, loot: newPerson().email };
     }
 
-    test.each(DEFENCES)('is over once the owner %s: the link is good no more', async (_what, defend) => {
+    test.each(DEFENCES)('ends when the owner %s: the link becomes invalid', async (_what, defend) => {
       const robbed = await newRobbed();
       const { owner, thief, loot } = robbed;
       await change({ ...owner, ...thief }, loot);

@@ -195,7 +195,7 @@ describe('text', () => {
   test.each([
     ['distinct characters', (index: number) => String.fromCodePoint(0x20000 + ((index * 7919) % 40_000)), ''],
     ['distinct words', (index: number) => `${index}`, ' '],
-    ['a character that stands for four words', () => '\ufdfa', ''],
+    ['a character that expands to four words', () => '\ufdfa', ''],
     ['one word', () => 'ß', ''],
   ])('the longest text of %s is stored, and found by its beginning', async (_name, part, between) => {
     const content = `begin ${Array.from({ length: 100_000 }, (_, index) => part(index)).join(between)}`.slice(

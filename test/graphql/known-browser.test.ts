@@ -66,7 +66,7 @@ describe('while others fail, the owner comes in', () => {
   });
 });
 
-describe('a known browser has a count of its own', () => {
+describe('a known browser has a separate count', () => {
   test('of ten, and using it up locks out no other client', async () => {
     const who = await newMember(service);
     const stolen = sending(who.device);
@@ -188,7 +188,7 @@ test('an account knows 50 browsers: with one more, the one that was not used for
 });
 
 describe('a mail', () => {
-  test('tells of each sign-in from a browser that the account does not know, and of no other', async () => {
+  test('reports each sign-in from a browser that is new to the account, and no other', async () => {
     const who = await newMember(service);
     const before = await mailCount(who);
     await fail(who);

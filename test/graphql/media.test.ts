@@ -378,7 +378,7 @@ describe('scheduling looks at the files first', () => {
   const TOO_MANY_PIXELS = { code: 'MEDIA_DIMENSIONS_INVALID', field: 'video' };
   const NOT_UPLOADED = { code: 'MEDIA_NOT_UPLOADED', field: 'media', message: 'cat.png was never uploaded' };
 
-  test('a video that the platform does not take, declared as whatever, is not scheduled', async () => {
+  test('a video that the platform does not accept is not scheduled, with any declared type', async () => {
     for (const contentType of ['video/mp4', 'image/png']) {
       const { postGroupId, id } = await withFile(makeVideo({ width: 4096, height: 2160 }), contentType);
       expect(await schedule(postGroupId)).toMatchObject(refusedFor(TOO_MANY_PIXELS));
@@ -472,7 +472,7 @@ test('a file that is not completed by its client is read by a job; one that neve
     expect(metadata).toMatchObject({ width: 40, height: 30, format: 'webp' });
     const isGone = async (group: string | undefined) => (await mediaOf(group ?? '')).length === 0 || undefined;
     for (const group of [draft, scheduled]) await eventually(() => isGone(group));
-    // A retry of a post that failed for want of its file must not publish it without.
+    // A retry of a post that failed because its file was missing must not publish it without the file.
     for (const group of [failed, open]) expect(await mediaOf(group ?? '')).toHaveLength(1);
   } finally {
     await worker.stop();

@@ -11,7 +11,7 @@ let member: SandboxAccount;
 let platformId: string;
 /** A post of the member. */
 let postedId: string;
-/** The activity that stands for it. */
+/** The activity of that post. */
 let activity: string;
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('addComment', () => {
     expect(await comment({ platformId: other })).toMatchObject(refused('NETWORK_CONNECTION_NOT_FOUND'));
   });
 
-  test('a refusal tells what the platform said, and when it allows the next request', async () => {
+  test('a refusal has the platform’s response, and the time of the next allowed request', async () => {
     const details = { code: 'TOO_MANY_REQUESTS', message: 'Slow', of: 'urn:network:person:a' };
     const said = { ...details, of: 'urn:li:person:a' };
     answering('/comments', 429, said, { 'retry-after': '60' });

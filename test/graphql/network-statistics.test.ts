@@ -108,7 +108,7 @@ describe('Connection', () => {
     expect(data.connectedAccount).toEqual({ followers: { count }, dailyStatistics: null });
   });
 
-  test('postStatistics: of any post of the account, and a wrong URN is an error of its own', async () => {
+  test('postStatistics: of any post of the account; a wrong URN is a separate error', async () => {
     const [{ postedId }] = await publish(platformId, '');
     const fields = `postStatistics(postedId: "${postedId}", metrics: [IMPRESSION]) { metric count failure { code } }`;
     expect((await connection(fields)).postStatistics).toEqual([{ metric: 'IMPRESSION', count, failure: null }]);
@@ -145,7 +145,7 @@ describe('Connection', () => {
     expect(Date.parse(result.followers.failure.retryAt)).toBeGreaterThan(Date.now());
   });
 
-  test('a platform that tells no numbers is null', async () => {
+  test('a platform without statistics is null', async () => {
     platformId = await account.connect(sandbox.createAccount('fediverse'));
     const fields = 'followers { count } dailyFollowers { total } statistics { count } dailyStatistics { metric }';
     expect(await connection(`${fields} postStatistics(postedId: "1") { count }`)).toEqual({

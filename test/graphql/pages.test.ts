@@ -71,7 +71,7 @@ const anyRow = fc.record({
   publishedAt: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
 });
 
-test('walking a list by cursors tells every group once and in order, forwards and backwards, in every sort', async () => {
+test('walking a list by cursors returns every group once and in order, forwards and backwards, in every sort', async () => {
   const cases = fc.record({
     rows: fc.array(anyRow, { maxLength: 12 }),
     field: fc.constantFrom(...(Object.keys(FIELDS) as (keyof typeof FIELDS)[])),

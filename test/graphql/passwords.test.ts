@@ -1,4 +1,4 @@
-/** Passwords: which are taken, how one is changed, and how one is chosen anew by e-mail. */
+/** Passwords: which are accepted, how one is changed, and how one is reset by e-mail. */
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { hashPassword } from '../../src/domain/identity/account/password.js';
@@ -71,7 +71,7 @@ async function tokenFor({ email }: Pick<Person, 'email'>, which = 1): Promise<st
   return tokenIn(await mailAbout(mails, email, RESET_SUBJECT, which));
 }
 
-/** Once whatever was asked for an address was looked at. */
+/** Waits until all requests for an address were processed. */
 const settled = (email: string) =>
   eventually(async () => {
     const open = await db.query(`SELECT 1 FROM pgboss.job WHERE data->'mail'->>'email' = $1 AND state <> 'completed'`, [
@@ -111,7 +111,7 @@ describe('a password', () => {
     },
   );
 
-  test('is looked at the same way where it is changed and where it is chosen anew', async () => {
+  test('is checked by the same rules when it is changed and when it is reset', async () => {
     const member = await newMember(before);
     const token = await tokenFor(member);
     for (const [weak, code] of [
@@ -135,7 +135,7 @@ describe('a password', () => {
 });
 
 describe('changePassword', () => {
-  test('ends the other sessions, goes on with this one under a new token, and tells the owner', async () => {
+  test('ends the other sessions, continues this one with a new token, and notifies the owner', async () => {
     const member = await newMember(before);
     const { browser: other } = await signIn(service, member);
     const password = newPassword();
@@ -151,7 +151,7 @@ describe('changePassword', () => {
     expect((await mailAbout(mails, member.email, CHANGED_SUBJECT)).html).toContain('If this was not you');
   });
 
-  test('wants a code as well where two-factor authentication is on', async () => {
+  test('also requires a code when two-factor authentication is on', async () => {
     const member = await newGuarded(before, db);
     const input = { currentPassword: member.password, newPassword: newPassword() };
     const codeWith = async (more: object) =>
@@ -161,7 +161,7 @@ describe('changePassword', () => {
     expect(await codeWith({ code: codeOfApp(member.secret) })).toBeUndefined();
   });
 
-  test('wants the current password, ten times in 15 minutes; signIn has a count of its own', async () => {
+  test('requires the current password, and accepts ten wrong ones in 15 minutes; signIn has a separate count', async () => {
     const member = await newMember(before);
     const tries = await Promise.all(
       Array.from({ length: 15 }, () => change(member.browser, 'a wrong one', newPassword())),
@@ -202,7 +202,7 @@ describe('changePassword', () => {
 });
 
 describe('a password that is forgotten', () => {
-  test('is chosen anew with the link in an e-mail: all sessions end, none starts, and the owner is notified', async () => {
+  test('is reset with the link in an e-mail: all sessions end, none starts, and the owner is notified', async () => {
     const member = await newMember(before);
     const password = newPassword();
     const done = await reset(await tokenFor(member), password);
@@ -297,7 +297,7 @@ describe('a password that is forgotten', () => {
     expect((await mailsTo(mails, email)).filter(({ subject }) => subject === RESET_SUBJECT)).toHaveLength(3);
   });
 
-  test('one network asks twenty times an hour, for whatever accounts', async () => {
+  test('one network may send twenty requests an hour, for all accounts together', async () => {
     const visits = await Promise.all(
       Array.from({ length: 25 }, () => ask(newPerson().email, observed, { 'x-forwarded-for': '203.0.113.10' })),
     );

@@ -65,7 +65,7 @@ describe('Starter', () => {
   const PASSED = { data: expect.objectContaining({}), extensions: expect.anything() };
   const UNCOUNTED = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
 
-  /** The calendar month (UTC) of a time, as an error tells it. */
+  /** The calendar month (UTC) of a time, as an error contains it. */
   const monthOf = (time: string) => {
     const [year, month] = [Number(time.slice(0, 4)), Number(time.slice(5, 7))];
     const first = (monthIndex: number) => new Date(Date.UTC(year, monthIndex, 1)).toISOString();

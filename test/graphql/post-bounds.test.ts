@@ -167,7 +167,7 @@ describe('text of an answer', () => {
       .map((_, index) => `g${index}: postGroup(id: "${id}") { ${POSTS} }`)
       .join(' ')} }`;
 
-  test('is at most 50 MB: what goes beyond is ANSWER_TOO_LARGE, whatever its aliases are', async () => {
+  test('is at most 50 MB, also over several aliases: larger ones are ANSWER_TOO_LARGE', async () => {
     const id = await draftId({ content: 'a'.repeat(100_000), platformIds: TARGETS });
     expect(codesOf(await ask(read(id, 6), {}))).toContain('ANSWER_TOO_LARGE');
   });

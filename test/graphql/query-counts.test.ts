@@ -87,7 +87,7 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     expect(tables(statements)).toEqual(['api_keys', ...GROUPS_WITH_POSTS, 'post_groups']);
   });
 
-  test('the texts of the posts are one more: those that they have of their own', async () => {
+  test('the texts of the posts take one more, which reads those that differ from the group’s', async () => {
     const headers = await viewerWithGroups(size);
     const statements = await during(() =>
       graphql(service, headers, PAGE.replace('platformId', 'platformId content'), { size }),
@@ -95,7 +95,7 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     expect(tables(statements)).toEqual(['api_keys', ...GROUPS_WITH_POSTS, 'post_groups', 'platform_posts']);
   });
 
-  test('so are those that targets have of their own', async () => {
+  test('the custom texts of targets take one more', async () => {
     const headers = await viewerWithGroups(size);
     const statements = await during(() =>
       graphql(service, headers, PAGE.replace('content', 'content overrides { platformId content }'), { size }),

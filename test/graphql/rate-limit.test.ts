@@ -48,7 +48,7 @@ const over = (client: Client, query: string) =>
     client.subscribe({ query }, { next: resolve, error: resolve, complete: () => resolve('nothing') });
   });
 
-test('every answer tells the cost, in its extensions and in headers', async () => {
+test('every response has the cost, in its extensions and in headers', async () => {
   const headers = keyOf(await createAccount(db));
   const answer = await send(first, headers);
   const { resetsInSeconds } = answer.body.extensions.cost;

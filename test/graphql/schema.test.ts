@@ -49,7 +49,7 @@ function described(type: GraphQLNamedType): Described[] {
   return itself;
 }
 
-test('schema.graphql is what the code prints: `npm run schema` writes it anew', () => {
+test('schema.graphql is what the code prints: `npm run schema` writes it', () => {
   const written = readFileSync('schema.graphql', 'utf8');
   if (written !== printedSchema(schema)) throw new Error('schema.graphql is stale: run `npm run schema`');
 });
@@ -103,10 +103,10 @@ describe('the descriptions are the documentation', () => {
   });
 });
 
-/** About the cookie, or the account that is signed in: there is nothing to say about them. */
+/** They concern the cookie, or the signed-in account, and need no input. */
 const WITHOUT_INPUT = ['signOut', 'cancelAccountRemoval', 'createCalendarFeed', 'revokeCalendarFeed'];
 
-test('a mutation takes one argument, a required `input`, and answers a payload of its own', () => {
+test('a mutation takes one argument, a required `input`, and returns its own payload type', () => {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   expect(mutations.length).toBeGreaterThan(0);
   for (const { name, args, type } of mutations) {

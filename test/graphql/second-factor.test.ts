@@ -48,7 +48,7 @@ describe('setting it up', () => {
     expect(Date.parse(expiresAt)).toBeLessThan(before + 11 * 60_000);
   });
 
-  test('is switched on by a right code alone; then ten recovery codes are shown, and a mail tells', async () => {
+  test('is switched on only by a right code; then ten recovery codes are shown, and a mail reports it', async () => {
     const who = await newMember(service);
     const { body } = await visit(service, who.browser, BEGIN, { password: who.password });
     const { secret } = body.data.beginTwoFactor;
@@ -147,7 +147,7 @@ describe('signing in', () => {
     expect(codeOf(await signIn(service, { ...who, code }))).toBeUndefined();
   });
 
-  test('a code counts once: who looks over a shoulder is too late, at whatever process', async () => {
+  test('a code can be used once: a second use is refused by every process', async () => {
     const who = await newGuarded(service, db);
     const code = codeOfApp(who.secret);
     expect(codeOf(await signIn(service, { ...who, code }))).toBeUndefined();
@@ -212,7 +212,7 @@ describe('signing in', () => {
 });
 
 describe('recovery codes', () => {
-  test('stand in for a code, each once, however they are spelled; a mail tells each time', async () => {
+  test('replace a code, each once, in any spelling; a mail reports each use', async () => {
     const who = await newGuarded(service, db);
     const [first = '', another = ''] = who.recoveryCodes;
     const spelled = ` ${another.toUpperCase().replaceAll('-', ' ')} `;

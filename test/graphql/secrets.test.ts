@@ -187,7 +187,7 @@ describe('a secret is nowhere in plain text', () => {
     await without('recovery_codes', () => run(DISABLE, { password, code: last }, session));
   }
 
-  /** A managed user with a key of its own, who connects an account on its page. */
+  /** Uses the service as a managed user with its own key, who connects an account on its page. */
   async function liveAsManagedUser(session: Headers): Promise<void> {
     const made = await run(CREATE_USER, { email: 'bob@example.com' }, session);
     const userId = made.data.createManagedUser.user.id;

@@ -36,7 +36,7 @@ const end = ({ browser, password }: Member, id: string) =>
 const isSignedIn = async (headers: Headers) => codeOf(await viewer(service, headers)) === undefined;
 
 describe('the list', () => {
-  test('tells when and from where each began, and which one asks; none is named by its token', async () => {
+  test('has the time and place of each sign-in, and marks the current session; no id is a token', async () => {
     const who = await newMember(service);
     const headers = { 'user-agent': 'Browser/1.0 (Test)', 'x-forwarded-for': '2001:db8:1:2::9' };
     const { browser } = await signIn(proxied, who, headers);
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(await isSignedIn({ cookie: `${SESSION_COOKIE}=${current?.id}` })).toBe(false);
   });
 
-  test('has the sessions of the caller alone, and not those that are over', async () => {
+  test('has only the caller’s sessions that have not expired', async () => {
     const [who, other] = [await newMember(service), await newMember(service)];
     await signIn(service, other);
     const { browser } = await signIn(service, who);
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect((await list(browser)).map(({ userAgent }) => userAgent?.length)).toContain(200);
   });
 
-  test('tells when each was used last, at whatever process', async () => {
+  test('has the time of the last use of each, in any process', async () => {
     const who = await newMember(service);
     await db.query('UPDATE sessions SET last_used_at = $2 WHERE user_id = $1', [
       who.userId,
@@ -112,7 +112,7 @@ describe('the list', () => {
   });
 });
 
-test('a session that was not used for 14 days is over', async () => {
+test('a session expires after 14 days without use', async () => {
   const who = await newMember(service);
   const usedAgo = (interval: string) =>
     db.query('UPDATE sessions SET last_used_at = now() - $2::interval WHERE user_id = $1', [who.userId, interval]);

@@ -10,10 +10,10 @@ const ORIGIN = 'https://dashboard.example.com';
 const OWN = 'https://api.example.com';
 
 const { db, service } = await useService();
-/** On the same database: with a public address, and a site of its own for the dashboard. */
+/** A second API on the same database, with a public address and a different origin for the dashboard. */
 const named = await useAnother({ db, env: { PUBLIC_URL: OWN, CORS_ORIGINS: ORIGIN } });
 
-/** What an operation answers on a socket that a browser opens: its errors, or the close of the socket. */
+/** The result of an operation on a socket that a browser opens: its errors, or the close of the socket. */
 async function over(at: Service, headers: Headers, query = '{ viewer { id } }', params: Headers = {}) {
   class BrowserSocket extends WebSocket {
     constructor(url: string, protocols: string[]) {
@@ -71,7 +71,7 @@ test('an API key counts from everywhere, and before a cookie', async () => {
   }
 });
 
-test('a session that is over: 4401; an account on hold: 4403', async () => {
+test('an ended session: 4401; an account on hold: 4403', async () => {
   const { userId, browser } = await newMember(service);
   await db.query('UPDATE users SET held_at = now() WHERE id = $1', [userId]);
   expect(await over(service, browser)).toEqual(

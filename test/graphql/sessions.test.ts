@@ -79,7 +79,7 @@ describe('signUp', () => {
     ]);
   });
 
-  test('of many at once with one address, in whatever letter case, one gets it', async () => {
+  test('of many concurrent ones with one address, in any letter case, one succeeds', async () => {
     const { email, password } = newPerson();
     const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('example', 'Example')];
     await Promise.all(spellings.map((one) => visit(service, {}, SIGN_UP, { email: one, password })));
@@ -175,7 +175,7 @@ describe('signIn', () => {
     expect((await viewer(service, browser)).body.data.viewer.id).toBe(userId);
   });
 
-  test('answers its viewer, whoever sent it: the next mutations of the operation are theirs, too', async () => {
+  test('returns the signed-in viewer and not the caller: the next mutations of the operation are the viewer’s, too', async () => {
     const { userId, email, password } = await newMember(service);
     const { browser: others } = await newMember(service);
     const owner = await createAccount(db, { workspaceAccess: true });
@@ -225,7 +225,7 @@ describe('signIn', () => {
     expect(await isSignedIn(planted)).toBe(false);
   });
 
-  test('has one answer for whatever is wrong', async () => {
+  test('has the same error for every wrong input', async () => {
     const { email, password } = await newMember(service);
     const withoutPassword = { email: `${newId()}@example.com`, password };
     const { userId } = await createAccount(db);
@@ -410,7 +410,7 @@ test('an inactive account: ACCOUNT_INACTIVE, by its sessions and by its password
   ]);
 });
 
-test('a failure while an account is made or signs in tells the log neither password nor token', async () => {
+test('a failure of a sign-up or sign-in logs neither password nor token', async () => {
   const [who, newcomer] = [await newMember(service), newPerson()];
   await db.query('ALTER TABLE sessions RENAME TO sessions_away');
   const visits = [await signIn(service, who, who.browser), await viewer(service, who.browser)];

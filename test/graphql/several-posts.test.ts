@@ -27,7 +27,7 @@ const groupsOf = async (userId: string) =>
   (await db.query('SELECT 1 FROM post_groups WHERE user_id = $1', [userId])).length;
 
 describe('duplicatePost', () => {
-  test('makes a draft of the same: texts, settings, files of its own, and the targets that are still connected', async () => {
+  test('makes an equal draft: texts, settings, copies of the files, and the targets that are still connected', async () => {
     const { accounts, platformIds } = await editing.connect('fediverse', 'skyfeed', 'fediverse');
     const [shared = '', own = '', gone = ''] = platformIds;
     const source = await editing.create({
@@ -76,7 +76,7 @@ describe('duplicatePost', () => {
     const size = copy.media.reduce((sum, { metadata }) => sum + metadata.size, 0);
     expect(await stored(editing.account.userId)).toEqual({ bytes: before.bytes + size, files: before.files + 2 });
 
-    // What becomes of the original is nothing to the copy.
+    // The copy does not depend on the original.
     await editing.succeed('deletePost', { postGroupId: source.id });
     expect((await fetch(String(once?.url))).status).toBe(404);
     await editing.update(copy.id, { status: 'SCHEDULED', scheduledTime: now() });
@@ -100,7 +100,7 @@ describe('duplicatePost', () => {
       ],
       overrides,
     });
-    // A part of a thread is not a text of its own.
+    // A part of a thread is not a custom text.
     expect((await editing.read(source.id)).overrides).toEqual(overrides);
     expect(accounts.map(editing.sent)).toEqual([
       ['First (1/2)', 'Second (2/2)'],

@@ -48,7 +48,7 @@ test('an address without an account is treated alike', async () => {
   expect([count(visits, 'SIGN_IN_FAILED'), count(visits, 'SIGN_IN_THROTTLED')]).toEqual([10, 2]);
 });
 
-test('a success begins the count anew', async () => {
+test('a success resets the count', async () => {
   const who = await newMember(service);
   for (let round = 0; round < 2; round++) {
     expect(count(await times(9, () => fail(who.email)), 'SIGN_IN_FAILED')).toBe(9);
@@ -56,7 +56,7 @@ test('a success begins the count anew', async () => {
   }
 });
 
-test('an address has 100 for whatever accounts, and a success takes none of them', async () => {
+test('an address has 100 for all accounts together, and a success does not count', async () => {
   const who = await newMember(service);
   const visits = await times(98, () => fail(newPerson().email, from('203.0.113.7'), proxied));
   expect(count(visits, 'SIGN_IN_FAILED')).toBe(98);

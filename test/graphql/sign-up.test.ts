@@ -207,21 +207,21 @@ describe('a link that confirms an address', () => {
     expect(codeOf(await confirm(row?.hash ?? '', person))).toBe('EMAIL_LINK_INVALID');
   });
 
-  test('of two who sign up with one address, whoever has the mailbox decides whose password counts', async () => {
+  test('of two people who sign up with one address, the owner of the mailbox decides whose password is used', async () => {
     const owner = newPerson();
     const otherUser = { email: owner.email, password: newPerson().password };
     await signUp(otherUser);
     const otherMail = await confirmationOf(owner);
     await signUp(owner);
     const owners = await confirmationOf(owner, 2);
-    // The newest sign-up has a link of its own; the one before it keeps its own until one of them is used.
+    // The newest sign-up has a new link. Earlier links stay valid until one of them is used.
     expect(codeOf(await confirm(owners, owner))).toBeUndefined();
     expect(codeOf(await confirm(otherMail, otherUser))).toBe('EMAIL_LINK_INVALID');
     expect(codeOf(await signIn(service, otherUser))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, owner))).toBeUndefined();
   });
 
-  test('of someone else, who has used up the mails, makes no account for whoever has the mailbox', async () => {
+  test('of someone else, who has used up the mails, makes no account for the owner of the mailbox', async () => {
     const owner = newPerson();
     const otherUser = { email: owner.email, password: newPerson().password };
     for (let time = 0; time < 3; time++) await signUp(otherUser);
@@ -235,7 +235,7 @@ describe('a link that confirms an address', () => {
     expect(codeOf(await signIn(service, otherUser))).toBe('SIGN_IN_FAILED');
   });
 
-  test('is over after ten wrong passwords, also at once', async () => {
+  test('becomes invalid after ten wrong passwords, also concurrent ones', async () => {
     const person = newPerson();
     await signUp(person);
     const token = await confirmationOf(person);

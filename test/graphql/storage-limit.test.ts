@@ -119,7 +119,7 @@ test.each<[PlanKey, number]>([
   ['starter', 2],
   ['pro', 50],
   ['premium', 250],
-])('the plan %s stores %i GB, and usage tells how much is used', async (plan, gigabytes) => {
+])('the plan %s stores %i GB, and usage has the used bytes', async (plan, gigabytes) => {
   const account = await createAccount(db, { plan });
   await insertFiles(account.userId, 3, 1000);
   const headers = plan === 'starter' ? await account.session() : { 'x-api-key': account.apiKey };

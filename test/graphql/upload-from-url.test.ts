@@ -101,7 +101,7 @@ test('answers a pending file at once, which a worker makes READY', async () => {
   expect([stored.headers.get('content-type'), Buffer.from(await stored.arrayBuffer())]).toEqual(['image/png', picture]);
 });
 
-test('a video, with a name of its own', async () => {
+test('a video, with a given name', async () => {
   source.answers = { '/v': file(clip, 'video/mp4') };
   const { postGroupId } = await add('/v', { type: 'VIDEO', fileName: 'my clip.mp4' });
   expect(await ended(postGroupId)).toMatchObject({ status: 'READY', name: 'my_clip.mp4', mimeType: 'video/mp4' });

@@ -237,7 +237,7 @@ describe('the texts of single targets', () => {
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
   });
 
-  test('have previews of their own', async () => {
+  test('have separate previews', async () => {
     const query = `query ($input: ValidatePostInput!) { previewPost(input: $input) { platform platformIds parts { length } } }`;
     const { data } = await ask(query, { input: { post } });
     expect(data.previewPost).toEqual([

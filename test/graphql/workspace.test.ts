@@ -110,7 +110,7 @@ describe('a filter of the list', () => {
   const namesOf = (page: { edges: { node: { displayName: string } }[] }) =>
     page.edges.map(({ node }) => node.displayName);
 
-  test('finds a part of a name or an address, whatever its case, page by page', async () => {
+  test('finds a part of a name or an address in any case, page by page', async () => {
     const headers = keyOf(await newOwner());
     for (const displayName of ['Ann Lee', 'Bob', 'Annika']) {
       await ask(headers, CREATE, { email: newEmail(), displayName });

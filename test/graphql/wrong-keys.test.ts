@@ -28,7 +28,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Each test comes from an address of its own. */
+/** Each test uses a different address. */
 let hosts = 0;
 const newAddress = () => `203.0.113.${++hosts}`;
 
@@ -107,7 +107,7 @@ test('all API surfaces count together, and so do the IPv6 addresses of one netwo
   for (const [, surface] of SURFACES) expect(await surface(second, `${network}::ffff`, wrongKey())).toEqual(BLOCKED);
 });
 
-test('whoever goes on guessing is not read any more; a key that was let in before goes on working', async () => {
+test('further guesses from a blocked address are not looked up; a key that was accepted before keeps working', async () => {
   const address = newAddress();
   expect(await overRest(first, address, account.apiKey)).toBeNull();
   await wrong(LIMIT * 10, overRest, address);

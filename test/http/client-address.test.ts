@@ -1,4 +1,4 @@
-/** Behind a proxy that is trusted, `X-Forwarded-For` has the address of the client; whatever else it has, is none. */
+/** Behind a trusted proxy, `X-Forwarded-For` has the client's address. Other content of the header is ignored. */
 import request from 'supertest';
 import { newMember, signIn } from '../graphql/browser.js';
 import { connectRaw } from '../live/raw-socket.js';
@@ -60,7 +60,7 @@ test.each(forwarded)('a web socket that comes with %j', async (header, address) 
   socket.close();
 });
 
-test('a session and its event in the audit log have an address, whatever the proxy sends', async () => {
+test('a session and its event in the audit log have an address, also with invalid headers of the proxy', async () => {
   const member = await newMember(direct);
   await signIn(proxied, member, { 'x-forwarded-for': '[203.0.113.7]:4711' });
   await signIn(proxied, member, { 'x-forwarded-for': 'a\u009btext' });

@@ -113,7 +113,7 @@ describe('opening the link', () => {
     },
   );
 
-  test('runs no script, loads nothing and tells no other site', async () => {
+  test('runs no script, loads nothing and reveals itself to no other site', async () => {
     const { url } = await invite();
     const { headers, text } = await open(url);
     const style = part(text, '<style>', '</style>');
@@ -263,7 +263,7 @@ describe('the list of accounts', () => {
     ['nothing that expires', {}, 'Connected'],
     ['a month of access', { access_token_expires_at: inDays(30) }, 'Connected, valid for 30d 0h'],
     ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only valid for 2d 0h: reconnect it'],
-    ['access that is over', { access_token_expires_at: inDays(-1) }, 'Access has expired: reconnect it'],
+    ['expired access', { access_token_expires_at: inDays(-1) }, 'Access has expired: reconnect it'],
     ['access that the platform took back', { revoked_at: new Date() }, 'Access has expired: reconnect it'],
   ])('says in words how long access lasts: %s', async (_what, columns, shownText) => {
     const guest = await invite();

@@ -72,7 +72,7 @@ export class FediverseServer {
     this.behaviour = { ...this.honest(), ...changed };
   }
 
-  /** The address of the service with a code, and whatever else the answer is to say. */
+  /** The redirect address of the service with a code and further parameters. */
   answer({ redirect_uri = '', state = '', code_challenge: code = '' }: Params, more: Params = {}): string {
     return `${redirect_uri}?${new URLSearchParams({ code, state, ...more })}`;
   }

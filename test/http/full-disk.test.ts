@@ -41,7 +41,7 @@ async function uploadAddress(): Promise<string> {
   return data.createUpload.uploadUrl;
 }
 
-/** Sends it all, whatever comes back meanwhile, as simple clients do. */
+/** Sends all parts without reading the response, as simple clients do. */
 async function answerTo(sent: ClientRequest, parts: Buffer[]) {
   const answer = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
     sent.on('error', reject);

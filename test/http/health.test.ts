@@ -54,7 +54,7 @@ test('each role answers for what it does; a worker answers on WORKER_PORT, and f
 });
 
 test('a database without room on its disk answers and takes no work', async () => {
-  // What a session may put on the disk stands in for what the disk has left.
+  // A session's limit for temporary files simulates a full disk.
   await db.query(`ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET temp_file_limit = '128kB'`);
   proxy.drop();
   const { status, body } = await ready({ database: 'failed with 53400', worker: 'ok' });

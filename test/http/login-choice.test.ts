@@ -165,7 +165,7 @@ describe('an account that is connected again', () => {
     expect(after.renewAt).not.toBeNull();
   });
 
-  test('is the same one whatever it is called now: a platform that is one place gives no number twice', async () => {
+  test('is the same one after a change of its name: a platform with one server never reuses an id', async () => {
     const person = await world.newPerson();
     const owner = world.sandbox.createAccount('network');
     await world.login(person, 'network', owner);

@@ -129,7 +129,7 @@ describe('the page of a link', () => {
 describe('the owner of a workspace, for a managed user', () => {
   const CREATE_LOGIN_URL = 'mutation ($input: CreateLoginUrlInput!) { createLoginUrl(input: $input) { url } }';
 
-  test('connects an account with a login of their own', async () => {
+  test('connects an account by logging in', async () => {
     const { owner, userId } = await invite();
     const headers = { ...owner.headers, 'x-service-user-id': userId };
     const { data } = await graphql(world.service, headers, CREATE_LOGIN_URL, { input: { platform: 'NETWORK' } });

@@ -110,7 +110,7 @@ test('a server that has forgotten the registration gets a new one, before anybod
   expect((await world.allow(person, second, [other.createAccount('fediverse')])).status).toBe(200);
 });
 
-test('a service that people reach elsewhere now registers anew: the server lets a login lead back only there', async () => {
+test('a service with a new address registers again: the server redirects a login only to registered addresses', async () => {
   const env = { FEDIVERSE_REDIRECT_URI: 'http://127.0.0.1:9/back' };
   const service = await startService({ db: world.db, roles: 'api', env });
   const before = registrations(world.sandbox);

@@ -54,10 +54,10 @@ async function otherApp(): Promise<{ id: string; secret: string }> {
 }
 
 describe('a rogue server forwards the login to the honest one', () => {
-  // The request that it sends to the honest server, made of the service's request and the attacker's.
+  // Builds the request to the honest server from the service's request and the attacker's.
   test.each<[string, (victim: Params, attacker: Params) => Params, number, RegExp]>([
     [
-      'with its own redirect address: the honest server knows no app that has it',
+      'with its own redirect address: the honest server has no app with that address',
       (victim, attacker) => ({ ...attacker, redirect_uri: victim.redirect_uri ?? '', state: victim.state ?? '' }),
       400,
       /The redirect_uri is none of this app/,
@@ -103,7 +103,7 @@ describe('a rogue server forwards the login to the honest one', () => {
     expect(rogue.codes()).toEqual([]);
   });
 
-  test('with an app of its own there, whose redirect address belongs to no server', async () => {
+  test('with another app there, whose redirect address belongs to no server', async () => {
     const { id } = await otherApp();
     const victim = await world.newPerson();
     const client = { client_id: id, redirect_uri: otherRedirectUri(), scope: 'read:accounts write:statuses' };
@@ -338,10 +338,10 @@ test('an account of a rogue server does not take the place of the one whose id a
   ]);
 });
 
-test('accounts of a rogue server never take the platform id of another connection, whatever ids it gives them', async () => {
+test('accounts of a rogue server never take the platform id of another connection, with any id', async () => {
   const person = await world.newPerson();
   const names = async () => (await world.connections(person.account.userId)).map(({ username }) => username);
-  // All of them are printed as fediverse-7_7.
+  // Each of them is printed as fediverse-7_7.
   for (const [index, id] of ['7_7', '7.7'].entries()) {
     rogue.behave({ account: { id, acct: `eve${index}` } });
     expect((await begin(person, rogue.url)).status).toBe(200);

@@ -95,7 +95,7 @@ describe('a login continues only in the browser that started it', () => {
   const opened = (url: string, headers: Record<string, string>) =>
     fetch(url, { headers: { ...headers, 'sec-fetch-site': 'none' }, redirect: 'manual' });
 
-  test('another user’s browser is refused, whoever they are, with the reason', async () => {
+  test('the browser of any other user is refused, with the reason', async () => {
     const attacker = await world.newPerson();
     const back = await returned(attacker);
     const victim = await world.newPerson();

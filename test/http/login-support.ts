@@ -7,7 +7,7 @@ import { Browser, type Shown } from '../support/browser.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, type ServiceOptions, startService } from '../support/service.js';
 
-/** The platforms that accounts are connected to with a login: whoever is added is tested. */
+/** The platforms that accounts are connected to with a login. New ones are tested without a change here. */
 export const LOGINS = [...platforms.values()].flatMap(({ key, authorization }) =>
   authorization ? [key as SandboxPlatform] : [],
 );

@@ -78,7 +78,7 @@ interface ReceivedEvents {
 const progress = (sessionId: string, headers: Headers = session, from = service) =>
   fetch(`${from.url}/media/processing-progress/${sessionId}`, { headers });
 
-/** Everything that a stream tells until the service ends it. */
+/** Reads all events of a stream until the service ends it. */
 async function readEvents(
   sessionId: string,
   { after, from = service }: { after?: number; from?: Service } = {},
@@ -260,13 +260,13 @@ describe('GET /media/processing-progress/:sessionId', () => {
       expect(await readEvents(sessionId, { after })).toEqual(all.slice(after));
   });
 
-  test('there is nothing after the end: 204, which tells a browser not to come back', async () => {
+  test('after the end the response is 204, so that a browser does not reconnect', async () => {
     const all = await readEvents(sessionId);
     const answer = await progress(sessionId, { ...session, 'last-event-id': String(all.length) });
     expect([answer.status, await answer.text()]).toEqual([204, '']);
   });
 
-  test('any process tells it', async () => {
+  test('every process can report it', async () => {
     const other = await start();
     try {
       const { body } = await post(await newGroup(), {});
@@ -336,7 +336,7 @@ describe('however large the video is', () => {
   }, 120_000);
 });
 
-/** A form with a clip that is this many bytes long: what is after its last box is skipped by whoever plays it. */
+/** Sends a form with a clip of this many bytes. Players skip the bytes after its last box. */
 function sendForm(postGroupId: string, size: number) {
   const chunk = Buffer.alloc(MEBIBYTE);
   const free = Buffer.alloc(8, '\0\0\0\0free', 'latin1');

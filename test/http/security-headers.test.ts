@@ -35,7 +35,7 @@ const ANSWERS: [string, () => PromiseLike<request.Response>][] = [
 ];
 
 test.each(ANSWERS)(
-  '%s cannot be framed, nor taken for another type, and tells other sites nothing',
+  '%s cannot be framed, is not sniffed for another type, and sends no referrer to other sites',
   async (_what, ask) => {
     const { headers } = await ask();
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
@@ -139,7 +139,7 @@ describe('HSTS', () => {
   const hsts = async ({ url }: Service, headers: Record<string, string> = {}) =>
     (await request(url).get('/health').set(headers)).headers['strict-transport-security'];
 
-  test('is not sent over plain HTTP, whatever a client says of it', async () => {
+  test('is not sent over plain HTTP, with any headers of a client', async () => {
     expect(await hsts(service)).toBeUndefined();
     expect(await hsts(service, { 'x-forwarded-proto': 'https' })).toBeUndefined();
   });

@@ -56,7 +56,7 @@ test.each([
   ['its content type', { 'content-type': 'text/plain' }],
   ['its charset', { 'content-type': 'application/json; charset=utf-16' }],
   ['its encoding', { 'content-encoding': 'zstd' }],
-])('a body that is refused for %s is refused once: the service goes on when its time is over', async (_, headers) => {
+])('a body that is refused for %s is refused once: the service runs on after the time-out', async (_, headers) => {
   const refused = await request(service.url)
     .post('/graphql')
     .set({ 'content-type': 'application/json', ...headers })

@@ -51,7 +51,7 @@ test.each([10, 64, 100, 300, 2_000])(
   },
 );
 
-test('content that ends too early is an error for whoever reads it, and for nobody else', async () => {
+test('content that ends too early is an error only for its reader', async () => {
   answer = respond(200_000, Buffer.alloc(100_000));
   const { body } = await fetchAnswer();
   await hasSeenTheEnd();

@@ -49,7 +49,7 @@ class AddIndex2000000000001 implements MigrationInterface {
 }
 const [ADD_COLUMN, ADD_INDEX] = ['AddColumn2000000000000', 'AddIndex2000000000001'];
 
-test('a migration that fails in the middle changes nothing, and those before it stay; once mended, the next run goes on', async () => {
+test('a migration that fails in the middle changes nothing, and those before it stay; after a fix, the next run continues', async () => {
   let isMended = false;
   class Halfway2000000000002 implements MigrationInterface {
     async up(query: QueryRunner) {
@@ -128,7 +128,7 @@ test('an index is built while rows are written', async () => {
   await other.end();
 });
 
-test('an invalid index, left by a build that was interrupted, is built anew', async () => {
+test('an invalid index, left by an interrupted build, is built again', async () => {
   const dataSource = await version(AddIndex2000000000001);
   const [writer, builder] = [await client(), await client()];
   await writer.query('BEGIN');

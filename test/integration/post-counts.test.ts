@@ -119,7 +119,7 @@ async function write(writer: number): Promise<void> {
   }
 }
 
-test('counts are those of what is stored, whatever is written, added up and corrected at the same time', async () => {
+test('counts match the stored posts under concurrent writes, additions and corrections', async () => {
   let writing = true;
   const maintain = async () => {
     let corrected = 0;

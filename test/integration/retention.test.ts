@@ -270,7 +270,7 @@ test('files are removed where every post of their group ended long ago, and note
   expect(await removeExpired(transaction, { clock, kinds: ['media'] })).toEqual({});
 });
 
-test('what is kept for ever is not looked at', async () => {
+test('data without an age limit is not read', async () => {
   const { groupId, postId } = await group({ age: 9000 });
   await logEntry(groupId, 9000);
   await attempt(postId, 9000, 'published');
@@ -279,7 +279,7 @@ test('what is kept for ever is not looked at', async () => {
   expect(await ids('SELECT id FROM post_logs')).toHaveLength(1);
 });
 
-test('whatever the ages, states and batches are, exactly what is old and not needed is removed', async () => {
+test('for all ages, states and batch sizes, exactly the old and unneeded rows are removed', async () => {
   const group = fc.record({
     ended: fc.boolean(),
     ages: fc.array(fc.oneof(fc.integer({ min: 300, max: 430 }), fc.constant(365), fc.constant(366)), { maxLength: 12 }),
@@ -362,7 +362,7 @@ test('a rule that fails does not stop the others, and none waits for the backlog
   expect(logged).toMatchObject([{ kind: 'broken' }, { msg: 'Removed old data', removed: { many: 33, few: 3 } }]);
 });
 
-test('a run ends when its time is over, says what is left, and the next goes on from there', async () => {
+test('a run ends after its time limit, reports what is left, and the next continues there', async () => {
   const { groupId } = await group({ age: 500 });
   for (let entry = 0; entry < 9; entry += 1) await logEntry(groupId, 400);
   let now = 0;

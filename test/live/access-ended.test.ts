@@ -29,7 +29,7 @@ const api = (index = FIRST) => apis[index] as Service;
 const key = () => ({ 'x-api-key': account.apiKey });
 const set = (change: string, id = account.userId) => db.query(`UPDATE users SET ${change} WHERE id = $1`, [id]);
 
-/** What an operator types, in a process of its own. */
+/** Runs a command of the operator, in a separate process. */
 const admin = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['.build/service/admin-main.js', ...args], {
     env: {
@@ -149,7 +149,7 @@ describe('sockets of a managed user', () => {
   test.each([
     ['the owner is deactivated', 'deactivated_at = now()', 'Invalid API key owner'],
     ['the owner’s plan loses the API', "plan = 'starter'", 'API access is not enabled for this account'],
-  ])('%s: those that it has with a key of its own', async (_way, change, reason) => {
+  ])('%s: those opened with the managed user’s own key', async (_way, change, reason) => {
     const managed = await account.manage();
     const created = await graphql(
       api(),
@@ -220,7 +220,7 @@ describe('sockets of a session', () => {
   });
 });
 
-describe('whatever becomes of the notices', () => {
+describe('with lost or missing notices', () => {
   test('the connections that they come through are lost while the access ends', async () => {
     const four = await openFour(key());
     await db.query(

@@ -76,7 +76,7 @@ test('sends the steps of all own groups, in order within each, and no other acco
   }
 });
 
-test('tells nothing of the past', async () => {
+test('sends no past events', async () => {
   const headers = { 'x-api-key': (await createAccount(db, { connected: draft.platformIds })).apiKey };
   const before = await createGroup(service, headers, draft);
   const following = await followAccount(headers);
@@ -96,7 +96,7 @@ test('misses nothing while the connection to Postgres is lost and made again, ho
   const seen = await createGroup(service, headers, draft);
   await eventually(async () => following.steps.length === 1 || undefined);
 
-  // No one is notified of the many events below; whoever listens again by then is disconnected once more.
+  // The many events below cause no notice. A connection that listens again by then is dropped once more.
   await drop();
   await mutate(service, headers, 'updatePost', { postGroupId: seen, status: 'SCHEDULED', scheduledTime: LATER });
   const missed = await createGroup(service, headers, { ...draft, scheduledTime: LATER });

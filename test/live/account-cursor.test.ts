@@ -48,7 +48,7 @@ const api = (index: number) => apis[index % apis.length] as Service;
 const group = { platformIds: ['fediverse-1'] };
 const create = () => createGroup(api(0), headers(), group);
 
-/** A subscriber that reconnects, to whichever API is next, with the cursor of the last step that it received. */
+/** Reconnects a subscriber to an API with the cursor of the last step that it received. */
 async function comeBack(after: string | null, nth = 0): Promise<Following & { leave(): Promise<void> }> {
   const client = openSocket(api(nth), headers());
   clients.push(client);
@@ -237,7 +237,7 @@ describe('transactions that commit in another order than they started', () => {
     },
   );
 
-  test('a transaction that hangs, in whatever database of the server, delays no subscriber', async () => {
+  test('a transaction that hangs, in any database of the server, delays no subscriber', async () => {
     const { cursor } = await cursorOf(db, api(0), headers(), account.userId);
     const hanging = await begin();
     const id = await create();

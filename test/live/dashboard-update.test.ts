@@ -62,7 +62,7 @@ describe('a group of which a part is live', () => {
     return { id, live, refusing };
   };
 
-  test('is scheduled anew in the dashboard: what failed is published, what is live stays as it is', async () => {
+  test('is scheduled again in the dashboard: failed posts are published, live ones stay unchanged', async () => {
     const { id, live, refusing } = await partlyPublished('In part');
     const answer = await inDashboard(id, { status: 'scheduled', scheduledTime: new Date().toISOString() });
     expect(answer).toMatchObject({ status: 200, body: { postGroup: { _id: id, status: 'scheduled' } } });

@@ -23,7 +23,8 @@ import {
   upTo,
 } from './support.js';
 
-// The API and its subscribers stand behind a proxy that loses its connections to Postgres; the worker does not.
+// A proxy between the API and Postgres breaks connections, also for the API's subscribers; the worker connects
+// directly.
 
 const GROUPS = 8;
 

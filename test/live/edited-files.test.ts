@@ -9,7 +9,10 @@ import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { follow, LATER, typesOf } from './support.js';
 
-const { db, service } = await useService({ roles: 'api,worker', env: { PRIVATE_ADDRESSES: 'media,platforms,webhooks' } });
+const { db, service } = await useService({
+  roles: 'api,worker',
+  env: { PRIVATE_ADDRESSES: 'media,platforms,webhooks' },
+});
 const editing = await makeEditing(db, service);
 const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
   .png()

@@ -52,10 +52,12 @@ const connect = async (): Promise<RawSocket> => {
   return socket;
 };
 
-/** Subscribes on sockets, and waits until all receive what happens; the names of the steps that each has not received. */
+/**
+ * Subscribes on sockets, and waits until all receive events. Returns the names of the steps that each has not received.
+ */
 async function followOn(on: RawSocket[], query = ACCOUNT_ACTIVITY): Promise<string[][]> {
   for (const socket of on) socket.subscribe('live', query);
-  // An event that reached all of them shows that they are there.
+  // The subscriptions have started when one event has reached all of them.
   const haveAll = (id: string) =>
     on.every((socket) => stepsOf(socket, 'live').some(({ postGroupId }) => postGroupId === id));
   await eventually(async () => {

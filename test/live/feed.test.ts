@@ -1,4 +1,4 @@
-/** How events reach those who follow them, whatever each of them does: each event once, in order, without a gap. */
+/** How events reach followers, in any state of these: each event once, in order, without a gap. */
 
 import type { Receiver, Renderer, Source } from '../../src/domain/events/feed.js';
 import { type Feeds, makeFeeds } from '../../src/domain/events/share-feed.use-case.js';

@@ -48,7 +48,7 @@ const story = (id: string, query = POST_PROGRESS, after = 0): Promise<Step[]> =>
   collect(client, query, { id, after }, (steps: Step[]) => steps.some(isGroupFinished));
 const storyWithObjects = (id: string) => story(id, POST_PROGRESS_WITH_OBJECTS);
 
-describe('tells every step, numbered from 1 without gaps, up to the rollup', () => {
+describe('sends every step, numbered from 1 without gaps, up to the rollup', () => {
   test('of a post that is published', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: now() });
     const steps = await storyWithObjects(id);
@@ -89,7 +89,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
 
   test('of a post whose first attempt failed', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: fediverse.accountId, times: 1 });
-    // A text of its own: a lookup after a lost response must not find an earlier post.
+    // A unique text: a lookup after a lost response must not find an earlier post.
     const steps = await storyWithObjects(
       await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }),
     );
@@ -222,7 +222,7 @@ describe('ends', () => {
     return following.errors;
   };
 
-  test('POST_GROUP_NOT_FOUND: a removed group has nothing left to send to one who saw its end, or subscribes anew', async () => {
+  test('POST_GROUP_NOT_FOUND: a removed group sends nothing more to a subscriber that has seen its end, or to a new one', async () => {
     const id = await create({ platformIds: [platformId] });
     await mutate(service, headers(), 'deletePost', { postGroupId: id });
     for (const after of [2, null])

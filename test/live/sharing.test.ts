@@ -120,7 +120,7 @@ describe('an event is executed and serialized once for equal operations of one v
     expect(executions).toBe(EVENTS.length);
   });
 
-  test('and again while the database is unavailable, each time in a context of its own', async () => {
+  test('and again while the database is unavailable, each time in a new context', async () => {
     failures = 2;
     let contexts = 0;
     const contextOfEvent = () => {
@@ -163,7 +163,7 @@ describe('an event is executed and serialized once for equal operations of one v
     'an account that may publish no more': { as: { mayPublish: false } },
     'another plan': { as: { plan: 'starter' } },
   };
-  test.each(Object.entries(others))('%s has executions of its own', async (_name, other) => {
+  test.each(Object.entries(others))('%s has separate executions', async (_name, other) => {
     for (const one of await receivedBy([{}, other, {}, other])) expect(one).toEqual(ALL);
     expect(executions).toBe(2 * EVENTS.length);
   });
@@ -230,7 +230,7 @@ describe('an event is read once', () => {
       return upTo(20).map(() => follow(client, ACCOUNT_ACTIVITY, { after: cursor }));
     });
     const stored = async () => (await storedNames(db, account.userId)).length - past.length;
-    // Whoever was behind has joined the others when it receives the second one.
+    // A subscription that was behind has joined the others when it receives the second one.
     for (const _ of upTo(2)) {
       await create();
       await all(followings, await stored());
@@ -253,7 +253,7 @@ describe('an event is read once', () => {
       });
       const stored = async () => (await storedNames(db, account.userId)).length - past.length;
       const platformIds = upTo(posts).map((number) => `fediverse-${number}`);
-      // Whoever was behind has joined the others when it receives the second one.
+      // A subscription that was behind has joined the others when it receives the second one.
       for (const _ of upTo(2)) {
         await createGroup(other, headers(), { platformIds });
         await all(followings, await stored());

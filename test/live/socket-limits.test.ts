@@ -50,7 +50,7 @@ const isHeld = (sockets: number, subscriptions: number) =>
 async function start(socket: RawSocket, count: number, name = 's'): Promise<string[]> {
   const ids = upTo(count).map((n) => `${name}${n}`);
   for (const id of ids) socket.subscribe(id, ACCOUNT_ACTIVITY.replace('accountActivity', `${id}: accountActivity`));
-  // Whatever runs receives a post.
+  // Each running subscription receives an event of a post.
   await eventually(async () => {
     await createGroup(api(0), key(), { platformIds: ['fediverse-1'] });
     return ids.every((id) => socket.of(id).length > 0) || undefined;
@@ -251,7 +251,7 @@ describe('with small limits', () => {
     expect(socket.codesOf('later')).toEqual([]);
   });
 
-  test('a client that does not read is cut: 1013 for whoever reads at least that', async () => {
+  test('a client that does not read is disconnected, with 1013 if it still reads that', async () => {
     const socket = await connectRaw(small, key(), { 'x-forwarded-for': '192.0.2.4' });
     await isHeld(1, 0);
     socket.socket.pause();

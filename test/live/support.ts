@@ -43,10 +43,10 @@ export const ACCOUNT_ACTIVITY = `subscription ($after: String) { accountActivity
 /** A subscription that runs beside the test and keeps what it received. */
 export interface Following {
   steps: Step[];
-  /** True once the service has ended the subscription. */
+  /** True after the service has ended the subscription. */
   completed: boolean;
   errors: unknown;
-  /** Resolves when the subscription has ended, whoever ended it. */
+  /** Resolves when the subscription has ended, from either side. */
   ended: Promise<void>;
   stop(): void;
 }

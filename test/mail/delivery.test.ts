@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const mailTo = (to: string): Mail => ({ to, subject: 'Your limit', text: 'You have reached it.' });
 
-/** Enqueues in a transaction of its own; `further` is part of that. */
+/** Enqueues a mail and runs `further`, in one transaction. */
 const enqueue = (to: string, further = 'SELECT 1') =>
   makeTransaction(dataSource)(async (tx) => {
     await mailQueue.enqueue(tx, mailTo(to));

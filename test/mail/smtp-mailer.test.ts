@@ -135,7 +135,7 @@ test('a server that says nothing is given up after the time-out', async () => {
   silent.on('connection', (socket) => socket.on('end', () => socket.end()).resume());
   const error = await failureOf(`smtp://127.0.0.1:${port}`, MAIL, { timeoutMs: 200 });
   expect(error).not.toBeInstanceOf(MailRefused);
-  // Of the greeting, or of the whole mail: both are over at the same time.
+  // Both the time-out of the greeting and that of the whole mail elapse at the same time.
   expect(error.message).toMatch(/EABORT|ETIMEDOUT/);
   await new Promise((resolve) => silent.close(resolve));
 });

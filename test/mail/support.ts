@@ -17,7 +17,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that wants a password, also without TLS, unless `options` say otherwise. */
+/** Starts a mail server on loopback. By default it requires a password, also without TLS. */
 export async function startMailServer(options: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
   const received: MailServer['received'] = [];
   const passwords: MailServer['passwords'] = [];

@@ -38,7 +38,7 @@ describe('who may connect', () => {
   });
 
   test.each([{ mcpAccess: false }, { mcpAccess: false, workspaceAccess: true }])(
-    'no account without MCP access, whatever it calls itself: %j',
+    'no account without MCP access, with any x-service-client: %j',
     async (flags) => {
       const key = await keyOf(flags);
       for (const headers of [key, { ...key, 'x-service-client': 'web' }]) {

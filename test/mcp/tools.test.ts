@@ -250,7 +250,7 @@ test('statistics and comments of the professional network', async () => {
   expect(await assistant.call('add_comment', { ...comment, confirm: true })).toMatchObject({ message: 'Well said' });
   expect(received()).toBe(1);
 
-  // Stored, and the answer is lost: nothing tells the assistant to comment again.
+  // Stored, and the response is lost: the advice must not be to comment again.
   sandbox.setFault({ platform: 'network', kind: 'error_after_store', times: 1, on: 'any' });
   expect(await assistant.refusal('add_comment', { ...comment, confirm: true })).toMatchObject({
     code: 'ADD_COMMENT_FAILED',

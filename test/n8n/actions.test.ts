@@ -139,18 +139,18 @@ describe('nothing is posted twice', () => {
     expect(sent('Order')).toHaveLength(1);
   });
 
-  test('but each turn of a loop has a post of its own', async () => {
+  test('each turn of a loop creates a separate post', async () => {
     const { items } = await runAction(credential, creation('In turns', WAIT), { turns: 3 });
     expect(items.map(({ replayed }) => replayed)).toEqual([false, false, false]);
     expect(sent('In turns')).toHaveLength(3);
   });
 
-  test('but equal items, and executions, each have a post of their own', async () => {
+  test('each item and each execution creates a separate post, also with equal content', async () => {
     const items = [{ json: {} }, { json: {} }];
     for (const executionId of [newExecutionId(), newExecutionId()]) {
-      await runAction(credential, creation('Of its own', WAIT), { items, executionId });
+      await runAction(credential, creation('One post each', WAIT), { items, executionId });
     }
-    expect(sent('Of its own')).toHaveLength(4);
+    expect(sent('One post each')).toHaveLength(4);
   });
 });
 
@@ -210,7 +210,7 @@ test('the key follows no redirect', async () => {
   expect(arrived).toEqual(['/graphql']);
 });
 
-test('the test of a credential tells a right key from a wrong one', async () => {
+test('the test of a credential accepts a valid key and refuses a wrong one', async () => {
   const status = async (given: Credential) => {
     const { url, headers } = credentialTest(given);
     return (await fetch(url, { headers: await headers })).status;

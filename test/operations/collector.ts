@@ -97,7 +97,7 @@ export interface Collector {
   url: string;
   spans: CollectedSpan[];
   requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** The span that matches, as soon as it is there. */
+  /** Waits for the span that matches. */
   find(matches: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;
   close(): Promise<void>;
 }

@@ -151,7 +151,7 @@ describe('deploy/compose.yaml', () => {
         SITE: 'publishing.example.com',
         STORAGE_SITE: 'files.example.com',
       });
-      await expect(init()).rejects.toThrow('remove them to begin anew');
+      await expect(init()).rejects.toThrow('to start again, remove both');
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -30,7 +30,7 @@ afterAll(async () => {
 type Line = Record<string, unknown> & { level: number; msg: string };
 
 const lines = (): Line[] => service.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-/** The line with these facts, as soon as it is there. */
+/** Waits for the line with these facts. */
 const logged = (facts: Record<string, unknown>): Promise<Line> =>
   eventually(async () => lines().find((line) => Object.entries(facts).every(([name, value]) => line[name] === value)));
 const create = (input: object) =>
@@ -76,7 +76,7 @@ test('a GraphQL operation is in the line of its request, with its name, cost and
   });
 });
 
-test('an operation over a web socket has a line of its own', async () => {
+test('each operation over a web socket logs a line', async () => {
   const client = openSocket(service, { 'x-api-key': owner.account.apiKey });
   const [answer] = [await client.iterate({ query: 'query Who { viewer { id } }' }).next()];
   const { requestId } = answer.value.extensions;

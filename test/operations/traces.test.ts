@@ -173,7 +173,7 @@ test('lines of the log have the trace that they belong to', async () => {
   expect(lines().find(({ msg }) => msg === 'Started')).not.toHaveProperty('trace_id');
 });
 
-test('a post that goes out much later begins a trace of its own, with a link to what scheduled it', async () => {
+test('a post that goes out much later starts a new trace, with a link to the one that scheduled it', async () => {
   const platformId = await owner.account.connect(sandbox.createAccount('fediverse'));
   const { traceId, traceparent } = newTrace();
   const groupId = await post([platformId], traceparent, new Date(Date.now() + 3_600_000));

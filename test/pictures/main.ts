@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the documentation: `npm run pictures`. It starts the service as `npm start` does, with a data
- * folder of its own, gives the demo account something to show, and photographs the dashboard into docs/pictures.
+ * Makes the pictures of the documentation: `npm run pictures`. It starts the service as `npm start` does, with a new
+ * data folder, adds content to the demo account, and takes pictures of the dashboard into docs/pictures.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

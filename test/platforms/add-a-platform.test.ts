@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A file whose name stands in its first line. */
+/** Creates a file. The first line of the code has its name. */
 async function create(code: string): Promise<void> {
   const [, name = ''] = /^\/\/ (\S+)\n/.exec(code) ?? [];
   const file = path.join(folder, name);
@@ -71,7 +71,7 @@ describe('a platform that is added as docs/adding-a-platform.md says', () => {
     await node('typescript/bin/tsc', '--project', tsconfig);
   }, 300_000);
 
-  test('is in the schema once that is written anew', async () => {
+  test('is in the schema after it was generated again', async () => {
     // Builds, too.
     await run('npm', ['run', '--silent', 'schema'], { cwd: folder });
     const schema = await readFile(path.join(folder, 'schema.graphql'), 'utf8');

@@ -1,4 +1,4 @@
-/** Addresses of live posts that take one more read: they never decide what becomes of a post. */
+/** Addresses of live posts that need another read. They never affect the outcome of a post. */
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { findPlatform } from '../../src/platforms/registry.js';

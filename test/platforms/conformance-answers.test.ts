@@ -128,7 +128,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(failure).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' });
   });
 
-  test('no failure contains a secret or tells where a file lies, even when the platform repeats it', async () => {
+  test('no failure contains a secret or the path of a file, even when the platform repeats it', async () => {
     const secrets = secretsOf(account);
     expect(secrets).not.toHaveLength(0);
     const text = secrets.map((secret) => `${secret} ${encodeURIComponent(secret)}`).join(' ');

@@ -88,7 +88,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   );
 
   const { postScope, widerScopes = [], withoutReset } = caseOf(key);
-  test(`a rate limit ${withoutReset ? 'does not tell' : 'tells'} when the platform takes posts again`, async () => {
+  test(`a rate limit has ${withoutReset ? 'no time' : 'the time'} from which the platform accepts posts again`, async () => {
     const [before, account] = [Date.now(), await open()];
     const { accountId } = account;
     world.box.setFault({ platform: key as SandboxPlatform, kind: 'rate_limited', resetSeconds: 600, accountId });

@@ -25,7 +25,7 @@ const LONGEST_SKIP_MS = 2_000;
 const PAGE = '<!doctype html><title>Sorry</title>';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What stands between us and a platform gives such answers: the request did not come to it, or it did its work. */
+/** When an intermediary responds: instead of the platform, or after the platform has done its work. */
 type Moment = 'instead' | 'after';
 type UnexpectedResponse = readonly [name: string, usual: Moment, make: (real: HttpResponse) => HttpResponse];
 const UNEXPECTED: readonly UnexpectedResponse[] = [
@@ -67,7 +67,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const contents = contentsOf(platform);
   const { publishes = ({ method }) => method !== 'GET', leavesOpen = () => false, neutral = (id) => id } = caseOf(key);
 
-  /** Publishes a new part over a client; tells how it ended and what became of it. */
+  /** Publishes a new part over a client. Returns how it ended and what is live. */
   const publishOver = async (
     { make }: Content,
     meet: (request: HttpRequest, number: number) => Promise<HttpResult>,
@@ -78,7 +78,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       if (publishes(request)) sent += 1;
       return meet(request, number);
     });
-    // What a platform never does is waited for, too; each part by a clock of its own, because they go side by side.
+    // Waits also for events that never happen. Each part has a separate clock, because the parts run concurrently.
     const { now, skip } = makeClock();
     const publisher = platform.publisher(http, setupOf(world, platform), now);
     const wait: Wait = async ({ checkAfterMs }) => {

@@ -39,9 +39,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(posts).toHaveLength(1);
   };
 
-  // What takes long is the platform's work on a video: so they wait for it side by side, each with its own account.
+  // The platform's work on a video takes long, so the videos are published concurrently, each to a separate account.
   test.concurrent.each(contents)(
-    '$name: whichever answer is lost, the post is live once',
+    '$name: with any response lost, the post is live once',
     async ({ make, isOptional }) => {
       const whole = losing(world.http, key, 0, 'before');
       const { step } = await drive(

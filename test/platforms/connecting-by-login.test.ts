@@ -56,7 +56,7 @@ const repeating =
     return bodyOf(sent.map((secret) => `${secret} ${encodeURIComponent(secret)}`).join(' '));
   };
 
-/** The platforms with a login of their own. */
+/** The platforms with a login. */
 const WITH_LOGIN = [...platforms.values()].flatMap(({ authorization, ...platform }) =>
   authorization ? [[platform.key, { ...platform, authorization }] as const] : [],
 );

@@ -1,4 +1,6 @@
-/** Publishing as the service does it (publish-post.use-case.ts), every step by a publisher that knows nothing of the last. */
+/**
+ * Publishes as the service does (publish-post.use-case.ts): each step by a new publisher, with only the stored state.
+ */
 
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
@@ -44,7 +46,7 @@ export async function drive(
     }
     current = bare(part);
     for (let looks = 1; step.kind === 'pending'; looks += 1) {
-      if (looks > LOOKS_MAX) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
+      if (looks > LOOKS_MAX) throw new Error(`${JSON.stringify(step.state)} is pending without an end`);
       await wait(step);
       state = stored(step.state);
       step = await makePublisher().lookUp(current, account, state);
@@ -57,8 +59,8 @@ export async function drive(
 const TRIES_MAX = 20;
 
 /**
- * Publishes a part whatever happens to it. An unknown outcome is looked up; only after a refusal, and when
- * the platform says that nothing is there, the part is started again.
+ * Publishes a part through all failures. An unknown outcome is looked up. The part is started again only after a
+ * refusal, or when the platform reports that the post does not exist.
  */
 export async function publishThrough(
   makePublisher: MakePublisher,

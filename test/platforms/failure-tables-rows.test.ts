@@ -25,7 +25,7 @@ afterAll(async () => {
 const isTable = (value: unknown): value is FailureTable =>
   typeof value === 'object' && value !== null && 'rows' in value && 'read' in value;
 
-/** The failure tables of a platform, by their names: whatever its `failures.ts` has. */
+/** The failure tables that a platform's `failures.ts` exports, by their names. */
 async function tablesOf({ key }: Platform): Promise<[name: string, table: FailureTable][]> {
   const module: Record<string, unknown> = await import(`../../src/platforms/${key}/failures.js`);
   return Object.entries(module).flatMap(([name, value]) => (isTable(value) ? [[name, value]] : []));
@@ -91,7 +91,7 @@ const failureIn = (result: { kind: string } | { kind: 'failed'; failure: Failure
 const conditionsOf = ({ status, error, subcode, isTransient, messagePrefix }: FailureRow) =>
   JSON.stringify({ status, error, subcode, isTransient, messagePrefix });
 
-/** The rows of a table, but for those that a platform's own row before them stands in for. */
+/** The rows of a table, without those that an earlier row of the platform replaces. */
 const effective = ({ rows }: FailureTable) => [
   ...new Map(rows.toReversed().map((row) => [conditionsOf(row), row])).entries(),
 ];
@@ -100,7 +100,7 @@ const ROWS = TABLES.flatMap(({ platform, tables }) =>
   tables.flatMap(([name, table]) => effective(table).map(([documented, row]) => ({ platform, name, documented, row }))),
 );
 
-/** That a post is gone already is what its deletion wants. */
+/** The deletion of a post that no longer exists succeeds. */
 const isGone = ({ name, row }: (typeof ROWS)[number]) =>
   name === 'deletionFailures' && row.code === 'NOT_FOUND_ON_PLATFORM';
 

@@ -116,14 +116,14 @@ test('a token whose app may not post is refused, when connecting and later', asy
 
 test.each([
   [{ scopes: ['read', 'write:statuses'] }, ['read', 'write:statuses']],
-  [{ name: 'A server that tells no scopes' }, []],
-])('a probe of an app %j tells the permissions %j', async (app, permissions) => {
+  [{ name: 'A server that returns no scopes' }, []],
+])('a probe of an app %j returns the permissions %j', async (app, permissions) => {
   const account = await openAccount(world, fediverse);
   const http = amending(world.http, APP, () => app);
   expect(await fediverse.probe(http, account)).toMatchObject({ kind: 'working', permissions });
 });
 
-test('a probe tells the name and the scopes', async () => {
+test('a probe returns the name and the scopes', async () => {
   const demo = world.box.accounts.find(({ platform }) => platform === 'fediverse');
   const { accountId, baseUrl, credentials, displayName } = demo ?? world.box.createAccount('fediverse');
   const probed = await fediverse.probe(world.http, { accountId, baseUrl, credentials });

@@ -174,7 +174,7 @@ test('a lookup pages back past newer statuses', async () => {
   expect(await lookUp('Other')).toEqual({ kind: 'absent' });
 });
 
-describe('a server that numbers the files of a status anew and returns one page of statuses', () => {
+describe('a server that renumbers the files of a status and returns one page of statuses', () => {
   const upload = { id: 'upload.jpg', url: 'http://instance.test/me/s/upload.jpg' };
   const page = (count: number, ...more: object[]) => [
     ...Array.from({ length: count }, (_, i) => ({ id: `n${i}`, created_at: minutes(1), media_attachments: [] })),

@@ -1,4 +1,4 @@
-/** What the Graph APIs refuse requests for, and what becomes of that. */
+/** Refusals of the Graph APIs and the failures that they lead to. */
 
 import { type FailureTable, responseFailure } from '../../src/platforms/kit/failure-table.js';
 import type { Failure, FailureCode } from '../../src/platforms/port/failure.js';

@@ -52,7 +52,7 @@ const answerOf = (result: HttpResult) => {
   return result;
 };
 
-test('an answer has status, headers, text and JSON, whatever its status', async () => {
+test('an answer of any status has its status, headers, text and JSON', async () => {
   const { url } = await serve((_req, res) => res.writeHead(418, { 'X-Some': 'Thing' }).end('{"a":[1]}'));
   const answer = answerOf(await client()({ method: 'GET', url }));
   expect(answer).toMatchObject({ status: 418, text: '{"a":[1]}', json: { a: [1] } });
@@ -85,7 +85,7 @@ test('a body that is not JSON is only text', async () => {
   expect(answerOf(await client()({ method: 'GET', url }))).toMatchObject({ text: '<html>', json: undefined });
 });
 
-test('reads share a connection; every write has one of its own', async () => {
+test('reads share a connection; every write has a new one', async () => {
   const { server, url } = await serve((_req, res) => res.end('{}'));
   let connections = 0;
   server.on('connection', () => {
@@ -185,7 +185,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
   });
 });
 
-test('a request that may not leave any more when its connection stands is not sent: no byte of it', async () => {
+test('a request that may no longer be sent when its connection opens is not sent: no byte of it', async () => {
   const { host, received } = await silent();
   const result = await client()({
     method: 'POST',
@@ -292,7 +292,7 @@ describe('a request with files', () => {
     expect(answerOf(await client()({ method: 'POST', url, form })).status).toBe(413);
   });
 
-  test.each(['file', 'form'] as const)('a %s that no connection stands for was not sent', async (how) => {
+  test.each(['file', 'form'] as const)('without a connection, a %s counts as not sent', async (how) => {
     const file = await makeFile(Buffer.alloc(1000));
     const content = how === 'file' ? { file } : { form: { fields: {}, files: { file } } };
     const result = await client()({ method: 'POST', url: 'http://127.0.0.1:1/', ...content });

@@ -232,7 +232,7 @@ describe('a card goes without a picture that', () => {
       (at) => ({ [at]: file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml') }),
     ],
     ['is damaged', async (at) => ({ [at]: file((await picture()).subarray(0, 60)) })],
-    ['is over 10 MB', (at) => ({ [at]: file(Buffer.alloc(11 * MB)) })],
+    ['is larger than 10 MB', (at) => ({ [at]: file(Buffer.alloc(11 * MB)) })],
     [
       'has too many pixels',
       async (at) => ({

@@ -21,7 +21,7 @@ export interface MediaFiles {
   video(bytes?: number): Promise<PartMedia>;
   /** A video of four seconds, that every platform takes. */
   clip(): Promise<PartMedia>;
-  /** A file that is whatever it is called. */
+  /** A file with this content, which may differ from its declared kind and type. */
   file(content: Buffer | string, media: Pick<PartMedia, 'kind' | 'mimeType' | 'name'>): Promise<PartMedia>;
   /** The same file with zeros at its end, which take no room on the disk. */
   padded(media: PartMedia, bytes: number): Promise<PartMedia>;

@@ -33,7 +33,7 @@ const standing = (member: object, chat: object = {}): Http => {
   return amending(amending(world.http, '/getChatMember', inside(member)), '/getChat', inside(chat));
 };
 
-test('a channel is its number, whichever way it was named', async () => {
+test('a channel is identified by its number, also if it was given by name', async () => {
   const { account, values } = someone();
   const { accountId, username, displayName, credentials } = account;
   const expected = {
@@ -140,7 +140,7 @@ test('a chat that the bot does not see is a failure that says what to do', async
   });
 });
 
-test('a probe tells the bot and its rights', async () => {
+test('a probe returns the bot and its rights', async () => {
   const account = await openAccount(world, messenger);
   expect(await messenger.probe(world.http, account)).toEqual({
     kind: 'working',

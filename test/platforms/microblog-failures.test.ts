@@ -63,7 +63,7 @@ test('a post that comes with errors about something else is published', async ()
   expect(await start(makePart('Hello'))).toMatchObject({ kind: 'published', postedId: '17' });
 });
 
-test('the words that say the most are shown, whichever form they come in', async () => {
+test('the most specific message is shown, in every form of an error', async () => {
   const detail = {
     ...problem('invalid-request', 'One or more parameters was invalid.'),
     errors: [{ message: 'Bad.' }],

@@ -54,7 +54,7 @@ describe('a lookup after a lost response', () => {
     'one without its scheme: example.com/path',
     'one in other letters: HTTPS://Example.com',
     'e\u0301 in two letters',
-  ])('finds %j, whatever the platform made of it', async (text) => {
+  ])('finds %j in the form that the platform made of it', async (text) => {
     const part = await lose(text);
     expect(await lookUp(part)).toMatchObject({ kind: 'alike', posts: [{ postedId: lastId() }] });
   });
@@ -77,7 +77,7 @@ describe('a lookup after a lost response', () => {
     expect(await lookUp(makePart('Hello'))).toEqual({ kind: 'absent' });
   });
 
-  test('tells a part by its media, not by its text', async () => {
+  test('identifies a part with media by its media, not by its text', async () => {
     const part = makePart('Twice', { media: [await files.image()] });
     await publish(publisher(), makePart('Twice', { media: [await files.image()] }), account);
     const { state } = (await prepare(publisher(), part, account)) as { state: Record<string, unknown> };
@@ -87,7 +87,7 @@ describe('a lookup after a lost response', () => {
     expect(await lookUp({ ...part, media: [] }, stored(state))).toEqual(published);
   });
 
-  test('is like each post of its own thread that has its text, oldest first', async () => {
+  test('matches each post of its thread with the same text, oldest first', async () => {
     const post = (id: string, conversation_id: string) => ({
       ...{ id, conversation_id, text: 'Hello' },
       created_at: new Date().toISOString(),

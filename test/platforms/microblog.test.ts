@@ -100,7 +100,7 @@ describe('posting', () => {
     });
   });
 
-  test('a post of media alone has no text, and a moving image a category of its own', async () => {
+  test('a post of only media has no text, and a moving image has a different category', async () => {
     const media = [await files.image('gif')];
     const requests = await requestsOf(world, () => publish(publisher(), makePart('', { media }), account));
     expect(requests).toMatchObject([{ body: { fields: { media_category: 'tweet_gif' } } }, { path: '/2/tweets' }]);

@@ -67,7 +67,7 @@ test('any other limit says when it ends, or does not', async () => {
   expect(await limited({})).not.toHaveProperty('failure.retryAt');
 });
 
-test('a version that is over is the operator’s affair', async () => {
+test('an API version that has ended is a problem of the operator', async () => {
   const account = await openAccount(world, network);
   const step = await publisher(world.http, { ...NO_SETUP, apiVersion: '202001' }).start(makePart('No'), account);
   expect(step).toMatchObject({ failure: { code: 'PLATFORM_NOT_CONFIGURED', platformStatusCode: 426 } });

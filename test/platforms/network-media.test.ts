@@ -168,13 +168,13 @@ describe('a video', () => {
 describe('of a post with media', () => {
   const part = async () => makePart('Hello', { media: [await files.image()] });
 
-  test('it is known that it is not there while they are uploaded', async () => {
+  test('a lookup finds that it does not exist while the files are uploaded', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 1 });
     const { state = null } = step as { state?: Record<string, unknown> };
     expect(await publisher().lookUp(bare(await part()), account, state)).toEqual({ kind: 'absent' });
   });
 
-  test('whether it is there is unknown once they are', async () => {
+  test('a lookup is not supported after the upload', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 2 });
     const { state = null } = step as { state?: Record<string, unknown> };
     expect(await publisher().lookUp(bare(await part()), account, state)).toEqual({ kind: 'unsupported' });

@@ -117,7 +117,7 @@ describe('a repeat', () => {
     expect(postsOf(world, account)).toHaveLength(1);
   });
 
-  test('is known by its message, whatever else the answer says', async () => {
+  test('is recognized by its message, independent of the other fields', async () => {
     const message =
       'com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of urn:li:ugcPost:7141138937766391808';
     const errorDetails = { inputErrors: [{ description: 'Duplicate post is detected', code: 'DUPLICATE_POST' }] };
@@ -136,7 +136,7 @@ describe('a repeat', () => {
   });
 
   test.each(['timeout_after_store', 'reset_after_store', 'error_after_store'] as const)(
-    'after %s, once somebody polls it, posts nothing anew',
+    'after %s, a poll posts nothing again',
     async (kind) => {
       const account = await openAccount(world, network);
       const part = makePart('Lost');

@@ -378,7 +378,7 @@ describe('what the platform refuses', () => {
     ],
     ['nothing', { a: [{ estimated_time_to_regain_access: 0 }] }, null],
     ['something else', ['soon'], null],
-  ])('a limit is over when the usage header says: %s', async (_what, usage, seconds) => {
+  ])('a limit ends at the time in the usage header: %s', async (_what, usage, seconds) => {
     const headers = { 'X-Business-Use-Case-Usage': JSON.stringify(usage) };
     const answer = { status: 400, headers, body: bodyOf({ code: 80_002 }) };
     world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer });

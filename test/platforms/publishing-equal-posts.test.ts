@@ -1,4 +1,4 @@
-/** Posts of one account that look the same, or whose response was lost: each "published" is a post of its own, live once. */
+/** Equal posts of one account, and posts whose response was lost: each "published" is a separate post, live once. */
 import type { Fault, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { toPlatformId } from '../../src/domain/accounts/platform-id.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
@@ -123,9 +123,9 @@ test.concurrent.each(['socialpage', 'fediverse'] as const)(
   '%s: when two users have connected an account, the post of one is not taken for that of the other',
   async (platform) => {
     const target = world.box.createAccount(platform);
-    const first = await endedOne(await world.schedule(target, 'Doors open at eight', []));
+    const first = await endedOne(await world.schedule(target, 'We open at eight', []));
     fault(target, { kind: 'reset_before_store' });
-    const second = await endedOne(await world.schedule(target, 'Doors open at eight', [], undefined, colleague));
+    const second = await endedOne(await world.schedule(target, 'We open at eight', [], undefined, colleague));
     expectBothLive(target, [first, second]);
   },
   TIMEOUT_MS,

@@ -50,7 +50,7 @@ describe.each([
   ['socialpage', /\/feed$/],
   ['threadtalk', /\/threads_publish$/],
 ] as const)('%s', (platform, publishing) => {
-  test('has a post once, whatever stands between answered the request that published it', async () => {
+  test('has a post once, after an intermediary’s response to the request that published it', async () => {
     const before = world.box.requests().length;
     const publish = async ([name, answer]: (typeof ANSWERS | typeof REFUSALS)[number]) => {
       const target = world.box.createAccount(platform);
@@ -83,7 +83,7 @@ describe.each([
     return { target, post: await world.ended(groupId, 60_000), attempts: await attemptsOf(groupId) };
   };
 
-  test('is waited for in one attempt, whatever stands between answers the first questions', async () => {
+  test('is waited for in one attempt, after an intermediary’s responses to the first polls', async () => {
     const wait = async ([name, answer]: (typeof ANSWERS)[number]) => {
       const { target, post, attempts } = await publish({ kind: 'answer', answer, times: 2 });
       expect({ name, ...post, attempts }).toMatchObject({ name, status: 'published', attempts: 1 });

@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { openSandbox } from './support.js';
 
-/** The service's API with the sandbox beside it; workers are started as a test wants them. */
+/** The service's API with the sandbox beside it. Tests start the workers that they need. */
 export interface PublishingWorld {
   db: TestDatabase;
   /** Where the service keeps files. */

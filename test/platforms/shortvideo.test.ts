@@ -125,7 +125,7 @@ describe('settings', () => {
     expect(sentPost().privacy_level).toBe(viewer);
   });
 
-  test('an app without approval publishes for the account alone, whatever was chosen', async () => {
+  test('an app without approval publishes only for the account itself, with every setting', async () => {
     for (const viewerSetting of ['PUBLIC_TO_EVERYONE', 'SELF_ONLY', '']) {
       await publish(await videoPart({ viewerSetting }), { approved: false });
       expect(sentPost().privacy_level).toBe('SELF_ONLY');

@@ -16,7 +16,7 @@ const someone = () => {
   return { account, values: typedFor(skyfeed, account) };
 };
 
-test('an account is its DID; the password stays, so that a lost session can be made anew', async () => {
+test('an account is its DID; the password is kept, to replace a lost session', async () => {
   const { account, values } = someone();
   expect(attachedOf(await attach(values))).toEqual({
     accountId: account.accountId,
@@ -56,7 +56,7 @@ test.each(['name', 'two words.example', '@', '@name'])('%j is no handle', async 
   expect(await attach({ identifier, appPassword: 'a' })).toEqual({ kind: 'invalid', field: 'identifier', reason });
 });
 
-test('an account on a server of its own stays there', async () => {
+test('an account on another server stays there', async () => {
   const { account, values } = someone();
   const attached = await attach({ ...values, service: `${account.baseUrl}/` }, world.http, 'http://127.0.0.1:1');
   expect(attachedOf(attached).baseUrl).toBe(account.baseUrl);
@@ -73,7 +73,7 @@ test('without an address, the platform is at its default one', async () => {
   expect(requested).toEqual([`${skyfeed.defaultBaseUrl}/xrpc/com.atproto.server.createSession`]);
 });
 
-test('a password that wants a second factor is answered with what to do', async () => {
+test('a password that requires a second factor fails with a message that says what to do', async () => {
   const body = { error: 'AuthFactorTokenRequired', message: 'A sign in code has been sent' };
   const http = answering(() => makeAnswer(401, body));
   expect(await attach(someone().values, http)).toMatchObject({
@@ -95,7 +95,7 @@ test('a session for what is no DID is no account', async () => {
   });
 });
 
-test('a probe tells the handle and the scope of the token', async () => {
+test('a probe returns the handle and the scope of the token', async () => {
   const account = await openAccount(world, skyfeed);
   const displayName = account.credentials.identifier;
   const permissions = ['com.atproto.appPass'];
@@ -106,7 +106,7 @@ test.each([
   ['two scopes', { scope: 'atproto transition:generic' }, ['atproto', 'transition:generic']],
   ['no scope', { exp: 1 }, []],
   ['a scope of another form', { scope: ['all'] }, []],
-])('a probe with a token of %s tells its permissions', async (_what, claims, permissions) => {
+])('a probe with a token of %s returns its permissions', async (_what, claims, permissions) => {
   const accessJwt = `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
   const account = { accountId: 'did:plc:a', baseUrl: 'http://skyfeed.test', credentials: { accessJwt } };
   const http = answering(() => makeAnswer(200, { did: 'did:plc:a', handle: 'name.example' }));

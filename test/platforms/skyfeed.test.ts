@@ -140,7 +140,7 @@ describe('facets', () => {
     expect([facets, requested]).toEqual([[], 0]);
   });
 
-  test('whatever the text, the record is valid and every facet marks what it says', async () => {
+  test('for any text, the record is valid and every facet marks the right range', async () => {
     const pieces = fc.constantFrom(
       'http://',
       'https://',
@@ -605,7 +605,7 @@ describe('sessions', () => {
   test.each([
     ['no token', {}, true],
     ['a token that ends within a minute', { accessJwt: jwt(inSeconds(59)) }, true],
-    ['a token that is over', { accessJwt: jwt(inSeconds(-1)) }, true],
+    ['an expired token', { accessJwt: jwt(inSeconds(-1)) }, true],
     ['a token that is good for longer', { accessJwt: jwt(inSeconds(61)) }, false],
     ['a token without an end', { accessJwt: jwt({}) }, true],
     ['a token that is none', { accessJwt: 'nonsense' }, true],

@@ -184,7 +184,7 @@ describe('videos', () => {
     expect(await publisher().lookUp(makePart(''), account, step.state)).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a platform that requests the same piece again and again is not answered for ever', async () => {
+  test('an upload ends if the platform requests the same piece again and again', async () => {
     const makePublisher = () =>
       publisher(
         answering(() =>
@@ -314,7 +314,7 @@ describe('what the platform refuses', () => {
 const EVERY_SUBCODE = [1363024, 1363025, 1363026, 1363031, 1363032, 1609008, 1609010, 6000, 506, 1390008, 1404102];
 
 describe('logins', () => {
-  test('each page that the person chose is an account with a token of its own, which has no end', async () => {
+  test('each page that the person chose is an account with a separate token, which does not expire', async () => {
     const pages = [world.box.createAccount('socialpage'), world.box.createAccount('socialpage')] as const;
     const setup = setupOf(world, socialpage);
     const granted = await logIn(world.http, socialpage.authorization, setup, [...pages]);
@@ -381,7 +381,7 @@ describe('logins', () => {
     });
   });
 
-  test('a check without the app tells the scopes of the login', async () => {
+  test('a check without the app returns the scopes of the login', async () => {
     const credentials = { ...account.credentials, scopes: 'pages_manage_posts' };
     const probed = await socialpage.probe(world.http, { ...account, credentials }, NO_SETUP);
     expect(probed).toMatchObject({ kind: 'working', permissions: ['pages_manage_posts'] });

@@ -42,9 +42,12 @@ export async function letWork(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A sandbox; where asked for, it writes its requests for a check against the platforms' own specifications. */
+/**
+ * Opens a sandbox. If SANDBOX_DATA_DIR is set, it logs its requests, to check them against the platforms'
+ * specifications.
+ */
 export function openSandbox(): Promise<Sandbox> {
-  // A file starts with the real time, whatever ran before it in this process.
+  // Each file starts with the real time, independent of earlier files in this process.
   reset();
   const logs = process.env.SANDBOX_DATA_DIR;
   return startSandbox({
@@ -107,10 +110,10 @@ export async function publish(publisher: Publisher, part: Part, account: Account
   return step;
 }
 
-/** A state as it comes back from where it is stored. */
+/** A state as it is read back after it was stored. */
 export const stored = (state: State): State => JSON.parse(JSON.stringify(state));
 
-/** A new account of the sandbox, with a session where the platform wants one. */
+/** Creates an account of the sandbox, with a session if the platform requires one. */
 export async function openAccount(world: World, platform: Platform): Promise<Account> {
   const { accountId, baseUrl, credentials } = world.box.createAccount(platform.key as SandboxPlatform);
   const account: Account = { accountId, baseUrl, credentials };
@@ -133,7 +136,9 @@ export function typedFor(platform: Platform, account: SandboxAccount): Record<st
   return Object.fromEntries((platform.connector?.fields ?? []).map(({ name }) => [name, typed[name] ?? '']));
 }
 
-/** Connects with these values, on a platform whose operator says that it lives in the sandbox, if anyone has to say. */
+/**
+ * Connects an account of the sandbox with these values. The operator sets the base URL, unless the platform has none.
+ */
 export function attach(
   http: Http,
   platform: Platform,

@@ -59,7 +59,7 @@ describe.each(able.map((platform) => [platform.key, platform] as const))('%s', (
     expect(postsOf(world, account)).toEqual([]);
   });
 
-  test('another account’s post stays, whatever the platform says', async () => {
+  test('another account’s post stays, with any response of the platform', async () => {
     const [account, other] = [await openAccount(world, platform), await openAccount(world, platform)];
     const [part] = await publishAll(platform, account);
     if (!part) throw new Error('Nothing was published');

@@ -34,8 +34,8 @@ const UPLOADS = `
 `;
 
 /**
- * Uploads files one after the other, in a process of their own: how each ended, after how many pieces (steps that
- * finish it), and by how much it raised the most memory that the process ever had.
+ * Uploads files one after the other, in a separate process. Returns, for each file, how it ended, after how many pieces
+ * (steps that finish it), and by how much it raised the peak memory of the process.
  */
 export async function uploadAlone(
   key: PlatformKey,

@@ -211,7 +211,7 @@ describe('a large video', () => {
     expect(await partly.finish(part, account, started)).toMatchObject({ kind: 'ready', state: { sent: 262_144 } });
   });
 
-  test('a piece that the platform does not want is tried twice and no more', async () => {
+  test('a piece that the platform does not accept is tried twice and no more', async () => {
     const part = await videoPart({}, {}, SIZE);
     const stuck = videohub.publisher(
       answering(() => makeAnswer(308, '')),
@@ -250,7 +250,7 @@ describe('a large video', () => {
     });
   });
 
-  test('an expired session is started anew', async () => {
+  test('an expired session is looked up as absent, to start again', async () => {
     const part = await videoPart();
     const started = await begin(part);
     const over = { ...started, session: String(started.session).replace(/upload_id=.*/, 'upload_id=gone') };

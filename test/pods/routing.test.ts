@@ -38,7 +38,7 @@ interface Carrier {
   headers?: Record<string, string>;
 }
 
-/** Whatever names a pod, by where it stands in a request. */
+/** Everything that names a pod, by its place in a request. */
 const CARRIERS: Record<string, () => Carrier> = {
   'an API key': () => ({ path: '/api/v1/list-posts', headers: { 'x-api-key': generateApiKey(new Date()).rawKey } }),
   'a bearer token': () => ({ path: '/mcp', headers: { authorization: `Bearer ${generateApiKey(new Date()).rawKey}` } }),
@@ -100,7 +100,7 @@ function carriers(): void {
     expect(await reached({ path: '/graphql?pod=07', headers: { cookie, 'x-api-key': apiKey } })).toBe('00');
   });
 
-  test('what has moved is found where it is now, whatever its digits say', async () => {
+  test('data that has moved is found in its new pod, and not in that of its digits', async () => {
     const carried: Carrier[] = [
       { path: '/api/v1/list-posts', headers: { 'x-api-key': rawKey } },
       { path: `/graphql?pod=${prefix}` },

@@ -167,7 +167,7 @@ test('what went out between a backup and its restore does not go out again, and 
   await api.stop();
   await backUp();
 
-  // All of it goes out; one worker is stopped before it has stored the outcome, and lives on.
+  // All posts go out. One worker is paused before it has stored the outcome, and resumes later.
   sandbox.setFault({ platform: 'fediverse', accountId: stopped.accountId, kind: 'delay_after_store', delayMs: 4000 });
   const stale = await start('worker', slow);
   const { later: _, stopped: __, ...sent } = ids;
@@ -182,7 +182,7 @@ test('what went out between a backup and its restore does not go out again, and 
   await eventually(async () => ((await outcomes(halfId)).join() === 'published,pending,pending' ? true : undefined));
   await admin('pause');
   process.kill(stale.pid, 'SIGCONT');
-  // It is there again: it has stored that its post is live, or has given way and waits for the end of the pause.
+  // The worker has resumed: it has stored that its post is live, or has given way and waits for the end of the pause.
   const [woken] = await eventually(async () => {
     const found = await db.query<{ recorded: boolean }>(
       `SELECT status = 'published' AS recorded FROM platform_posts

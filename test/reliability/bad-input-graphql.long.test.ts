@@ -1,6 +1,6 @@
 /**
- * Whatever is sent to GraphQL, the answer is GraphQL's: in its shape, with errors that have a code and are not the
- * service's own. The operations come from the schema, so that a new one is covered by being there.
+ * GraphQL responds to arbitrary input in its own format, with errors that have a code and are not failures of the
+ * service. The operations are generated from the schema, so new ones are covered automatically.
  */
 
 import fc from 'fast-check';
@@ -139,10 +139,13 @@ test('what is nearly an operation, in what is nearly a request', async () => {
 });
 
 describe('over a web socket', () => {
-  /** A server refuses a client with these: too large, malformed, not let in, a name in use, let in already. */
+  /**
+   * A server closes a client's socket with these: too large, malformed, not authorized, a name in use, or already
+   * authorized.
+   */
   const CLIENTS_FAULT = [1009, 4400, 4401, 4403, 4409, 4429];
 
-  /** Sends messages and then asks something, over a socket of its own: that is answered, or the socket closes. */
+  /** Sends messages and then a query, over a new socket. Either the query gets a response, or the socket closes. */
   async function converse(messages: string[]): Promise<void> {
     const socket = new WebSocket(world.service.wsUrl, 'graphql-transport-ws');
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));

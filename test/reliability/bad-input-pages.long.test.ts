@@ -1,7 +1,7 @@
 /**
- * Whatever a browser sends to a page, the answer is a page or leads on to one, and shows nothing of how the service is
- * made or of somebody else. The pages come from the routers and the fields from their forms, so that a new one is
- * covered by being there.
+ * A page responds to arbitrary input of a browser with a page or a redirect to one, and reveals no internals of the
+ * service and no data of others. The pages are read from the routers and the fields from their forms, so new ones are
+ * covered automatically.
  */
 import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
@@ -20,7 +20,7 @@ import { ADDRESSES, NOWHERE } from './graphql-input.js';
 import { type PageRoute, pageRoutes } from './page-routes.js';
 
 const RUNS = 150;
-/** Logins that wait for their code, of each platform: one is good once. */
+/** How many logins of each platform wait for their code. Each can be used once. */
 const LOGINS = 3;
 
 jest.setTimeout(patienceMs(RUNS, 10));
@@ -28,10 +28,10 @@ const world = startTwoAccounts({ groups: 3 });
 
 const ROUTES = await pageRoutes();
 
-/** What stands in a request, by the name of its part: a segment, a parameter or a field. */
+/** The values of a request, by the name of its part: a segment, a parameter or a field. */
 type Values = Record<string, string>;
 
-/** Somebody at a browser, in the middle of all that the pages are for. */
+/** A person at a browser, who has a session, a login and all links that the pages need. */
 interface Visitor {
   person: Person;
   cookies: { session: string; login: string };
@@ -231,7 +231,7 @@ function requestsTo({ method, path }: PageRoute, methods = [method.toUpperCase()
 const mostly = <Value>(right: fc.Arbitrary<Value>, wrong: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong });
 
-/** Pages with scripts of their own: always the same, and long. */
+/** Pages with scripts: long, and always the same. */
 const WITH_SCRIPTS = /^\/(graphiql|api\/v1\/docs|sign-in|posts\/|[?]|$)/;
 const FEW = { ...runs(RUNS), numRuns: 10 };
 
@@ -293,7 +293,7 @@ test.each(NAMED)('$name', async ({ name, ...route }) => {
   await world.unharmed(() => fc.assert(property, WITH_SCRIPTS.test(route.path) ? FEW : runs(RUNS)));
   await expectHealthy();
   if (CLOSED.includes(name)) return;
-  // Some of it gets behind what refuses: a route for which this fails wants values of its own in `newVisitor`.
+  // At least one request must succeed. If this fails for a new route, add values for it to `newVisitor`.
   for (const sent of fc.sample(requestsTo(route), MOST_REFUSED)) {
     if (Math.min(...statuses) < 400) break;
     statuses.add((await world.ask(sent)).status);
@@ -301,7 +301,7 @@ test.each(NAMED)('$name', async ({ name, ...route }) => {
   expect(Math.min(...statuses)).toBeLessThan(400);
 });
 
-test('the page of a new password, whatever is typed in', async () => {
+test('the page of a new password, with any input', async () => {
   const { userId } = visitor.person.account;
   const token = 'a'.repeat(43);
   await world.db.query(

@@ -1,6 +1,6 @@
 /**
- * Whatever is sent to a route, the answer is one that the contract has. What is sent comes from the route's own
- * description, so that a new route is covered by being there.
+ * A route responds to arbitrary input as the contract says. The input is generated from the route's description, so new
+ * routes are covered automatically.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -106,7 +106,7 @@ function asDocumented(sent: Sent) {
   };
 }
 
-describe('whatever is sent, the answer is one of the contract and nothing of somebody else’s', () => {
+describe('every response to arbitrary input is one of the contract, without data of other users', () => {
   test.each(ROWS)('$name', async ({ surface, row }) => {
     const caller = await world.newCaller();
     const credentials = await credentialsOf(caller, surface);
@@ -125,7 +125,7 @@ describe('whatever is sent, the answer is one of the contract and nothing of som
     // Some of these routes have fields that exclude each other: fewer of the requests to them are right.
     const count = /^\/(network|threadtalk)/.test(row.path) ? MANY : RUNS;
     await world.unharmed(() => fc.assert(property, runs(count)));
-    // Some of it gets behind the parsers: a route for which this fails wants texts of its own in `furnish`.
+    // At least one request must succeed. If this fails for a new route, add texts for it to `furnish`.
     expect([...statuses]).toContain(row.success);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever comes over a web socket, in whatever order and however much: it is answered, or the socket is closed, and
- * everybody else is served as before. The subscriptions come from the schema.
+ * Arbitrary messages over a web socket, in any order and number: each gets a response, or the socket is closed, and
+ * other clients are served as before. The subscriptions are generated from the schema.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -23,7 +23,7 @@ export interface Person {
   known: Known;
 }
 
-/** A service with people who have nothing to do with each other; everything in it is there from `beforeAll` on. */
+/** A service with unrelated users. Its fields are set in `beforeAll`. */
 export interface TwoAccounts {
   db: TestDatabase;
   sandbox: Sandbox;

@@ -161,7 +161,7 @@ describe('a failure that certainly stored nothing is tried again, at most five t
   });
 });
 
-describe('a failure that no retry mends ends the post at once', () => {
+describe('a failure that a retry cannot fix ends the post immediately', () => {
   test.each(['fediverse', 'skyfeed', 'messenger'] as const)('%s refuses the content', async (platform) => {
     const { post, live, logs } = await publish(platform, [{ kind: 'rejected' }]);
     expect(post).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT', retryable: false } });
@@ -330,7 +330,7 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
 
 test('so is one behind a thousand overdue posts that have their jobs', async () => {
   const target = sandbox.createAccount('fediverse');
-  // Of its own, as they use up its plan.
+  // A separate account, because the posts use up its plan.
   const busy = await createAccount(db);
   const platforms = [await busy.connect(target)];
   const schedule = async (content: string, hours: number): Promise<string> => {

@@ -1,4 +1,4 @@
-/** The pages of the service, and whatever else answers a browser: read from the routers themselves. */
+/** The pages of the service, and all other routes that respond to a browser, read from the routers themselves. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ const ELSEWHERE: Record<string, readonly PageRoute[]> = {
     method: 'get',
     path,
   })),
-  // No page: what it does with bad messages is shown in test/mcp.
+  // Not a page: test/mcp tests its bad messages.
   'src/mcp/door.ts': [],
   'src/api/health.ts': routesOf(makeHealthRouter({} as never)),
 };
@@ -50,7 +50,7 @@ async function routesOfFile(file: string): Promise<PageRoute[]> {
   return makers.flatMap(([, make]) => routesOf((make as (needs: object) => Router)(NEEDS), module.OBJECTS_PATH ?? ''));
 }
 
-/** A pattern stands for everything below the path at which the router is mounted. */
+/** The routes of a router. A pattern matches all paths below the path at which the router is mounted. */
 function routesOf(router: Router, mountedAt = ''): PageRoute[] {
   return router.stack.flatMap(({ route }) =>
     route

@@ -231,7 +231,7 @@ test('an account sees its usage and its audit log as they are, too', async () =>
   expect(data.viewer.auditLog.edges[0].node.action).toBe('ACCOUNT_DISCONNECTED');
 });
 
-test('an owner sees in its usage what users that it manages have changed, whatever its key and account may do', async () => {
+test('an owner’s usage includes changes of the users that it manages, independent of the rights of its key and account', async () => {
   const owner = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1'] });
   const managed = await owner.manage();
   await connectTargets(db, managed, ['fediverse-1']);

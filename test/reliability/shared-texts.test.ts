@@ -30,7 +30,7 @@ const ended = (id: string) =>
     const group = await read(id);
     return ['PUBLISHED', 'FAILED', 'PARTIALLY_PUBLISHED'].includes(group.status) ? group : undefined;
   });
-/** What the posts of a group have of their own. */
+/** The texts of a group's posts that differ from the group's text. */
 const ownTexts = async (groupId: string) =>
   (
     await db.query<{ content: string | null }>(
@@ -60,7 +60,7 @@ test('posts share their group’s text before and after they are published; each
     expect(sandbox.posts({ accountId }).map(({ text }) => text)).toEqual(['One text']);
 });
 
-test('the parts of a thread have texts of their own', async () => {
+test('each part of a thread has its own text', async () => {
   const platformIds = [await account.connect(sandbox.createAccount('microblog'))];
   const id = await create({ content: 'First\n---\nSecond', platformIds, scheduledTime: now() });
   const parts = ['First (1/2)', 'Second (2/2)'];
@@ -68,7 +68,7 @@ test('the parts of a thread have texts of their own', async () => {
   expect(await ownTexts(id)).toEqual(parts);
 });
 
-test('a target with a text of its own is sent that text, split by the rules of its platform; the others the group’s', async () => {
+test('a target with a custom text receives it, split by the rules of its platform; the others receive the group’s text', async () => {
   const accounts = [sandbox.createAccount('microblog'), sandbox.createAccount('fediverse')] as const;
   const [microblog, fediverse] = await Promise.all(accounts.map((one) => account.connect(one)));
   const overrides = [{ platformId: microblog, content: 'First\n---\nSecond' }];

@@ -129,7 +129,7 @@ describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform)
     expect(live(target)).toHaveLength(1);
     expect(await groupStatus(groupId)).toBe('partially_published');
 
-    // Whichever failed part is named, the thread goes on from the first of them.
+    // The thread continues with its first failed part, even if the retry names a later one.
     const answer = await retry(rest.at(-1)?._id ?? '');
     expect(answer.data.retryPlatformPost.platformPost).toMatchObject({ id: second?._id, status: 'PENDING' });
     const after = await ended(groupId);

@@ -26,11 +26,11 @@ const TOKENS = '/oauth2/token';
 
 const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
 
-/** An API; tests start the workers that they want. */
+/** An API. Tests start the workers that they need. */
 let world: LoginWorld;
-/** The job of a worker as it runs each minute, and what else it leaves open. */
+/** The worker's job of each minute, and resources to close at the end. */
 let minute: () => Promise<void>;
-/** What owners are told. */
+/** Events that owners are notified of. */
 const announced: unknown[] = [];
 const mails: Mail[] = [];
 const opened: (() => Promise<unknown>)[] = [];
@@ -196,7 +196,7 @@ describe('ahead of its end', () => {
     expect((await sound.stored()).credentials.accessToken).not.toBe(accessToken);
   });
 
-  test('an outage leaves it as it is, and it is tried again later', async () => {
+  test('an outage keeps it, and it is tried again later', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     const { credentials } = await account.stored();
@@ -247,7 +247,7 @@ describe('for a post', () => {
     for (const worker of workers) await worker.stop();
   });
 
-  test('access that has ended is renewed once, however many workers want it at the same time', async () => {
+  test('access that has ended is renewed once, even when several workers need it at the same time', async () => {
     const account = await connect('microblog');
     await endIn(account, -1);
     const before = renewals('microblog');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Errors of its own are what one of the tests is about.
+  // One of the tests makes the service log errors, so `stop` would fail.
   await service?.kill();
   await sandbox?.close();
   await db?.drop();

@@ -214,7 +214,7 @@ describe('faults', () => {
     expect(limited.headers.get('retry-after')).toBe('5');
   });
 
-  test('an expired session on skyfeed is over at the next login', async () => {
+  test('an expired session on skyfeed ends with the next login', async () => {
     const { box, account, publish } = await publisher('skyfeed');
     box.setFault({ platform: 'skyfeed', kind: 'auth_expired' });
     expect((await publish()).body.error).toBe('ExpiredToken');

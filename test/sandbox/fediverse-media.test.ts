@@ -112,7 +112,7 @@ describe('uploads on fediverse', () => {
     expect((await upload(account, { file: Buffer.alloc(101 * 1024 * 1024) })).status).toBe(413);
   });
 
-  test('a status takes up to four unattached files of its own account, and a video only alone', async () => {
+  test('a status accepts up to four unattached files of the same account, or one video', async () => {
     const { box, account } = await start();
     const other = box.createAccount('fediverse');
     const id = async (owner = account, file = jpeg) => (await upload(owner, { file })).body.id as string;
@@ -137,7 +137,7 @@ describe('uploads on fediverse', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: expect.any(String) } });
   });
 
-  test('a link counts as 23 characters, whatever its length', async () => {
+  test('a link of any length counts as 23 characters', async () => {
     const { account } = await start();
     const link = `https://example.org/${'x'.repeat(600)}`;
     expect((await toot(account, { status: `${link} ${'y'.repeat(476)}` })).status).toBe(200);

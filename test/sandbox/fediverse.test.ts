@@ -39,7 +39,7 @@ describe('publishing on fediverse', () => {
     expect(box.posts()).toHaveLength(1);
   });
 
-  test('a repeated Idempotency-Key gives the same status, whatever the text', async () => {
+  test('a repeated Idempotency-Key returns the same status, also with another text', async () => {
     const { box, account } = await start();
     const first = await toot(account, { status: 'once' }, 'key-1');
     const again = await toot(account, { status: 'other text' }, 'key-1');

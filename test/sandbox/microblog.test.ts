@@ -262,7 +262,7 @@ describe('uploads', () => {
     expect((await post({ text: 'a', media: { media_ids: [id] } })).status).toBe(400);
   });
 
-  test('a video or a GIF stands alone, and a post has only what its account uploaded', async () => {
+  test('a video or a GIF cannot be combined with other media, and a post has only uploads of its account', async () => {
     const one = (await image()).body.data.id;
     const moving = await uploadVideo(video());
     await done(moving);
@@ -338,7 +338,7 @@ describe('the timeline', () => {
 });
 
 describe('tokens', () => {
-  test('users/me tells whose a token is', async () => {
+  test('users/me returns the account of a token', async () => {
     const { accountId, username, displayName } = account;
     const data = { id: accountId, name: displayName, username };
     expect((await get('/2/users/me')).body).toEqual({ data });
@@ -393,7 +393,7 @@ describe('tokens', () => {
     expect(await call(`${account.baseUrl}/2/users/me`, { headers: headers(uploader) })).toMatchObject(refused);
   });
 
-  test('a token that is over is refused with 401', async () => {
+  test('an expired token is refused with 401', async () => {
     const writer = await allow('tweet.read tweet.write users.read');
     box.expireTokens('microblog', account.accountId);
     expect((await post({ text: 'a' }, writer)).status).toBe(401);

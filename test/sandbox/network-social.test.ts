@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const publish = async ({ post: send, urn }: Member): Promise<string> =>
   (await send('/rest/posts', postForm(urn))).headers.get('x-restli-id') ?? '';
-/** The activity that stands for a post. */
+/** The activity of a post. */
 const activityOf = (urn: string) => `urn:li:activity:${BigInt(urn.split(':').at(-1) ?? 0) + 1n}`;
 
 const commentsOf = (urn: string) => `/rest/socialActions/${encodeURIComponent(urn)}/comments`;
@@ -125,7 +125,7 @@ describe('a reaction', () => {
   });
 });
 
-test('an activity is the post that it stands for', async () => {
+test('an activity is looked up as its post', async () => {
   const known = activityOf(post);
   const { body } = await member.get(`/v2/activities?ids=${known}&ids=urn:li:activity:1`);
   expect(body.results).toEqual({ [known]: expect.objectContaining({ domainEntity: post }) });

@@ -176,7 +176,7 @@ describe('a container is refused', () => {
     ],
     ['is a video', () => files.video(), 9004, 2207052],
     ['is a PNG', () => files.image('png'), 36_001, 2207005],
-    ['is over 8 MB', async () => files.padded(await files.image(), 8 * 1024 * 1024 + 1), 36_000, 2207004],
+    ['is larger than 8 MB', async () => files.padded(await files.image(), 8 * 1024 * 1024 + 1), 36_000, 2207004],
     ['is too high', () => files.image('jpeg', 30, 40), 36_003, 2207009],
     ['is too wide', () => files.image('jpeg', 40, 20), 36_003, 2207009],
   ])('with an image that %s', async (_what, make, code, subcode) => {

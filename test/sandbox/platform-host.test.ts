@@ -34,7 +34,7 @@ test.each([
   expect(await statusAt(box.baseUrls[platform] + path, forwarded)).toBe(421);
 });
 
-test('every platform but the one whose accounts have servers of their own knows its hosts', () => {
+test('every platform has a list of hosts, except the one whose accounts are on different servers', () => {
   const unknown = Object.values(fakePlatforms).filter(({ hosts }) => !hosts);
   expect(unknown.map(({ platform }) => platform)).toEqual(['fediverse']);
 });

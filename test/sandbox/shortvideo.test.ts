@@ -217,7 +217,7 @@ test('only who announced a post can read it', async () => {
   expect(await code({ id: publish_id }, account)).toBe('invalid_param');
 });
 
-test('each field of a user wants its scope', async () => {
+test('each field of a user requires its scope', async () => {
   const user = (fields: string) => call(`${account.baseUrl}/v2/user/info/?fields=${fields}`, { headers: bearer() });
   expect((await user('open_id,display_name')).body.data).toEqual({
     user: { open_id: account.accountId, display_name: account.displayName },

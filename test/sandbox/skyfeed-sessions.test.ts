@@ -56,7 +56,7 @@ describe('sessions of skyfeed', () => {
     expect(last.headers.get('retry-after')).toBeNull();
   });
 
-  test('a refresh gives both tokens anew, and the new ones work', async () => {
+  test('a refresh replaces both tokens, and the new ones work', async () => {
     const { xrpc, session } = await start();
     const headers = { authorization: `Bearer ${session.refreshJwt}` };
     const { status, body } = await xrpc('com.atproto.server.refreshSession', { method: 'POST', headers });

@@ -102,7 +102,7 @@ describe('the video service on skyfeed', () => {
   });
 
   test.each([
-    ['an end that is over', { exp: '-1', lxm: UPLOAD_BLOB }, 'BadExpiration'],
+    ['an end in the past', { exp: '-1', lxm: UPLOAD_BLOB }, 'BadExpiration'],
     ['an end in more than an hour', { exp: '3700', lxm: UPLOAD_BLOB }, 'BadExpiration'],
     ['all methods for more than a minute', { exp: '90' }, 'BadExpiration'],
     ['no DID', { aud: 'video.bsky.app', lxm: UPLOAD_BLOB }, 'InvalidRequest'],

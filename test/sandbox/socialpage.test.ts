@@ -116,7 +116,7 @@ describe('photos', () => {
     ['is not there', async () => ({ ...image, url: 'http://127.0.0.1:1/gone.jpg' }), 2069019],
     ['is no image', () => files.file('<html>', { kind: 'image', mimeType: 'image/jpeg', name: 'a.jpg' }), 2069019],
     ['is a WebP', () => files.image('webp'), 2069019],
-    ['is over 10 MB', async () => files.padded(await files.image(), 10 * 1024 * 1024 + 1), 1366046],
+    ['is larger than 10 MB', async () => files.padded(await files.image(), 10 * 1024 * 1024 + 1), 1366046],
   ])('a photo that %s is refused', async (_what, make, subcode) => {
     expect(await photo({ url: at(await make()) })).toMatchObject(refusal(324, subcode));
   });
@@ -196,7 +196,7 @@ describe('a video', () => {
     ['with another phase', { upload_phase: 'cancel' }],
     ['that does not say how large it is', { upload_phase: 'start' }],
     ['that says so in words', { upload_phase: 'start', file_size: 'large' }],
-    ['that is over 2 GB', { upload_phase: 'start', file_size: '2147483649' }, 6000, 1363023],
+    ['that is larger than 2 GB', { upload_phase: 'start', file_size: '2147483649' }, 6000, 1363023],
     ['with what belongs to another phase', { upload_phase: 'start', file_size: '10', description: 'x' }],
     ['with what the sandbox does not do', { upload_phase: 'start', file_size: '10', file_url: 'http://a.test/' }],
     ['with an unknown parameter', { upload_phase: 'start', file_size: '10', caption: 'x' }],

@@ -177,7 +177,7 @@ describe('a container is refused', () => {
     ['is not there', async () => ({ ...image, url: 'http://127.0.0.1:1/gone.png' }), 9004, 2207052],
     ['is no image', () => files.file('<html>', { kind: 'image', mimeType: 'image/png', name: 'a.png' }), 9004, 2207052],
     ['is a WebP', () => files.image('webp'), 36_001, 2207005],
-    ['is over 8 MB', async () => files.padded(await files.image(), 8 * 1024 * 1024 + 1), 36_000, 2207004],
+    ['is larger than 8 MB', async () => files.padded(await files.image(), 8 * 1024 * 1024 + 1), 36_000, 2207004],
   ])('with an image that %s', async (_what, make, code, subcode) => {
     expect(await create({ media_type: 'IMAGE', image_url: at(await make()) })).toMatchObject(refusal(code, subcode));
   });
@@ -197,7 +197,7 @@ describe('a token', () => {
     expect(await graph.get('/me', {}, 'none')).toMatchObject(refusal(190));
   });
 
-  test('does what its scopes allow, and tells which they are', async () => {
+  test('does what its scopes allow, and can be inspected for them', async () => {
     const reading = await tokenWith(box, account, [BASIC]);
     expect(await create({ media_type: 'TEXT', text: 'x' }, reading)).toMatchObject(refusal(10));
     const { accountId: id, username, displayName: name } = account;

@@ -22,7 +22,7 @@ const firstLine = (text: string) => text.split('\n')[0];
 
 const KINDS = ['text', 'images', 'video'] as const;
 
-/** An account that is connected through a proxy of its own. */
+/** An account that is connected through a separate proxy. */
 interface Connected extends SnacAccount {
   proxy: FaultProxy;
   platformId: string;
@@ -152,7 +152,7 @@ function againstServer(program: string): void {
   });
 
   test.each(FAULTS)(
-    '%s, whichever it is: there is one copy of every kind of post',
+    '%s, at every request: one copy of every kind of post exists',
     async (fault) => {
       const publishAll = async (kind: keyof Contents, account: Connected) => {
         const media = contents[kind].slice(0, 1);

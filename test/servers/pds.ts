@@ -1,4 +1,4 @@
-/** A data server of the AT Protocol (tools/pds) as a process of its own, and what it stores. */
+/** A data server of the AT Protocol (tools/pds) as a separate process, with the records that it stores. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -27,9 +27,9 @@ export interface FaultProxy {
   url: string;
   /** The requests since the last `plan`, in order. */
   passed: Passed[];
-  /** From now on the request of this number, counted from 1, meets the fault. */
+  /** Applies the fault to the request with this number, counted from 1 from now on. */
   plan(fault: Fault, number: number): void;
-  /** Every request passes, and is counted anew. */
+  /** Forwards every request, and restarts the count. */
   pass(): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startProxy(port: number): Promise<FaultProxy> {
     const { 'transfer-encoding': _chunked, connection: _connection, expect: _expect, ...kept } = headers;
     const length = body.length > 0 || method === 'POST' ? { 'content-length': String(body.length) } : {};
     const sent = request({ host: '127.0.0.1', port, method, path: url, headers: { ...kept, ...length }, agent: false });
-    // Also after its response, which whoever waits for it has by then.
+    // Errors after the response are ignored, because `forward` has read it by then.
     return sent.on('error', () => undefined);
   };
 

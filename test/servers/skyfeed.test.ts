@@ -19,7 +19,7 @@ afterAll(async () => {
   await pds?.close();
 });
 
-/** An account that is connected through a proxy of its own. */
+/** An account that is connected through a separate proxy. */
 interface Connected extends PdsAccount {
   proxy: FaultProxy;
   platformId: string;
@@ -110,7 +110,7 @@ test('a video keeps its alternative text, its ratio and its bytes', () =>
   }));
 
 test.each(FAULTS)(
-  '%s, whichever it is: there is one copy of every kind of post',
+  '%s, at every request: one copy of every kind of post exists',
   async (fault) => {
     const publishAll = (kind: keyof Contents) =>
       withAccount(async (account) => {

@@ -1,4 +1,4 @@
-/** A fediverse server, Debian's package snac2, as a process of its own, and what it stores. */
+/** A fediverse server, Debian's package snac2, as a separate process, with the files that it stores. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -30,8 +30,8 @@ export function check(ended: Ended): string[] {
 }
 
 /**
- * Posts of an account with the same content: nobody can tell their copies apart, so they are counted together. Files
- * make a post one of its own.
+ * Posts of an account with equal content have indistinguishable copies, so they are counted together. A post with
+ * files is counted alone.
  */
 const likenessOf = ({ store }: Ended, post: PlatformPost): string => {
   const { text, mediaCount, replyTo } = store.contentOf(post);

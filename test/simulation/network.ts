@@ -106,7 +106,7 @@ export function connect(needs: NetworkNeeds, process: Process, clock: () => Date
         world.after(requestMs, process, () => lose('timeout', true));
         const store = () => platform.handle(request, world.now);
         const onTheWay = random.between(1, 300);
-        /** After a time of its own that the client does not see. */
+        /** Stores the post after a delay that the client does not see. */
         const storeLater = (afterMs: number) => world.after(afterMs, null, () => void store());
         switch (fault) {
           case 'lost before':

@@ -66,7 +66,7 @@ export function letOwnersRace(scene: Scene): void {
   }
 }
 
-/** Retries whatever failed, again and again; unknown outcomes are acknowledged. */
+/** Retries all failed posts repeatedly, and acknowledges unknown outcomes. */
 export function retryByHand(scene: Scene, acknowledged: Set<string>): void {
   const { world, store } = scene;
   const random = world.stream('retries');

@@ -1,7 +1,7 @@
 /**
- * One schedule of the publishing core: some posts, a few workers, and whatever the seed does to them: workers are
- * paused, killed and replaced, clocks are wrong, the network loses requests and responses, the database goes down, owners
- * change their posts and connections. Then everything calms down, and what has become of every part is checked.
+ * Runs one schedule of the publishing core: some posts, a few workers, and the faults of a seed: workers are paused,
+ * killed and replaced, clocks are wrong, the network loses requests and responses, the database goes down, owners
+ * change their posts and connections. Then the faults stop, and the state of every part is checked.
  */
 import { PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
 import type { ReportRun } from '../../src/domain/publishing/run-report.js';
@@ -76,7 +76,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     if (leaseUntil < at + TIMES.requestMs && !store.hasStepped) {
       violations.add(`${store.nameOf(partKey)} was sent after the fence, by ${request.process.name}`);
     }
-    // A retry goes out at once, whatever time its group has been given since.
+    // A retry goes out immediately, also before the current time of its group.
     const isRetry = [...store.attempts.values()].some(({ postId, endedAt }) => postId === partKey && endedAt !== null);
     const scheduledTime = store.groups.get(post?.groupId ?? '')?.scheduledTime?.getTime() ?? 0;
     if (store.now() < scheduledTime - 1 && !store.hasStepped && !isRetry) {
@@ -142,7 +142,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     store.setPaused(false);
     connectAll(scene);
     for (const process of workers) process.pausedUntil = 0;
-    // Whatever happened to the others, there is one that works.
+    // At least one worker runs, even if all others have ended.
     addWorker();
     world.note('all is calm');
   });

@@ -62,10 +62,10 @@ const STATEMENT_MS = 15_000;
 export class SimulatedStore {
   readonly posts = new Map<string, PlatformPost>();
   readonly groups = new Map<string, StoredGroup>();
-  /** Posts of removed groups, as they were last. */
+  /** Posts of removed groups, in their last state. */
   readonly removed = new Map<string, PlatformPost>();
   private readonly removedContent = new Map<string, Content>();
-  /** The texts that posts have of their own. */
+  /** The texts of posts that differ from the group's. */
   private readonly texts = new Map<string, string>();
   readonly attempts = new Map<string, PublishAttempt>();
   readonly removedAttempts: PublishAttempt[] = [];
@@ -150,7 +150,7 @@ export class SimulatedStore {
     }
   }
 
-  /** Posts that share the text of their group keep it, whatever the group gets. */
+  /** Posts that share the text of their group keep it when the group's text changes. */
   keepTexts(posts: readonly PlatformPost[]): void {
     for (const post of posts) this.texts.set(post.id, this.contentOf(post).text);
   }

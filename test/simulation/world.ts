@@ -1,6 +1,6 @@
 /**
- * Time and processes of the simulation. Whatever takes time is an event; the seed decides the order of what happens at
- * the same moment. Between two events everything that was waiting for the first one runs, as in a real event loop.
+ * Time and processes of the simulation. Each delay ends with an event. The seed decides the order of events at the same
+ * time. Between two events, all code that waited for the first one runs, as in a real event loop.
  */
 import { type Random, streamOf } from './random.js';
 
@@ -29,7 +29,7 @@ export class World {
   now = START;
   private readonly ties: Random;
   private readonly streams = new Map<string, Random>();
-  /** What happened, for whoever replays a seed. */
+  /** The log of a run, to read when a seed is repeated. */
   readonly history: string[] = [];
   private readonly heap: Event[] = [];
   private handled = 0;
@@ -63,7 +63,7 @@ export class World {
     return new Promise((resolve) => this.after(delayMs, process, resolve));
   }
 
-  /** Runs until nothing is left to happen, or the time is over. */
+  /** Runs until no events are left, or until this time. */
   async run(until: number): Promise<void> {
     for (;;) {
       await settled();

@@ -92,7 +92,7 @@ describe.each([
       expect(found && (await buffer(found.body)).toString()).toBe(expected);
     });
 
-    test('has a content type that can stand in a header', async () => {
+    test('has a content type that is valid in a header', async () => {
       const key = newKey();
       const contentType = 'image/png\r\nset-cookie: a=b';
       const body = bytesOf('x');
@@ -127,7 +127,7 @@ describe.each([
       expect(await storage.get(key)).toBeUndefined();
     });
 
-    test('can stand in a header', async () => {
+    test('must be valid in a header', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('pixels'), PNG);
       await expect(storage.relabel(key, 'image/png\r\nset-cookie: a=b')).rejects.toThrow();
@@ -221,7 +221,7 @@ describe.each([
       },
     );
 
-    test('is good until its time is over', async () => {
+    test('is valid until it expires', async () => {
       const key = newKey();
       const past = await world.storageAt(new Date(Date.now() - HOUR * 1000));
       const url = await past.signUpload(key, 'image/png', HOUR - 1);
@@ -265,7 +265,7 @@ describe.each([
   });
 
   describe('a download address', () => {
-    test('gives the object until its time is over', async () => {
+    test('returns the object until it expires', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('pixels'), PNG);
       expect(await (await fetch(await storage.signDownload(key, HOUR))).text()).toBe('pixels');

@@ -144,7 +144,7 @@ describe('an address', () => {
 
   const OBJECT = '{"contentType":"text/plain"}\nsecret';
 
-  test('leads nowhere outside, whatever its path', async () => {
+  test('leads nowhere outside, with any path', async () => {
     const outside = path.join(world.folder, '../folder');
     await mkdir(outside);
     const files = [path.join(outside, '../secret.txt'), path.join(outside, 'secret.txt')];
@@ -295,7 +295,7 @@ test('drafts that a killed process left are gone after a day', async () => {
   expect(await drafts()).toEqual([]);
 });
 
-test('the folder that a file system of its own has is no object', async () => {
+test('the folder lost+found of a separate file system is not an object', async () => {
   await mkdir(path.join(world.folder, 'lost+found'));
   expect(await keysUnder(world.storage, 'lost')).toEqual([]);
 });

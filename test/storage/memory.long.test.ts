@@ -69,7 +69,7 @@ import { pipeline } from 'node:stream/promises';
   process.exit();
 `;
 
-/** Runs a script in a process of its own; answers what reads its next line. */
+/** Runs a script in a separate process. Returns functions that write to it and read its next line. */
 function run(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -77,7 +77,7 @@ test('a listing of several pages is complete', async () => {
   expect(world.server.requests).toHaveLength(3);
 });
 
-test('a bucket that is not there, or a wrong key, is an error that tells no secret', async () => {
+test('a missing bucket, or a wrong key, is an error that contains no secret', async () => {
   for (const change of [{ bucket: 'nowhere' }, { secretAccessKey: 'a-wrong-secret' }]) {
     const storage = storageWith(change);
     for (const attempt of [
@@ -105,7 +105,7 @@ test('without an endpoint, addresses are Amazon’s, with the bucket in the name
   storage.close();
 });
 
-test('the secret stands in no address', async () => {
+test('no address contains the secret', async () => {
   const storage = storageWith({ secretAccessKey: 'do-not-tell' });
   const key = newKey();
   for (const url of [await storage.signUpload(key, 'image/png', HOUR), await storage.signDownload(key, HOUR)]) {

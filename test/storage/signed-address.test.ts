@@ -52,7 +52,7 @@ describe('for any two accesses', () => {
     );
   });
 
-  test('and gives no other, whatever is done to its query', () => {
+  test('and grants no other, with any change of its query', () => {
     const anything = fc.oneof(text, fc.constant(undefined), fc.array(text), fc.dictionary(text, text));
     const anyChange = fc.record({ type: anything, expires: anything, signature: anything }, { requiredKeys: [] });
     fc.assert(

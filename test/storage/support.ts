@@ -16,10 +16,10 @@ import { makeSignedAddresses } from '../../src/storage/signed-address.js';
 import type { ObjectStorage, ReceiveUpload } from '../../src/storage/storage.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from './s3-server.js';
 
-/** A storage, and what answers at its addresses. */
+/** A storage, and the server of its addresses. */
 export interface World<Storage extends ObjectStorage = ObjectStorage> {
   storage: Storage;
-  /** The same storage, whose clock stands at another moment. */
+  /** The same storage, with its clock set to another time. */
   storageAt(moment: Date): Promise<Storage>;
   close(): Promise<void>;
 }

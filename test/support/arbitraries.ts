@@ -1,6 +1,6 @@
 /**
- * Arbitrary input from outside: what a schema describes, what means something to the service, and the unforeseen,
- * mixed wherever a value can stand.
+ * Arbitrary input: values that a schema describes, values that exist in the service, and unexpected ones, mixed in
+ * every place of a value.
  */
 import fc from 'fast-check';
 import type { OpenAPIV3_1 } from 'openapi-types';

@@ -31,7 +31,7 @@ const ID = /^[0-9a-f]{24}$/;
 /** How deep a selection goes, at most. */
 const DEPTH = 6;
 
-/** What stands where a value can stand, and the values of scalars for fields of a name. */
+/** How valid and invalid values are mixed, and the values of scalars by the name of their field. */
 interface Values {
   mixed: (value: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
   scalars: Record<string, (name: string) => fc.Arbitrary<unknown>>;
@@ -46,7 +46,7 @@ export function operationsOf(input: Inputs, special: Special = {}) {
     fc.oneof(fc.constantFrom('videohub', 'photogram', '__proto__'), anyText),
     fc.dictionary(anyText, input.anyJson),
   );
-  /** Wherever a value can stand, there can be a wrong one. */
+  /** Every value can be replaced by an invalid one. */
   const mixed: Values = {
     mixed: input.mixed,
     scalars: {
@@ -140,7 +140,7 @@ export function operationsOf(input: Inputs, special: Special = {}) {
   };
 }
 
-/** What a field hardly means, whatever it is for; `grown` makes some of it long. */
+/** Values that are unlikely to be valid for any field. `grown` makes some of them long. */
 const HARDLY: readonly unknown[] = [
   ...['@text 250000', '@text 1100000', '@lists 50000', '@objects 4000', '@number 1e400', '@number -1e400'],
   ...['@number 123456789012345678901234567890', 2 ** 53, -(2 ** 31) - 1, 1.5, -0, 5e-324, true, null, [], {}, [[]]],

@@ -24,7 +24,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 /** As a URL has it. Half a character becomes the replacement character, as in every text that is sent. */
 export const encoded = (value: unknown): string => encodeURIComponent(Buffer.from(asText(value)).toString());
 
-/** What stands between two slashes. */
+/** A segment of a path. */
 export const anySegment = fc.oneof(
   anyText.map(encoded),
   fc.stringMatching(/^[!"$-.0-9:;=@A-~]{1,30}$/),

@@ -56,7 +56,7 @@ export class Browser {
     return this.go('GET', url, { from });
   }
 
-  /** Sends a form as it is shown, with these values in place of its own (a list: all of these choices, and no other). */
+  /** Sends a form with its values, except for the given ones (a list: exactly these choices). */
   send(shown: Shown, form: Form | undefined, values: Record<string, string | string[]> = {}): Promise<Shown> {
     if (!form) throw new Error(`${shown.url} has no such form: ${shown.text}`);
     const sent = new URLSearchParams(form.values.filter(([name]) => !(name in values)));
@@ -109,7 +109,7 @@ export class Browser {
       how = 'GET';
       sent = undefined;
     }
-    throw new Error(`${url} leads on for ever`);
+    throw new Error(`${url} redirects too often`);
   }
 }
 

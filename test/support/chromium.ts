@@ -14,8 +14,8 @@ export interface Visitor {
 }
 
 /**
- * A browser for one file, and windows of it at a service, each with cookies of its own. After each test they are closed,
- * and none may have had a problem.
+ * A browser for one file, and windows of it at a service, each with separate cookies. After each test they are closed,
+ * and the test fails if one had a problem.
  */
 export function useBrowser(service: Pick<Service, 'url'>) {
   const visitors: Visitor[] = [];
@@ -56,7 +56,7 @@ export function useBrowser(service: Pick<Service, 'url'>) {
     return visitor;
   }
 
-  /** A window that is signed in to an account; by default one of its own. */
+  /** Opens a window that is signed in to an account, by default a new one. */
   async function openSignedIn(
     db: TestDatabase,
     options: { account?: TestAccount; width?: number; theme?: 'light' | 'dark' } = {},
@@ -97,7 +97,7 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
     (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
     theme,
   );
-  // What fades in has another contrast until it is there; what turns without an end does not.
+  // An element has another contrast while it fades in. Endless animations are not waited for.
   await page.waitForFunction(() =>
     document
       .getAnimations()

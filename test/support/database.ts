@@ -13,7 +13,7 @@ const templateUrl = (): string => {
   return url;
 };
 
-/** A migrated database of its own: a copy of the template. `empty`: without any tables. */
+/** Creates a migrated database: a copy of the template. `empty`: without any tables. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const template = new URL(templateUrl());
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -32,7 +32,8 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     query: async (text, values) => (await pool.query(text, values)).rows,
     async drop() {
       await pool.end();
-      // Whoever still holds a connection was started by the test and not ended; a socket takes a moment to close.
+      // A process that still holds a connection was started by the test and not ended. A socket takes a moment to
+      // close.
       const left = await connections(admin.href, name);
       await once(admin.href, `DROP DATABASE ${name} WITH (FORCE)`);
       if (left.length > 0) throw new Error(`The test left connections open: ${left.join(', ')}`);

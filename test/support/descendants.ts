@@ -9,7 +9,7 @@ export function endDescendants(close: () => Promise<void>): void {
   }
 }
 
-/** Also those of a child that would not pass a signal on, and those in process groups of their own. */
+/** Also kills children of a child that does not forward signals, and those in other process groups. */
 export function killDescendants(): void {
   for (const pid of descendantsOf(process.pid)) {
     try {

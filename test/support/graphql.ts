@@ -22,8 +22,8 @@ const NOT_OVER_GRAPHQL = new Set<unknown>(
 );
 
 /**
- * One operation over HTTP. No operation, whatever its test is about, has the error of another interface, and no mutation
- * one that its description does not name.
+ * Runs one operation over HTTP. In every test, it fails if an operation returns an error that only other interfaces
+ * have, or a mutation one that its description does not list.
  */
 export async function graphql(
   service: Pick<Service, 'url'>,

@@ -12,7 +12,7 @@ export const mailEnv = (server: MailServer): Record<string, string> => ({
 export const mailsTo = (server: MailServer, email: string): Promise<Email[]> =>
   Promise.all(server.received.filter(({ to }) => to.includes(email)).map(({ source }) => PostalMime.parse(source)));
 
-/** The mail with this subject, once it is there; the `count`th of them. */
+/** Waits for the mail with this subject; `count`: for the count-th of them. */
 export const mailAbout = (server: MailServer, email: string, subject: string, count = 1): Promise<Email> =>
   eventually(async () => (await mailsTo(server, email)).filter((mail) => mail.subject === subject)[count - 1]);
 

@@ -1,6 +1,6 @@
 /**
- * Lengths and splitting as they are defined, one step after the other on lists of graphemes, whatever time it takes: the
- * judge of the implementations in use.
+ * Lengths and splitting by their plain definition, one step after the other on lists of graphemes, without regard to
+ * speed: the reference for the implementations in use.
  */
 import { splitGraphemes } from 'unicode-segmenter/grapheme';
 import type { PlatformRules } from '../../src/platforms/port/rules.js';

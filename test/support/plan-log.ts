@@ -42,8 +42,8 @@ const SETTINGS = {
 };
 
 /**
- * Has Postgres say how it executes each statement of the sessions that are opened from now on, and stands between programs
- * and the database to hear it. The plans are those that were used, so those of prepared statements too.
+ * Makes Postgres report how it executes each statement of new sessions, and starts a proxy between programs and the
+ * database that reads the reports. They contain the plans that were used, also those of prepared statements.
  */
 export async function startPlanLog(db: TestDatabase): Promise<PlanLog> {
   const target = new URL(db.url);

@@ -22,10 +22,10 @@ export interface TestReplica {
   kill(): Promise<void>;
 }
 
-/** A primary of its own, with an empty database, and streaming replicas of it. */
+/** A new primary with an empty database, and streaming replicas of it. */
 export interface ReplicatedPostgres {
   db: Pick<TestDatabase, 'url' | 'query'>;
-  /** A replica, which lags by a moment. */
+  /** Starts a replica, which lags slightly. */
   replicate(): Promise<TestReplica>;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface ServiceOptions {
   flags?: string[];
 }
 
-/** The service as a process of its own, the way an operator runs it. */
+/** The service as a separate process, as an operator runs it. */
 export interface Service {
   /** Base address of the API; empty for a worker. */
   url: string;
@@ -134,8 +134,8 @@ export interface Wanted extends Pick<ServiceOptions, 'roles' | 'env'> {
 const shared = new Map<string, Promise<Running>>();
 
 /**
- * A service for one file: an API, or an API and a worker, that all files of this Jest worker share, with their rows in
- * its database, so a file makes accounts of its own. With configuration, or alone, it is started for this file.
+ * A service for one file: an API, or an API and a worker. All files of this Jest worker share it and have rows in its
+ * database, so a file creates its own accounts. With `env`, or `alone`, it is started for this file.
  */
 export async function openService({ roles = 'api', env, alone = false }: Wanted = {}): Promise<Running> {
   if (alone || env) return startOwn(roles, env);

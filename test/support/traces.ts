@@ -20,7 +20,7 @@ export async function allRows(db: TestDatabase): Promise<Tables> {
 
 const rowsOf = (rows: Record<string, unknown>[]) => rows.map(({ row }) => row as Row);
 
-/** The ids of users, and of all that refers to them by a column of its own, at any distance. */
+/** The ids of users, and of all rows that refer to them in a column, at any distance. */
 export function idsOf(tables: Tables, userIds: readonly string[]): Set<string> {
   const ids = new Set(userIds);
   const rows = Object.values(tables).flat();

@@ -13,7 +13,7 @@ const words = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** Version 0 and no flags stand before these boxes. */
+/** A box that begins with version 0 and no flags. */
 const fullBox = (name: string, ...content: Buffer[]): Buffer => box(name, words(0), ...content);
 
 const MATRIX = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);

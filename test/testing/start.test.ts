@@ -21,7 +21,7 @@ import { MACHINE_ENV } from '../support/machine-env.js';
 
 const db = await createTestDatabase({ empty: true });
 
-/** Without a Postgres of its own. */
+/** Starts the service on an existing Postgres. */
 const start = (options: StartOptions = {}) => startForTesting({ databaseUrl: db.url, ...options });
 
 async function groupsOf(service: TestingApp, { apiKey }: TestingAccount): Promise<number> {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a service on a database of its own is there until it is stopped, and a later one goes on with its time', async () => {
+test('a service on a given database runs until it is stopped, and a later one continues with its time', async () => {
   const port = await freePort();
   const first = await start({ port });
   expect([first.url, first.graphqlUrl, first.graphqlWsUrl]).toEqual([
@@ -119,7 +119,7 @@ test('a service that is killed leaves nothing, and stop says what happened', asy
   const { stdout: service } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(postgres)]);
   process.kill(Number(service), 'SIGKILL');
   await expect(killed.stop()).rejects.toThrow(/^The service had been ended by SIGKILL. Nothing of it is left.$/m);
-  // A zombie counts as gone: whoever adopted it has not yet noticed.
+  // A zombie counts as ended: its new parent has not noticed yet.
   expect(await processStart(postgres)).toBeUndefined();
   expect(await readdir(tmp)).toEqual([]);
   await expect(killed.stop()).rejects.toThrow('SIGKILL');

@@ -121,7 +121,7 @@ test('a session ends that was not used for two weeks', async () => {
   expect(await code()).toBe('SESSION_REQUIRED');
 });
 
-test('a limit per minute begins anew', async () => {
+test('a limit per minute resets after a minute', async () => {
   const guess = async () => (await request(app.url).get('/api/v1/list-posts').set('x-api-key', 'wrong')).status;
   expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
   await app.clock.advance({ seconds: 61 });

@@ -183,7 +183,7 @@ describe('on a Node that the packages do not support', () => {
 
   it('goes on with the one that npm brought, which then is `node` to everything that npm runs', async () => {
     await bringNode();
-    // A folder of its own, since the link shall not reach the packages of this checkout.
+    // A separate folder, because the link must not reach the packages of this checkout.
     await rm(join(root, 'node_modules'));
     await mkdir(join(root, 'node_modules'));
     for (const name of (await readdir('node_modules')).filter((name) => name !== '.bin')) {

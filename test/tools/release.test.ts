@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-/** Without the settings of whoever runs the tests. */
+/** The environment without the user's Git settings. */
 const env = {
   ...process.env,
   ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },

@@ -78,7 +78,7 @@ test('a new job replaces the one before, and one that a worker ends is not remov
   expect(changes.events).toMatchObject([{ groupId: 'g', events: [], due: [LATER] }]);
 });
 
-test('the status follows from the event, whatever the post says; only such a change is a webhook event', () => {
+test('the status follows from the event and not from the post; only such a change is a webhook event', () => {
   const changes = new ChangeSet();
   const [a, b] = [postOf('a', { status: PROCESSING }), postOf('b')];
   const group = groupOf([a, b]);

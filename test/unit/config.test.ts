@@ -30,7 +30,7 @@ test('without any variable the service brings its own database and demo', () => 
   });
 });
 
-test('PORT moves the sandbox along, unless it has a port of its own', () => {
+test('PORT also moves the sandbox, unless SANDBOX_PORT is set', () => {
   expect(parseConfig({ PORT: '4100' }).sandboxPort).toBe(4101);
   expect(parseConfig({ PORT: '4100', SANDBOX_PORT: '5000' }).sandboxPort).toBe(5000);
 });
@@ -93,7 +93,7 @@ test('platform addresses lose their trailing slash', () => {
   );
 });
 
-test('a database of the operator’s own needs encryption keys of their own', () => {
+test('with DATABASE_URL, ENCRYPTION_KEYS is required', () => {
   expect(problems({ DATABASE_URL: OWN.DATABASE_URL })).toEqual([
     'ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 random bytes.',
   ]);
@@ -114,7 +114,7 @@ test('roles can only be split over a shared database', () => {
   expect([...parseConfig({ ...OWN, ROLES: 'worker' }).roles]).toEqual(['worker']);
 });
 
-test('nothing waits without an end, whatever the operator says', () => {
+test('every wait has a limit, which the operator cannot remove', () => {
   const { database, watchdogSeconds, workerPollMs, stopTimeoutSeconds, workerPort } = parseConfig(OWN);
   expect(database).toMatchObject({ limits: { connectMs: 5_000, queryMs: 15_000 }, waitSeconds: 30 });
   expect({ watchdogSeconds, workerPollMs, stopTimeoutSeconds, workerPort }).toEqual({

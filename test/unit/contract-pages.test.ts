@@ -1,5 +1,6 @@
 /**
- * Pages, rules and citations of the contract: each rule has one place, and whatever names a rule names one that exists.
+ * Pages, rules and citations of the contract: each rule is stated in one place, and every citation names an existing
+ * rule.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,13 +11,13 @@ const rules = readRules();
 const statements = readStatements();
 const ids = new Set(rules.map(({ id }) => id));
 
-/** Every text that is the project's own. */
+/** All texts of the project. */
 const files = (await readdir('.', { withFileTypes: true }))
   .filter(({ name }) => !name.startsWith('.') && !['node_modules', 'package-lock.json'].includes(name))
   .map(async (entry) => {
     if (!entry.isDirectory()) return [entry.name];
     const inside = await readdir(entry.name, { recursive: true });
-    // tools/ has packages of its own.
+    // Packages are installed in tools/, too.
     const own = inside.filter((file) => !file.split(path.sep).includes('node_modules'));
     return own.map((file) => path.join(entry.name, file));
   });
@@ -55,7 +56,7 @@ test('every anchor of a page is the id of a row', async () => {
   expect(anchors).toEqual(statements.map(({ id, page }) => `${PAGES}/${page}: ${id}`));
 });
 
-test('the rules of a subject stand on one page, which the map names', async () => {
+test('the rules of a subject are on one page, which the map names', async () => {
   const pages = new Map<string, Set<string>>();
   for (const { id, page } of statements) {
     const [subject = ''] = id.split('/');

@@ -23,7 +23,7 @@ function world(machineAheadMs: number) {
 const anyOffset = fc.integer({ min: -86_400_000, max: 86_400_000 });
 const anyWay = fc.integer({ min: 0, max: 500 });
 
-test('the time is the database’s, whatever the machine’s clock says, within half a round trip', () =>
+test('the time is the database’s and not the machine’s, within half a round trip', () =>
   fc.assert(
     fc.asyncProperty(anyOffset, anyWay, anyWay, async (ahead, there, back) => {
       const { state, clock } = world(ahead);

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('it fires at each time that was set, in whatever order, and never before', () => {
+test('it fires at each time that was set, in any order, and never before', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 30 }), (offsets) => {
       const start = Date.now();

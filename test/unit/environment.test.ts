@@ -98,7 +98,7 @@ test('a secret of the environment wins over a file that CONFIG_FILE names for it
   expect(both).toMatchObject({ given: { DATABASE_URL: URL }, sources: { DATABASE_URL: 'environment' }, problems: [] });
 });
 
-test('whatever a CONFIG_FILE has wrong is named with its line', () => {
+test('each problem of a CONFIG_FILE is reported with its line', () => {
   const named = file(
     [
       'PORT=4100',

@@ -10,7 +10,7 @@ test('ids are 24 hexadecimal characters, unique, and sort in the order in which 
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('a printed platform id is accepted on every API surface, whatever the account id looks like', () => {
+test('a printed platform id is accepted on every API surface, for any account id', () => {
   const accountId = fc.stringMatching(/^[!-~]{1,40}$/);
   fc.assert(
     fc.property(fc.constantFrom('skyfeed', 'fediverse', 'messenger'), accountId, (platform, id) => {

@@ -67,13 +67,13 @@ const runs = fc
   .map(([unit, times]) => unit.repeat(times));
 const texts = fc.array(runs, { maxLength: 40 }).map((all) => all.join(''));
 
-/** Of a longer run of marks, the plain definition sorts more than is sorted here. */
+/** Excludes longer runs of marks, which the plain definition sorts completely and the implementation does not. */
 const isOrdinary = (text: string) => !/\p{M}{31}/u.test(text);
 
-/** The plain definition knows no links; what they count is in text-length.test.ts. */
+/** The plain definition does not count links; text-length.test.ts tests them. */
 const mayHaveLinks = (text: string) => /https?:|[\p{L}\p{N}]\.[\p{L}\p{N}]/iu.test(text);
 
-test('whatever a text is made of, its length is the sum of the weights of its graphemes', () => {
+test('the length of any text is the sum of the weights of its graphemes', () => {
   const counts = [...new Set(Object.values(platformRules).map(({ text }) => text.count))];
   fc.assert(
     fc.property(texts.filter(isOrdinary), fc.constantFrom<TextCount>(...counts), (text, count) => {
@@ -84,7 +84,7 @@ test('whatever a text is made of, its length is the sum of the weights of its gr
   );
 });
 
-test('whatever a content is made of, its parts and their lengths are those of the plain definition', () => {
+test('the parts of any content and their lengths are those of the plain definition', () => {
   fc.assert(
     fc.property(texts.filter(isOrdinary), fc.constantFrom(microblog, threadtalk, short), (content, rules) => {
       fc.pre(!mayHaveLinks(content));
@@ -98,6 +98,6 @@ test('whatever a content is made of, its parts and their lengths are those of th
 
 test('marks that no language puts on one letter are counted, too', () => {
   expect(textLength(`e${'\u0301'.repeat(30)}`, 'weighted characters')).toBe(30);
-  // A joiner that counts stands after each 30.
+  // A joiner, which counts, is inserted after every 30 marks.
   expect(textLength(`e${'\u0301'.repeat(300)}`, 'weighted characters')).toBe(309);
 });

@@ -5,7 +5,7 @@ const URL_OF_PAGE = 'https://example.com/articles/one?x=1';
 const preview = (html: string | Buffer, charset?: string) =>
   previewPage(Buffer.from(html as string), { url: URL_OF_PAGE, charset });
 
-test('Open Graph comes first, whatever the order in the page', () => {
+test('Open Graph comes first, in any order of the page', () => {
   expect(
     preview(`<!doctype html><html><head><title>HTML's own</title>
       <meta name="twitter:title" content="Of a card"><meta name="description" content="For search">
@@ -78,7 +78,7 @@ test('texts are bounded in graphemes and bytes, and can be stored', () => {
   expect(preview('<title>a\0b\u0000</title>')?.title).not.toContain('\0');
 });
 
-test('whatever a page is made of, there is a preview with a title or none', () => {
+test('any page has a preview with a title, or none', () => {
   const pieces = fc.constantFrom(
     '<title>',
     '</title>',

@@ -10,7 +10,7 @@ const pods = fc.integer({ min: 0, max: 255 }).map((number) => number.toString(16
 
 afterEach(() => servePod('00'));
 
-test('whatever a pod makes names it, in the form that it has in every pod', () => {
+test('all keys, tokens and ids of a pod name it, in the form of every pod', () => {
   fc.assert(
     fc.property(pods, (pod) => {
       servePod(pod);

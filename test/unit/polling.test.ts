@@ -54,7 +54,7 @@ describe('a question that was refused', () => {
   test.each([
     ['not before it may be', at(20 * MINUTE), 20 * MINUTE],
     ['in its turn when it may be at once', at(0), 7_000],
-    ['in its turn when the time is over', at(-MINUTE), 7_000],
+    ['in its turn when the time has passed', at(-MINUTE), 7_000],
     ['after a day when it may be in a year', at(365 * 86_400_000), 86_400_000],
   ])('is polled again %s', (_when, retryAt, checkAfterMs) => {
     const step = retryPoll(refused('RATE_LIMITED', retryAt), since(7_000), clock);

@@ -22,7 +22,7 @@ test('shows each platform once, with its parts as they will be split, numbered a
   ]);
 });
 
-test('says which part is over its limit', async () => {
+test('says which part exceeds its limit', async () => {
   const [shown] = await preview(`${'a'.repeat(300)} [1/2]\nend [2/2]`, ['microblog']);
   expect(shown?.parts.map(({ length, exceedsLimit }) => [length, exceedsLimit])).toEqual([
     [306, true],

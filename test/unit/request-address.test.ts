@@ -7,7 +7,7 @@ test.each([[null], [OWN]])('with the base URL %s a request goes to the platform,
   expect(requestTo(baseUrl, OWN, PAGE)).toEqual({ url: PAGE });
 });
 
-test('with another base URL it goes there, whatever its host, and says which origin was replaced', () => {
+test('with another base URL, on any host, it goes there and names the replaced origin', () => {
   expect(requestTo('http://127.0.0.1:4001/toy', OWN, PAGE)).toEqual({
     url: 'http://127.0.0.1:4001/toy/oauth/token?a=(b:1)',
     replacedOrigin: 'https://www.example.com',

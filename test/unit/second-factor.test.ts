@@ -33,7 +33,7 @@ describe('a code of the authenticator app', () => {
     [-1, current - 1],
     [0, current],
     [1, current + 1],
-  ])('is taken %i steps from now, and tells whose it is', (steps, expected) => {
+  ])('is accepted %i steps from now, and returns its step', (steps, expected) => {
     expect(stepOf(secret, codeAt(steps), now)).toBe(expected);
   });
 

@@ -15,7 +15,7 @@ const NUMBER = / \(\d+\/\d+\)$/;
 const bodies = (parts: readonly string[]): string[] =>
   parts.length === 1 ? [...parts] : parts.map((part) => part.replace(NUMBER, ''));
 
-describe('what is over the limit becomes a thread', () => {
+describe('content that exceeds the limit becomes a thread', () => {
   test.each([
     ['microblog', microblog, 280],
     ['threadtalk', threadtalk, 500],
@@ -25,7 +25,7 @@ describe('what is over the limit becomes a thread', () => {
     expect(texts(`${'a'.repeat(max)}b`, rules)).toHaveLength(2);
   });
 
-  test('a platform without threads gets one post, whatever it is', () => {
+  test('a platform without threads gets any content as one post', () => {
     const content = `one\n---\n${'two '.repeat(2000)}[1/2] three [2/2]`;
     expect(texts(content, network)).toEqual([content]);
   });
@@ -102,7 +102,7 @@ describe('a link is never cut', () => {
     expect(texts(`${'x'.repeat(200)}${link(100)}`)).toEqual([`${'x'.repeat(200)} (1/2)`, `${link(100)} (2/2)`]);
   });
 
-  test('microblog: one that is longer than a part has a part of its own, and counts as 23', () => {
+  test('microblog: one that is longer than a part is a separate part, and counts as 23', () => {
     expect(split(`Sale: ${link(365)} now`)).toEqual([
       { text: 'Sale: (1/3)', length: 11, hasMedia: true },
       { text: `${link(365)} (2/3)`, length: 29, hasMedia: false },
@@ -130,14 +130,14 @@ describe('a link is never cut', () => {
     },
   );
 
-  test('threadtalk, which counts links as they are: the part is over the limit', () => {
+  test('threadtalk, which counts all characters of a link: the part exceeds the limit', () => {
     expect(split(`Sale: ${link(600)}`, threadtalk)).toMatchObject([
       { length: 11 },
       { text: `${link(600)} (2/2)`, length: 606 },
     ]);
   });
 
-  test('whatever is around it', () => {
+  test('with any text around it', () => {
     const words = fc.array(fc.constantFrom('word ', '\n', '. ', '(', ')', 'あ。', '「', 'x'.repeat(150), ' '), {
       maxLength: 20,
     });
@@ -247,7 +247,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('whatever the content', () => {
+describe('any content', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
   const pieces = fc.oneof(
     { weight: 6, arbitrary: word },
@@ -266,16 +266,16 @@ describe('whatever the content', () => {
     fc.assert(fc.property(contents, rules, property), { numRuns: 500 });
   const graphemesOf = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
-  test('no part is over its limit, its number included', () => {
+  test('no part exceeds its limit, its number included', () => {
     check((content, split) => {
       const { max, count } = split.text;
-      // What is one character is not cut, however much it weighs.
+      // A single character of any weight is not cut.
       if (graphemesOf(content).some((grapheme) => textLength(grapheme, count) > max - 10)) return;
       for (const part of texts(content, split)) expect(textLength(part, count)).toBeLessThanOrEqual(max);
     });
   });
 
-  test('a character that is over the limit by itself is a part by itself', () => {
+  test('a character that alone exceeds the limit is a separate part', () => {
     const tower = `e${'\u0301'.repeat(300)}`;
     expect(bodies(texts(`one ${tower} two`))).toEqual(['one', tower, 'two']);
   });

@@ -37,7 +37,7 @@ test('access that the platform refuses to renew expires soon, until it has expir
   expect(tokenStatus({ ...ending(-1), renewalRefusedAt: now }, now)).toBe('expired');
 });
 
-test.each([null, 30 * DAY, -DAY])('what the platform refused is expired, whatever its time says (%s)', (inMs) => {
+test.each([null, 30 * DAY, -DAY])('access that the platform refused is expired, at any time of expiry (%s)', (inMs) => {
   expect(tokenStatus(ending(inMs, now), now)).toBe('expired');
   expect(tokenExpiresIn(ending(inMs, now), now)).toBe('expired');
 });

@@ -34,7 +34,7 @@ test('a job has at most 200 spans below it', async () => {
   expect(spans()).toHaveLength(201);
 });
 
-test('after twenty jobs in a row, the next one begins a trace of its own, with a link', async () => {
+test('after twenty jobs in a row, the next one starts a new trace, with a link', async () => {
   let created = await createdIn({});
   const first = spans()[0]?.spanContext().traceId;
   for (let jobs = 0; jobs < 20; jobs += 1) created = await createdIn({ trace: created });
@@ -83,7 +83,7 @@ test('an error leaves its code or its name, and no message', async () => {
   expect(JSON.stringify([span?.attributes, span?.status, span?.events])).not.toContain('secret');
 });
 
-test('jobs that runs create in a shared transaction belong to the trace of their own run', async () => {
+test('jobs that are created in a shared transaction belong to the trace of the run that created them', async () => {
   const waiting: (() => void)[] = [];
   const writeOf = (postId: string) => ({ token: { postId, groupId: `group of ${postId}` } }) as RunWrite<undefined>;
   const shared: Record<string, { trace?: JobTrace }> = {};

@@ -170,7 +170,7 @@ const TEXT: Row[] = [
   }),
   {
     on: 'skyfeed',
-    rule: 'a text of many bytes, whatever its characters',
+    rule: 'a text of many bytes, even with few characters',
     fine: { content: FAMILY.repeat(120) },
     wrong: { content: FAMILY.repeat(121) },
     message: "Content exceeds skyfeed's 3000 byte limit (currently 3025)",
@@ -768,7 +768,7 @@ describe('a link that is longer than a part', () => {
   const named = `its link ${link.slice(0, 60)}… is too long by itself`;
   const open = { blocks: { threadtalkThreadsBlocked: false } };
 
-  test('on microblog has a part of its own', () => {
+  test('on microblog is a separate part', () => {
     expect(validate('microblog', { content: `Sale: ${link}` }).errors).toEqual([]);
     expect(validate('microblog', { content: link })).toMatchObject({ errors: [], warnings: [] });
   });

@@ -163,7 +163,7 @@ function decideInTurns(
   return owners;
 }
 
-describe('whatever attempts of equal texts compete for', () => {
+describe('attempts with equal texts that compete for posts', () => {
   test('no two of them get a post by what they see at one moment', () => {
     fc.assert(
       fc.property(manyAttempts, fc.nat(6), fc.integer({ min: -10, max: 20 }), (attempts, count, seconds) => {
@@ -192,7 +192,7 @@ describe('whatever attempts of equal texts compete for', () => {
     );
   });
 
-  test('without files and with as many posts as attempts, each gets one of its own, in whatever order they look', () => {
+  test('without files and with as many posts as attempts, each gets a different one, in any order of their lookups', () => {
     fc.assert(
       fc.property(attemptsWith(fc.constant(false)), fc.infiniteStream(fc.nat(4)), (attempts, order) => {
         const inOrder = attempts.flatMap(() => attempts.map((_, index) => index));

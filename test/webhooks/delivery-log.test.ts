@@ -168,7 +168,7 @@ describe('webhookActivity', () => {
     );
   };
 
-  test('tells deliveries as they are made, tried and ended: of one webhook, or of all of one’s own', async () => {
+  test('sends deliveries when they are created, tried and ended: of one webhook, or of all of the caller’s', async () => {
     const flaky = await startReceiver(statuses(500, 204));
     const { id } = await owner.listen(flaky.url);
     const { id: other } = await owner.listen(receiver.url);

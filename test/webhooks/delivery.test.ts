@@ -114,7 +114,7 @@ describe('a delivery', () => {
     expect(() => new Webhook(secret).verify(second.body, headersOf(second))).toThrow();
   });
 
-  test('tells when the webhook was triggered last', async () => {
+  test('sets the time when the webhook was last triggered', async () => {
     await owner.ended(webhookId);
     const { lastTriggeredAt } = await owner.webhook(webhookId);
     expect(Date.parse(lastTriggeredAt ?? '')).toBeLessThanOrEqual(got.at);
@@ -139,7 +139,7 @@ describe('post.scheduled', () => {
   const bodies = async (count: number) =>
     (await receiver.wait(count, 'post.scheduled')).map(({ body }) => JSON.parse(body).data);
 
-  test('tells of each platform post: postId, postGroupId, platform, scheduledAt', async () => {
+  test('is sent for each platform post: postId, postGroupId, platform, scheduledAt', async () => {
     const postGroupId = await owner.schedule(['fediverse-1', 'messenger-2']);
     const delivered = await bodies(2);
     const posts = await postsOf(postGroupId);
@@ -151,7 +151,7 @@ describe('post.scheduled', () => {
     expect(Object.keys(delivered[0])).toEqual(['postId', 'postGroupId', 'platform', 'scheduledAt']);
   });
 
-  test('tells again when the time changes, in the order of the changes, and nothing of going back to draft', async () => {
+  test('is sent again when the time changes, in the order of the changes, and not for a return to draft', async () => {
     const id = await owner.schedule();
     await owner.run(UPDATE, { input: { postGroupId: id, scheduledTime: '2035-02-01T00:00:00Z' } });
     await owner.run(UPDATE, { input: { postGroupId: id, status: 'DRAFT' } });
@@ -166,7 +166,7 @@ describe('post.scheduled', () => {
     expect(await owner.ended(webhookId)).toHaveLength(3);
   });
 
-  test('tells nothing of a draft', async () => {
+  test('is not sent for a draft', async () => {
     const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
     await owner.run('mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }', { input });
     expect(await owner.deliveries(webhookId)).toEqual([]);
@@ -199,7 +199,7 @@ test('post.failed: postId, postGroupId, platform, error {code, message}, failedA
   );
 });
 
-test('each part of a group tells its own end', async () => {
+test('each part of a group reports its own outcome', async () => {
   const platformId = await owner.account.connect(sandbox.createAccount('messenger'));
   const postGroupId = await publish([platformId, 'fediverse-unknown']);
   await receiver.wait(1, 'post.failed');

@@ -70,7 +70,7 @@ test('a post that a rate limit delays stays scheduled, and post.scheduled is not
   expect(await deliveredEvents(groupId, 2)).toEqual(['scheduled', 'published']);
 });
 
-test('an attempt that failed and is tried again tells nothing: post.published comes once, at the end', async () => {
+test('a failed attempt that is tried again sends no event: post.published is sent once, at the end', async () => {
   sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: account.accountId, times: 2 });
   const groupId = await publish(platformId);
   expect(await deliveredEvents(groupId, 2)).toEqual(['scheduled', 'published']);
@@ -96,7 +96,7 @@ describe('a thread', () => {
     platformId = await owner.account.connect(account);
   });
 
-  test('is scheduled as one post; each of its parts tells that it is published', async () => {
+  test('is scheduled as one post; each of its parts reports that it is published', async () => {
     const groupId = await publish(platformId, LONG);
     await eventually(async () => ((await groupOf(groupId)).status === 'PUBLISHED' ? true : undefined));
     const { posts } = await groupOf(groupId);
@@ -108,7 +108,7 @@ describe('a thread', () => {
     expect(rest.map(({ postId }) => postId).sort()).toEqual(posts.map(({ id }: { id: string }) => id).sort());
   });
 
-  test('that stops tells of what failed, and of each part that needed it', async () => {
+  test('that stops reports the part that failed, and each part that depended on it', async () => {
     sandbox.setFault({ platform: 'microblog', kind: 'rejected', accountId: account.accountId });
     const groupId = await publish(platformId, LONG);
     await eventually(async () => ((await groupOf(groupId)).status === 'FAILED' ? true : undefined));

@@ -52,7 +52,7 @@ const delivery = (at: fc.Arbitrary<number>) =>
     jitter: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }),
   });
 
-test('the failures of a single delivery are the five steps, whatever the jitter of its retries', () =>
+test('the failures of a single delivery are the five steps, with any jitter of its retries', () =>
   fc.assert(
     fc.property(delivery(fc.constant(0)), (only) => {
       const { webhook, offAt, planEnds } = outage([only]);

@@ -155,7 +155,7 @@ test('of a long answer the start is read and kept, and the rest is not waited fo
   expect(delivery?.attempts[0]?.responseExcerpt).toBe('a'.repeat(1000));
 });
 
-test('an answer is kept as text, whatever it is', async () => {
+test('a response of any content is kept as text', async () => {
   const url = await http((_request, response) => response.writeHead(200).end(Buffer.from([0, 0xff, 0x41])));
   const owner = await newOwner(db, service);
   const { id } = await owner.listen(url);

@@ -57,7 +57,7 @@ describe('the waits before the second to the fifth attempt', () => {
   test('the fifth attempt is the last', () => expect(wait(4, 0.5)).toBeNull());
 });
 
-test('a failed attempt is tried again with the same id and body, signed anew, until it succeeds', async () => {
+test('a failed attempt is tried again with the same id and body and a new signature, until it succeeds', async () => {
   const receiver = await receive(statuses(500, 503, 204));
   const { id } = await owner.listen(receiver.url);
   await owner.schedule();

@@ -187,7 +187,7 @@ describe('redeliverSkippedWebhookDeliveries', () => {
     for (const times of announcedTimes()) expect(times).toEqual(inOrder(times));
   });
 
-  test('starts the plan anew: what was left of the old one sends nothing', async () => {
+  test('restarts the plan: the remaining retries of the old one send nothing', async () => {
     answers = 'refuses';
     await startWorker('1000,60000,60000,60000');
     await owner.schedule();
@@ -209,7 +209,7 @@ describe('redeliverSkippedWebhookDeliveries', () => {
 });
 
 describe('what waits while no worker is there', () => {
-  test('is skipped when its webhook is disabled, whoever finds that out', async () => {
+  test('is skipped when its webhook is disabled, in every way of noticing it', async () => {
     await happen(2, 2);
     expect(await statusesOf()).toEqual(['pending']);
     await turn(false);

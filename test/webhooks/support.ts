@@ -177,7 +177,7 @@ export async function newOwner(db: TestDatabase, service: Service, connected = [
   return owner;
 }
 
-/** Has a job of a schedule run now, on whatever worker there is. */
+/** Runs a scheduled job now, on any worker. */
 export async function runJob(db: TestDatabase, queue: string): Promise<void> {
   const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
   await boss.start();

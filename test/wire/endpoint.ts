@@ -10,15 +10,15 @@ export const MULTIPART = 'multipart/form-data';
 export interface Endpoint {
   /**
    * Method and address, as its page in docs/platforms has them: `POST https://api.x.com/2/media/upload/{id}/append`. A
-   * name in braces stands for a part of the path; `{version}` must live. `https://{server}` is the server of an account,
-   * and `PUT {uploadUrl}` an address that the platform gives.
+   * name in braces replaces a part of the path; `{version}` must be a supported one. `https://{server}` is the server
+   * of an account, and `PUT {uploadUrl}` an address that the platform gives.
    */
   address: string;
   /** The path of an address that the platform gives, in the sandbox. */
   given?: RegExp;
   /** The scheme of `Authorization`. Default: Bearer. */
   auth?: 'Bearer' | 'Basic' | 'none';
-  /** Of the body, one of them; `image/*` stands for any image, `none` for no body. Default: none. */
+  /** Of the body, one of them; `image/*` matches any image, `none` means no body. Default: none. */
   contentType?: string | readonly string[];
   /** Further headers. */
   headers?: z.ZodType;

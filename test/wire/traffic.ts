@@ -37,7 +37,7 @@ interface Scene {
 /** Sends it, and answers the page that starts a login as if it were a request. */
 export async function exercise(platform: Platform, box: Sandbox, files: MediaFiles, http: Http): Promise<Logged[]> {
   const owner = box.createAccount(platform.key);
-  // Accounts with servers of their own have no base URL of the operator's.
+  // The operator sets no base URL for a platform whose accounts are on different servers.
   const baseUrl = platform.defaultBaseUrl === null ? null : owner.baseUrl;
   const setup = { ...NO_SETUP, client: box.clients[platform.key], scopes: SCOPES[platform.key] ?? null, baseUrl };
   const scene: Scene = { platform, box, files, http, owner, setup };

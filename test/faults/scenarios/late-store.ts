@@ -48,7 +48,7 @@ export const lateStore: Scenario = {
         if (stage.size !== 'small') posts.push(...(await author.post('image')));
       }
       await untilEnded(world, posts, 90_000);
-      // Whatever was still on its way has come.
+      // All delayed requests have arrived.
       await sleep(2 * LATER_MS);
       return rowOf('platform stores late', await count(world, posts));
     });

@@ -5,20 +5,20 @@ import { inWorld, rowOf, type Scenario, type Stage, sized } from '../scenario.js
 import { slowness } from '../slowness.js';
 import type { Member, World } from '../world.js';
 
-/** Where the worker stands when it is paused. */
+/** The point at which the worker is paused. */
 type Window =
-  /** The attempt is stored, and nothing was sent for it. */
+  /** The attempt is stored, and no request was sent for it. */
   | 'attempt'
   /** All is prepared and noted, and the request that publishes is next. */
   | 'ready'
-  /** The platform has answered what was prepared, and the worker has not read it. */
+  /** The platform has responded to the preparation, and the worker has not read the response. */
   | 'prepared'
-  /** As `attempt`, but what stands still is the way to the database alone. */
+  /** As `attempt`, but only the connection to the database is paused. */
   | 'commit';
 
 /** Posts whose workers get there while the first waits are paused with it. */
 const GATHER_MS = 5_000;
-/** Whatever happens, the worker is paused this long after the posts were due, on a machine that is not slow. */
+/** The worker is paused at the latest this long after the posts were due, on a machine that is not slow. */
 const AT_LAST_MS = 12_000;
 /** So long all posts take to be created there. */
 const FIRST_DUE_MS = 6_000;
@@ -79,7 +79,7 @@ function pauseAt(world: World, { process: worker, database }: Member, window: Wi
       return answer;
     };
   } else if (window === 'ready') {
-    // A note about an attempt is a statement of its own.
+    // A state of an attempt is stored by a separate statement.
     database.beforeAnswer = async (stored) => {
       if (stored === 'statement' && !isPaused) await gather();
     };
@@ -103,7 +103,7 @@ function pauseAt(world: World, { process: worker, database }: Member, window: Wi
   };
 }
 
-/** A worker stands still for longer than its heartbeat, a time-out and the grace together, then wakes. */
+/** A worker is paused for longer than its heartbeat, a time-out and the grace period together, then resumes. */
 export const pausedWorker: Scenario = {
   name: 'paused-worker',
   title: 'A worker is paused (SIGSTOP, or its commit) right before it sends, and wakes when another has taken over',

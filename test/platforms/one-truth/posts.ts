@@ -41,7 +41,7 @@ const PIECES = [
   'a.co ',
 ];
 const LINKS = ['https://a.co ', 'https://example.com/a/rather/long/path?with=a&query=too ', 'http://example.org/(x) '];
-/** What may stand next to a link. */
+/** Texts with other characters next to a link. */
 const AFTER_LINKS = [
   '(https://a.co) ',
   'https://a.co/b. ',

@@ -1,4 +1,4 @@
-// A test file runs among the globals of its worker, not in a VM context of its own.
+// Runs a test file in the globals of its worker, not in a separate VM context.
 const { flushCompileCache } = require('node:module');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
@@ -7,7 +7,7 @@ module.exports = class NativeEnvironment {
   global = globalThis;
   fakeTimers = null;
   moduleMocker = new ModuleMocker(globalThis);
-  /** What jest puts something of its own in place of. */
+  /** The globals that jest replaces. */
   #replaced = { console, exit: process.exit };
 
   constructor({ projectConfig }) {

@@ -1,5 +1,5 @@
-// Jest's runtime, without a module loader of its own: a test file is imported as it is built, so that a worker loads a
-// module once, rather than once a file. Modules therefore keep their state from file to file, and nothing mocks one.
+// Jest's runtime without its module loader: a test file is imported from the build, so that a worker loads a module
+// once, rather than once a file. Modules therefore keep their state from file to file, and cannot be mocked.
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
@@ -19,7 +19,7 @@ module.exports = class NativeRuntime extends Runtime {
     await import(pathToFileURL(built).href);
   }
 
-  /** The test framework, which starts anew in every file. */
+  /** Loads the test framework again for every file. */
   requireInternalModule(file) {
     for (const name of LEFT) delete globalThis[name];
     delete require.cache[file];
