@@ -44,7 +44,7 @@ test('it moves as posts are scheduled and taken back, of the account that they g
 
   await mutate(service, headers, 'updatePost', { postGroupId, status: 'DRAFT' });
   await panel('Waiting posts').getByText('0 of 500').waitFor();
-  await panel('Posts this month').getByText('0 in all').waitFor();
+  await panel('Posts this month').getByText('0 in total').waitFor();
 });
 
 test('a quota that is shared and full says so, with what happens then and when it starts again', async () => {
