@@ -3,10 +3,10 @@ import type { SandboxAccount } from './types.js';
 /** The part of an account that does not depend on where the sandbox listens. */
 export type AccountCore = Omit<SandboxAccount, 'baseUrl' | 'profileUrl' | 'profileImageUrl'>;
 
-/** What an account is made of, in the platform's own forms of ids and secrets. */
+/** The data of a new account, with ids and secrets in the platform's form. */
 export type NewAccount = Pick<AccountCore, 'accountId' | 'username' | 'credentials'>;
 
-/** How a platform makes and shows accounts. */
+/** How a platform creates and shows accounts. */
 export interface AccountForms {
   /** The demo account: constant, so that a configuration written once stays valid. */
   demo: NewAccount;

@@ -37,7 +37,7 @@ export const makeAccounts = (fakePlatforms: Readonly<Record<SandboxPlatform, Acc
   },
 });
 
-/** What identifies the account of a client: a token, a handle, or a bot's token. */
+/** Identifies the account in a client's credentials: a token, a handle, or a bot's token. */
 export function loginName(account: AccountCore): string {
   const { accessToken, identifier, botToken } = account.credentials;
   return accessToken ?? identifier ?? botToken ?? account.accountId;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 const size = 96;
 
-/** The picture of an account: its colours follow from its name. */
+/** The picture of an account. Its colours are derived from its name. */
 export function avatarsRouter(): Router {
   const router = express.Router();
   router.get('/:platform/avatars/:name.jpg', async (req, res) => {

@@ -9,9 +9,9 @@ export interface Client {
   platform: SandboxPlatform;
   id: string;
   secret: string;
-  /** Where a login may lead back to; null: the sandbox's own app takes any address. */
+  /** The redirect addresses of a login; null: the sandbox's own app takes any address. */
   redirectUris: readonly string[] | null;
-  /** What it may request; null: everything that the platform has. */
+  /** The scopes that it may request; null: all scopes of the platform. */
   scopes: readonly string[] | null;
 }
 
@@ -35,7 +35,7 @@ export class Clients {
     return clients;
   }
 
-  /** The one that is always there. */
+  /** The app that always exists. */
   own(platform: SandboxPlatform): Client {
     return { ...sandboxClient(platform), platform, redirectUris: null, scopes: null };
   }
@@ -52,7 +52,7 @@ export class Clients {
     return client;
   }
 
-  /** Forgets every app that was registered over the wire, as an instance that cleans up does. */
+  /** Removes every app that was registered over the wire, as an instance does in a clean-up. */
   forget(): void {
     this.registered.clear();
   }

@@ -23,7 +23,7 @@ const eventBacklog = 1_000_000;
 /** A post with the time it was last replaced, which the page shows. */
 const withUpdate = (post: StoredPost, url: string) => ({ ...presentPost(post, url), updatedAt: post.updatedAt });
 
-/** Answers 400 with what was wrong, or returns what was requested. */
+/** Returns the parsed input, or responds with 400 and the problems. */
 function parse<T>(schema: z.ZodType<T>, input: unknown, res: Response): T | null {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;

@@ -1,12 +1,12 @@
-/** Bytes that are kept of a file's start, and of its end: what describes an image or a video is in one of them. */
+/** Bytes that are kept of a file's start, and of its end: the metadata of an image or a video is in one of them. */
 const keptBytes = 1024 * 1024;
 
-/** The two ends of a file that comes in chunks; memory stays flat however large it is. */
+/** The two ends of a file that arrives in chunks. Memory does not grow with its size. */
 export class Excerpt {
   private readonly head: Buffer[] = [];
   private tail: Buffer[] = [];
   private tailBytes = 0;
-  /** How much of the file has come. */
+  /** How many bytes of the file have arrived. */
   bytes = 0;
 
   add(chunk: Buffer): void {
@@ -19,7 +19,7 @@ export class Excerpt {
     this.bytes += chunk.length;
   }
 
-  /** A part of the file, with zeros for what was not kept. */
+  /** A part of the file, with zeros for bytes that were not kept. */
   read(start: number, length: number): Buffer {
     const part = Buffer.alloc(Math.max(0, Math.min(length, this.bytes - start)));
     const copy = (chunks: readonly Buffer[], from: number) => {

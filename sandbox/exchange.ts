@@ -9,13 +9,13 @@ import type { Store } from './store.js';
 import type { SandboxAccount, SandboxPlatform } from './types.js';
 import type { Work } from './work.js';
 
-/** What the platforms share. */
+/** The services of the sandbox that all platforms use. */
 export interface SandboxContext {
   url: string;
   store: Store;
   grants: Grants;
   clients: Clients;
-  /** Signs what clients must not make up. */
+  /** The key of signatures, which clients cannot forge. */
   signingKey: Buffer;
   /** One for each platform. */
   demoAccounts: readonly AccountCore[];
@@ -24,20 +24,20 @@ export interface SandboxContext {
   faults: Faults;
   /** Aborted when the sandbox closes. */
   closing: AbortSignal;
-  /** Starts what a platform continues after it has answered. */
+  /** Starts work that a platform continues after its response. */
   beginWork(): Work;
   /** When the request arrived, ISO 8601. */
   receivedAt(req: Request): string;
 }
 
-/** An answer; a body is sent as JSON, a text as it is. */
+/** A response. A body is sent as JSON, a text unchanged. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** Thrown where a platform refuses a request, with its answer. */
+/** Thrown when a platform refuses a request; has its response. */
 export class Refusal extends Error {
   constructor(readonly reply: Reply) {
     super(`refused with ${reply.status}`);
@@ -61,7 +61,7 @@ export interface Wire {
 export interface Call {
   accountId: string | null;
   run(): Reply | Promise<Reply>;
-  /** What `auth_expired` means for this call, where that is not what it means for the others. */
+  /** The response to `auth_expired` for this call, if it differs from that of other calls. */
   authExpired?(): Reply;
 }
 
@@ -78,7 +78,7 @@ async function delay(context: SandboxContext, milliseconds: number): Promise<voi
   await sleep(milliseconds, undefined, { signal: context.closing });
 }
 
-/** Does the call's work as the fault allows; null = there is to be no answer. */
+/** Does the call's work as the fault allows; null: no response is sent. */
 async function perform(
   context: SandboxContext,
   wire: Wire,
@@ -129,8 +129,8 @@ async function perform(
 }
 
 /**
- * Makes a handler of an endpoint. `prepare` checks the request and throws a Refusal; only a request that passed meets
- * the faults, so a fault is never used up by a request the platform would have refused anyway.
+ * Makes a handler of an endpoint. `prepare` checks the request and throws a Refusal. Faults apply only to requests
+ * that pass, so that none is used up by a request that the platform would have refused anyway.
  */
 export function endpoint(
   context: SandboxContext,
@@ -169,7 +169,7 @@ export function endpoint(
   };
 }
 
-/** Answers what nothing else did, and bodies that cannot be read, in the platform's own form. */
+/** Responds to unknown paths and unreadable bodies, in the platform's format. */
 export function wireErrors(wire: Wire): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);

@@ -71,7 +71,7 @@ export class Faults {
     return hit;
   }
 
-  /** Calls back at every change; returns the way to stop that. */
+  /** Calls back at every change. Returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -19,7 +19,7 @@ export interface FileKind {
   playable: boolean;
 }
 
-/** A file of which nothing is known. */
+/** A file of unknown kind. */
 export const unknownFile: FileKind = {
   mimeType: null,
   width: null,

@@ -6,20 +6,20 @@ import { randomToken } from './random.js';
 import type { Store } from './store.js';
 import type { SandboxPlatform } from './types.js';
 
-/** What a person allowed an app to do with an account: the state behind an access token. */
+/** The data behind an access token: what a person allowed an app to do with an account. */
 export interface Grant {
-  /** What the tokens have in common that came from one decision of a person; ending it ends all of them. */
+  /** Identifies the decision of a person. All tokens that came from it end together. */
   consent: string;
   /** The first of `accounts`. */
   account: AccountCore;
   /** All accounts that the person chose: several where one login gives access to several (pages, boards). */
   accounts: readonly AccountCore[];
-  /** `person`: the token of somebody who has accounts (pages), which is not a token of any of them. */
+  /** `person`: the token belongs to a person who has accounts (pages), and to none of the accounts. */
   holder: 'account' | 'person';
   accessToken: string;
   /** Null: only a new authorization gives another access token. */
   refreshToken: string | null;
-  /** What the token may do; null: everything (the token that an account of the sandbox comes with). */
+  /** The scopes of the token; null: all scopes (the initial token of an account of the sandbox). */
   scopes: readonly string[] | null;
   clientId: string | null;
   issuedAt: number;
@@ -107,7 +107,7 @@ export class Grants {
     if (refreshToken !== null) this.keep({ used: `${account.platform} ${refreshToken}` });
   }
 
-  /** Lets an access token expire, as time does. */
+  /** Makes an access token expire. */
   lapse({ account, accessToken }: Grant): void {
     this.keep({ lapsed: `${account.platform} ${accessToken}`, at: Date.now() });
   }
@@ -124,7 +124,7 @@ export class Grants {
     );
   }
 
-  /** The token that an account of the sandbox comes with. */
+  /** The initial token of an account of the sandbox. */
   private builtIn(platform: SandboxPlatform, accessToken: string): Grant | undefined {
     const account = this.store.accountByLogin(platform, accessToken);
     if (!account) return undefined;

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { FakePlatform } from './fake-platform.js';
 
-/** No profile has this name: it is the path of a login page. */
+/** The path of the login page, which no profile has as its name. */
 const LOGIN_PAGE = 'oauth';
 
 /** The addresses people open, of profiles and of posts: they lead to the timeline. */

@@ -35,7 +35,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Another object is another page: nothing that was opened or shown for the one before stays.
+  // Another object is another page: all state of the previous one is discarded.
   defaultRemountDeps: ({ params }) => params,
 });
 

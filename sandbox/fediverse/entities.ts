@@ -6,7 +6,7 @@ import { contentHtml, contentTags } from './content.js';
 
 export const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
 
-/** What is kept of a status; its entity is rendered from this. */
+/** The stored data of a status, from which its entity is rendered. */
 export interface StatusRecord {
   text: string;
   spoiler_text: string;
@@ -14,7 +14,7 @@ export interface StatusRecord {
   sensitive: boolean;
   language: string;
   in_reply_to_id: string | null;
-  /** In the order of the post's media, which have the rest. */
+  /** In the order of the post's media, which have the other fields. */
   media: { id: string; description: string | null }[];
   created_at: string;
 }

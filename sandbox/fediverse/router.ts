@@ -27,7 +27,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   const uploads = new Uploads(context);
   const router = express.Router();
 
-  /** Whose token comes with the request, if one does; it must have the scope, or the one above it. */
+  /** The grant of the request's token, if it has one. The token must have the scope, or the one above it. */
   const grantOf = (req: Request, scope: string | null): Grant | null => {
     const header = req.headers.authorization;
     if (header === undefined) return null;

@@ -13,14 +13,14 @@ const remembered = 10_000;
 
 const parameters = new Set(['description', 'focus']);
 
-/** A file that a status may have, and then no other. */
+/** A file that can be attached to one status. */
 export interface Upload {
   id: string;
   accountId: string;
   description: string | null;
   file: SandboxMedia;
   work: Work;
-  /** Whether that will fail. */
+  /** Whether its processing will fail. */
   broken: boolean;
   attached: boolean;
 }
@@ -45,7 +45,7 @@ export class Uploads {
     if (typeof description === 'string' && [...description].length > maxDescription) {
       throw invalid(`Description is too long (maximum is ${maxDescription} characters)`);
     }
-    // What moves is converted after the answer.
+    // Videos and animations are converted after the response.
     const isSlow = !file.mimeType?.startsWith('image/') || file.animated;
     return {
       accountId: account.accountId,

@@ -9,8 +9,8 @@ import { expiredToken, invalid, refuse } from './wire.js';
 export type Params = Readonly<Record<string, string>>;
 
 /**
- * The parameters of a request. The platforms ignore those that they do not know; the sandbox refuses them, since a
- * misspelt one would otherwise go unnoticed.
+ * The parameters of a request. The platforms ignore unknown ones; the sandbox refuses them, because a misspelt one
+ * would otherwise go unnoticed.
  */
 export function readParams(req: Request, names: readonly string[]): Params {
   const body: unknown = req.body ?? {};

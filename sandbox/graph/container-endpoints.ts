@@ -8,7 +8,7 @@ import type { MakeEndpoint } from './endpoints.js';
 import { list, one } from './fields.js';
 import { invalid, notFound } from './wire.js';
 
-/** What the endpoints around containers differ in. */
+/** The differences of the endpoints for containers. */
 interface ContainerEndpoints<K extends string> {
   platform: SandboxPlatform;
   containers: Containers;
@@ -20,11 +20,11 @@ interface ContainerEndpoints<K extends string> {
   reading: readonly string[];
   userEntity(account: AccountCore): Entity;
   containerEntity(container: Container): Entity;
-  /** What else can be read by its id. */
+  /** Other objects that can be read by their ids. */
   otherEntity?(account: AccountCore, id: string): Entity | undefined;
 }
 
-/** Adds the endpoints that publish a container, list the posts, and read by id; the last take any path that is left. */
+/** Adds the endpoints that publish a container, list the posts, and read by id. The last match all remaining paths. */
 export function addContainerEndpoints<K extends string>(
   router: Router,
   make: MakeEndpoint,

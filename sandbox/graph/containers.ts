@@ -14,7 +14,7 @@ const lifetimeMs = 24 * 3_600_000;
 /** Containers that are remembered. */
 const remembered = 10_000;
 
-/** What a container is made from. */
+/** The data of a new container. */
 export interface ContainerDraft {
   type: 'TEXT' | 'IMAGE' | 'VIDEO' | 'CAROUSEL';
   isItem: boolean;
@@ -22,7 +22,7 @@ export interface ContainerDraft {
   /** Where the file of an image or a video is. */
   url: string | null;
   children: Container[];
-  /** What else its post will be kept with. */
+  /** Further fields of its post. */
   more: Readonly<Record<string, unknown>>;
 }
 

@@ -4,7 +4,7 @@ import { invalid } from './wire.js';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-/** The fields that a request asks for; the id comes with every answer. */
+/** The requested fields. The id is always returned. */
 function select(entity: Entity, fields: string | undefined): Entity {
   const names = (fields ?? '').split(',').filter(Boolean);
   const unknown = names.find((name) => !(name in entity));
@@ -13,16 +13,16 @@ function select(entity: Entity, fields: string | undefined): Entity {
   return Object.fromEntries(wanted.flatMap((name) => (entity[name] === undefined ? [] : [[name, entity[name]]])));
 }
 
-/** An object with the fields that a request asks for. An entity names every field that it could have. */
+/** An object with the requested fields. An entity names every field that it could have. */
 export const one = (entity: Entity, fields: string | undefined): Reply => ({
   status: 200,
   body: select(entity, fields),
 });
 
-/** The most of a list that is given when the request does not say how much. */
+/** The size of a page if the request does not set one. */
 const pageSize = 25;
 
-/** A page of a list, newest first; `after` is the place of the last of the page before. */
+/** A page of a list, newest first; `after` is the position of the last entry of the previous page. */
 export function list(entities: readonly Entity[], params: Params, url: string): Reply {
   const { fields, limit = String(pageSize), after } = params;
   if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100) throw invalid('Param limit is invalid');

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../exchange.js';
 import type { SandboxPlatform } from '../types.js';
 
-/** What `debug_token` answers for a token; `all` are the scopes of one that may do everything. */
+/** The response of `debug_token`; `all` are the scopes of a token without restrictions. */
 export function tokenEntity(
   { grants, clients, url }: SandboxContext,
   platform: SandboxPlatform,

@@ -2,7 +2,7 @@ import { Refusal, type Reply, type Wire } from '../exchange.js';
 import { randomToken } from '../random.js';
 import type { SandboxPlatform } from '../types.js';
 
-/** What is wrong, in the numbers of the Graph APIs; nearly everything is an HTTP 400. */
+/** An error, with the codes of the Graph APIs. The HTTP status is nearly always 400. */
 export interface GraphProblem {
   code: number;
   subcode?: number;
@@ -41,7 +41,7 @@ export const notFound = (id: string): Refusal =>
 export const expiredToken = (): Refusal =>
   refuse({ code: 190, subcode: 463, message: 'Error validating access token: Session has expired' });
 
-/** The errors of a platform of the family; `limit` is the code of a limit that is used up, and what counts it. */
+/** The errors of a Graph platform; `limit` is the code of an exceeded limit, and what it counts. */
 export const graphWire = (platform: SandboxPlatform, limit: { code: number; type: string }): Wire => ({
   platform,
   authExpired: () => expiredToken().reply,

@@ -149,7 +149,7 @@ export class Messages {
     return sent;
   }
 
-  /** Checks the parameters of deleteMessages; messages that are not there are left out. */
+  /** Checks the parameters of deleteMessages. Messages that do not exist are ignored. */
   prepareDeletion(account: AccountCore, parameters: Parameters): () => Promise<void> {
     const { accountId } = this.chat(account, parameters);
     const ids = parameters.numbers('message_ids');

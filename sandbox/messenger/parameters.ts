@@ -79,7 +79,7 @@ export class Parameters {
   private readonly values: Record<string, unknown>;
 
   /**
-   * The Bot API ignores a parameter it does not know; the sandbox refuses it, since a misspelt one would otherwise go
+   * The Bot API ignores an unknown parameter; the sandbox refuses it, because a misspelt one would otherwise go
    * unnoticed.
    */
   constructor(method: string, req: Pick<Request, 'query' | 'body'>) {

@@ -41,7 +41,7 @@ const rights = {
   is_anonymous: false,
 };
 
-/** The part of the Bot API that posting needs. Nothing in it reads back what was sent. */
+/** The part of the Bot API that posting needs. It cannot read sent messages. */
 export function messengerRouter(context: SandboxContext): Router {
   const wire = messengerWire();
   const messages = new Messages(context);

@@ -10,7 +10,7 @@ export const refuse = (status: number, description: string): Refusal => new Refu
 
 export const badRequest = (reason: string): Refusal => refuse(400, `Bad Request: ${reason}`);
 
-/** Answers a call that worked. */
+/** The response to a successful call. */
 export const success = (result: unknown): Reply => ({ status: 200, body: { ok: true, result } });
 
 /** The Bot API's errors. It publishes no limits in headers. */

@@ -9,7 +9,7 @@ import { type ShownText, showText, weigh } from './text.js';
 import type { Upload, Uploads } from './uploads.js';
 import { forbidden, invalid, read } from './wire.js';
 
-/** A text that an account posted in these hours is refused. How many they are, the platform does not publish. */
+/** A text that an account posted within this time is refused. The platform does not publish the time. */
 const duplicateMs = 12 * 3_600_000;
 
 const id = z.string().regex(/^\d{1,19}$/);
@@ -38,12 +38,12 @@ const pageSchema = z.strictObject({
   'post.fields': listOf(fields).default([]),
 });
 
-/** What is kept of a post. */
+/** The stored data of a post. */
 interface PostRecord extends ShownText {
   created_at: string;
   in_reply_to: string | null;
   conversation_id: string;
-  /** In the order of the post's media, which have the rest. */
+  /** In the order of the post's media, which have the other fields. */
   media: { media_key: string; type: Upload['kind']; alt_text: string | null }[];
 }
 
@@ -69,14 +69,14 @@ export class Posts {
       throw forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.');
     }
     const uploads = media ? this.uploads.forPost(account, media.media_ids) : [];
-    // A post with media ends with a link to them, so it is like no other.
+    // A post with media ends with a link to them, so it never repeats another.
     const refuseDuplicate = () => {
       if (uploads.length > 0 || !this.hasPosted(account, text)) return;
       throw forbidden('You are not allowed to create a Tweet with duplicate content.');
     };
     refuseDuplicate();
     return async () => {
-      // Again: a delay may have let another request with the text go first.
+      // Checked again: during a delay, another request with the text may have been served.
       refuseDuplicate();
       const postedId = this.ids.next();
       const url = `/${account.username}/status/${postedId}`;
@@ -157,7 +157,7 @@ const same = (one: string, other: string): boolean => one.normalize('NFC').trim(
 const conversationOf = ({ postedId, record }: Pick<StoredPost, 'postedId' | 'record'>): string =>
   (record as Partial<PostRecord>).conversation_id ?? postedId;
 
-/** The Post object: what it always has, and what was requested. */
+/** The Post object: its default fields, and the requested ones. */
 function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (typeof fields)[number][]): unknown {
   const { text, entities, created_at, media } = record as PostRecord;
   const all = {

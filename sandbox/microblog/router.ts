@@ -21,7 +21,7 @@ export function microblogRouter(context: SandboxContext): Router {
   const posts = new Posts(context, uploads);
   const router = express.Router();
 
-  /** Whose token it is, when the token has every one of these scopes. */
+  /** The account of the token, which must have all of these scopes. */
   const user = (req: Request, scopes: readonly string[]): AccountCore => {
     const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
     const grant = token === undefined ? undefined : context.grants.find('microblog', token);

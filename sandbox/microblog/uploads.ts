@@ -40,14 +40,14 @@ const describeSchema = z.strictObject({
   }),
 });
 
-/** A file that a post may have. */
+/** A file that can be attached to a post. */
 export interface Upload {
   id: string;
   accountId: string;
   kind: 'photo' | 'animated_gif' | 'video';
   media_key: string;
   altText: string | null;
-  /** Null while its pieces come. */
+  /** Null until its pieces have arrived. */
   file: ReceivedFile | null;
   pieces: { file: PiecedFile; next: number; total: number; mimeType: string } | null;
   work: Work;

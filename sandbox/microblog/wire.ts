@@ -35,7 +35,7 @@ export const invalid = (message: string): Refusal => new Refusal(invalidReply(me
 
 export const tooLarge = (): Refusal => refuse(413, { title: 'Payload Too Large', detail: 'Payload Too Large' });
 
-/** What a body or a query says, when that is what the specification allows. */
+/** The parsed body or query. Throws if it violates the specification. */
 export function read<T>(schema: z.ZodType<T>, given: unknown): T {
   const { data, error } = schema.safeParse(given);
   if (error) throw invalid(error.issues.map(({ path, message }) => `$.${path.join('.')}: ${message}`).join('; '));

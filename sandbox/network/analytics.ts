@@ -25,7 +25,7 @@ function queryOf(req: Request, names: readonly string[]): Record<string, string>
 const datePattern = '\\((?=[^)]*year:(\\d{4}))(?=[^)]*month:(\\d{1,2}))(?=[^)]*day:(\\d{1,2}))[^)]*\\)';
 const rangePattern = new RegExp(`^\\(start:${datePattern},end:${datePattern}\\)$`);
 
-/** The days of `(start:(year:…,month:…,day:…),end:(…))`; the end is the first that is not meant. */
+/** The days of `(start:(year:…,month:…,day:…),end:(…))`. The end is exclusive. */
 function readDays(value: string | undefined): Date[] {
   const [, ...parts] = rangePattern.exec(value ?? '') ?? [];
   const [y1, m1, d1, y2, m2, d2] = parts.map(Number);
@@ -39,11 +39,11 @@ function readDays(value: string | undefined): Date[] {
 const dateOf = (day: Date) => ({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() });
 const rangeOf = (day: Date) => ({ start: dateOf(day), end: dateOf(new Date(day.getTime() + dayMs)) });
 
-/** A number that is always the same for the same seed. */
+/** A number that depends only on the seed. */
 const pretend = (seed: string, below: number): number =>
   createHash('sha256').update(seed).digest().readUInt32BE() % below;
 
-/** What the platform counts of members and their posts. Comments and reactions are real, the rest is made up. */
+/** The statistics of members and their posts. Comments and reactions are real; the other numbers are made up. */
 export class Analytics {
   constructor(
     private readonly context: SandboxContext,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidField, refuse } from './wire.js';
 
-/** The body in the shape of the schema; the first thing that is wrong with it is refused. */
+/** The body, parsed by the schema. Its first problem is refused. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body ?? {}, { reportInput: true });
   if (read.success) return read.data;

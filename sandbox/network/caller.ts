@@ -3,17 +3,17 @@ import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import { denied, expired, invalidToken, refuse } from './wire.js';
 
-/** The versions that live, a year's worth: months, of which the newest is the latest that is documented. */
+/** The supported versions, of one year: months, up to the latest documented one. */
 const versions = { from: '202512', to: '202609' };
 
-/** Who calls, and on whose behalf they may act. */
+/** The member that calls, and the scopes of its token. */
 export interface Caller {
   member: AccountCore;
-  /** Null: everything. */
+  /** Null: all scopes. */
   scopes: readonly string[] | null;
 }
 
-/** The member that the token is of; the token must have one of the scopes. `what` names the resource and its method. */
+/** The member of the token, which must have one of the scopes. `what` names the resource and its method. */
 export function callerOf(context: SandboxContext, req: Request, what: string, scopes: readonly string[]): Caller {
   const token = /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
   if (token === undefined) throw refuse(401, 'EMPTY_ACCESS_TOKEN', 'Empty oauth2 access token', 65604);
@@ -45,13 +45,13 @@ export function checkVersion(req: Request): void {
 
 export const personUrn = ({ accountId }: AccountCore): string => `urn:li:person:${accountId}`;
 
-/** The organization that a member administers: everybody here has one. */
+/** The organization that a member administers. Each member has one. */
 export function organizationOf({ accountId, username, displayName }: AccountCore) {
   const id = Number(`10${[...accountId].map((letter) => letter.charCodeAt(0) % 10).join('')}`.slice(0, 12));
   return { id, urn: `urn:li:organization:${id}`, localizedName: `${displayName} Inc.`, vanityName: `${username}-inc` };
 }
 
-/** Checks that the caller may act on behalf of who is named: for itself, or for its organization. */
+/** Checks that the caller may act for the actor: itself, or its organization. */
 export function checkActor(caller: Caller, actor: unknown, what: string): string {
   if (actor === personUrn(caller.member)) return actor;
   const organization = organizationOf(caller.member);

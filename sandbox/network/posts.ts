@@ -54,7 +54,7 @@ export interface PostDraft {
 /** Makes posts; refuses a repeat of one, as the platform does. */
 export class Posts {
   private readonly ids = new Ids();
-  /** The URN of each post by what makes another a repeat of it. */
+  /** The URN of each post, by the fields that make another post a repeat of it. */
   private readonly known = new Map<string, string>();
   private readonly deleted = new Set<string>();
 
@@ -67,7 +67,7 @@ export class Posts {
     }
   }
 
-  /** Who is to be the author, before anything else is checked. */
+  /** The author in the body, before other checks. */
   author = (body: unknown): unknown => (body as { author?: unknown } | undefined)?.author;
 
   /** Checks the body of a new post. */
@@ -83,7 +83,7 @@ export class Posts {
     return { record, text, media };
   }
 
-  /** Keeps a new post; answers its URN once it is stored. */
+  /** Stores a new post and returns its URN. */
   async create(req: Request, author: string, { record, text, media }: PostDraft): Promise<string> {
     // Checked again: during a delay, another request may have been served.
     this.refuseRepeat(record);
@@ -103,7 +103,7 @@ export class Posts {
     return postedId;
   }
 
-  /** The post to delete; null for one that was deleted before, which is answered like the first time. */
+  /** The post to delete; null for one that was deleted before, which gets the same response. */
   toDelete(urn: string): { record: PostRecord; remove(): Promise<void> } | null {
     const post = /^urn:li:(share|ugcPost):\d+$/.test(urn) && this.context.store.post('network', '', urn);
     if (!post && this.deleted.has(urn)) return null;

@@ -22,7 +22,7 @@ export function networkRouter(context: SandboxContext): Router {
   const analytics = new Analytics(context, social);
   const router = express.Router();
 
-  /** A versioned call: its headers first, then who may make it, then what it asks for. */
+  /** A versioned call. Checks its headers first, then the caller, then its parameters. */
   const versioned = (
     what: string,
     scopes: readonly string[],

@@ -26,13 +26,13 @@ const imageTypes = ['image/jpeg', 'image/png', 'image/gif'];
 interface Upload {
   urn: string;
   owner: string;
-  /** Null until the bytes are there. */
+  /** Null until the bytes have arrived. */
   media: SandboxMedia | null;
   /** Null while bytes are missing. */
   work: Work | null;
-  /** Whether that failed. */
+  /** Whether its processing failed. */
   broken: boolean;
-  /** Of a video. */
+  /** The pieces of a video. */
   pieces: { file: PiecedFile; total: number; token: string; etags: string[] } | null;
 }
 
@@ -61,7 +61,7 @@ export class Uploads {
 
   constructor(private readonly context: SandboxContext) {}
 
-  /** Who an image or a video is to belong to. */
+  /** The owner of a new image or video. */
   readImage = (body: unknown): string => readBody(imageSchema, body).initializeUploadRequest.owner;
   readVideo = (body: unknown) => readBody(videoSchema, body).initializeUploadRequest;
 
@@ -91,7 +91,7 @@ export class Uploads {
     return { uploadUrlsExpireAt: tomorrow(), video, uploadInstructions, uploadToken: token };
   }
 
-  /** Checks the bytes of an image, which then are those of its URN. */
+  /** Checks the bytes of an image and stores them for its URN. */
   addImage(id: string, file: ReceivedFile): void {
     const upload = this.uploads.get(`urn:li:image:${id}`);
     if (!upload || upload.media) throw notFound('Upload');
@@ -105,7 +105,10 @@ export class Uploads {
     upload.work = nothingToDo;
   }
 
-  /** A piece of a video; answers its ETag. The platform takes them in any order, the sandbox in theirs: it keeps none. */
+  /**
+   * Stores a piece of a video and returns its ETag. The platform accepts any order; the sandbox requires theirs and
+   * discards the bytes.
+   */
   async addPiece(id: string, index: number, piece: ReceivedFile): Promise<string> {
     const upload = this.uploads.get(`urn:li:video:${id}`);
     if (!upload?.pieces || upload.work !== null) throw notFound('Upload');
@@ -157,7 +160,7 @@ export class Uploads {
     return { id: upload.urn, owner: upload.owner, status: statusOf(upload) };
   }
 
-  /** The files that a post of this author names; refuses those that it has not, or that are not ready. */
+  /** The files of a new post. Refuses files that the author does not have, or that are not ready. */
   named(owner: string, urns: readonly string[]): SandboxMedia[] {
     return urns.map((name) => {
       const upload = this.uploads.get(name);

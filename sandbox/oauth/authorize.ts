@@ -7,9 +7,9 @@ import { consentPage, refusalPage } from './page.js';
 import type { OAuthQuirks } from './quirks.js';
 
 type ParsedRequest =
-  /** Shown to the person alone: where the app is, is not certain. */
+  /** Shown only to the person, because the app's address is not certain. */
   | { kind: 'refused'; reason: string }
-  /** Told to the app (RFC 6749, section 4.1.2.1). */
+  /** Sent to the app (RFC 6749, section 4.1.2.1). */
   | { kind: 'returned'; url: string }
   | { kind: 'valid'; consent: Omit<Consent, 'accounts'>; state: string };
 

@@ -1,7 +1,7 @@
 import type { AccountCore } from '../account.js';
 import { randomToken } from '../random.js';
 
-/** What a person allowed at a login, until the app comes for its token. */
+/** What a person allowed at a login, until the app exchanges its code. */
 export interface Consent {
   clientId: string;
   redirectUri: string;
@@ -33,7 +33,7 @@ export class Codes {
     return found && found.expiresAt > Date.now() ? found.consent : undefined;
   }
 
-  /** Takes a code out of use; false when somebody else has. */
+  /** Marks a code as used. Returns false if it was used before. */
   take(code: string): boolean {
     return this.codes.delete(code);
   }

@@ -24,7 +24,9 @@ ${body}
 </html>
 `;
 
-/** Asks a user which account an app may use, and for what. Its form is sent to the same address. */
+/**
+ * The page on which a user chooses an account for an app and confirms its scopes. Its form is sent to the same address.
+ */
 export function consentPage(about: {
   platform: SandboxPlatform;
   clientId: string;
@@ -51,6 +53,6 @@ export function consentPage(about: {
   );
 }
 
-/** Says why a login cannot be shown. There is no redirect from here: the address to lead to may be an attacker's. */
+/** The page that says why a login cannot be shown. It does not redirect, because the address may be an attacker's. */
 export const refusalPage = (platform: SandboxPlatform, reason: string): string =>
   page(`Sandbox ${platform}`, `<p role="alert">${html(reason)}</p>`);

@@ -6,7 +6,7 @@ import { invalidRequest, type OAuthQuirks, refuse } from './quirks.js';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** The parameters of a request, of its form or, with GET, its query: each once, and none unknown. */
+/** Reads the parameters of a form or, with GET, of a query. Refuses repeated and unknown ones. */
 export function readParams(quirks: OAuthQuirks, req: Request, names: readonly string[]): Params {
   const given: Record<string, unknown> = req.method === 'GET' ? req.query : (req.body ?? {});
   const params: Record<string, string> = {};
@@ -18,7 +18,7 @@ export function readParams(quirks: OAuthQuirks, req: Request, names: readonly st
   return params;
 }
 
-/** A parameter that must be there. */
+/** Returns a required parameter. */
 export function need(quirks: OAuthQuirks, params: Params, name: string): string {
   const value = params[name];
   if (value === undefined || value === '') throw invalidRequest(quirks, `${name} is missing`);
@@ -28,7 +28,7 @@ export function need(quirks: OAuthQuirks, params: Params, name: string): string 
 const isSame = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** The names of the parameters with which an app says who it is. */
+/** The names of the parameters that identify an app. */
 export const clientNames = ({ clientAuth, clientIdName }: OAuthQuirks): string[] =>
   clientAuth === 'basic' ? ['client_id'] : [clientIdName ?? 'client_id', 'client_secret'];
 

@@ -2,7 +2,7 @@ import { Refusal, type Reply, type Wire } from '../exchange.js';
 import type { Grant } from '../grants.js';
 import type { SandboxPlatform } from '../types.js';
 
-/** What is wrong with a request, as a code of RFC 6749, section 5.2; a platform says it in its own form. */
+/** A problem of a request, with a code of RFC 6749, section 5.2. Each platform formats it differently. */
 export interface OAuthProblem {
   status: number;
   code: string;
@@ -22,7 +22,7 @@ export interface TokenExchange {
   answer(grant: Grant): unknown;
 }
 
-/** What a platform does in its own way at a login (RFC 6749, section 4.1). */
+/** How a platform's login differs from RFC 6749, section 4.1. */
 export interface OAuthQuirks {
   platform: SandboxPlatform;
   authorizePath: string;
@@ -39,7 +39,7 @@ export interface OAuthQuirks {
   pkce: 'required' | 'optional' | 'none';
   codeSeconds: number;
   tokenPath: string;
-  /** With GET all of it is in the query. Default POST with a form. */
+  /** GET: all parameters are in the query. Default: POST with a form. */
   tokenMethod?: 'GET';
   /** Parameters of a request for tokens beyond those of the RFC. */
   tokenParameters?: readonly string[];
@@ -63,17 +63,17 @@ export interface OAuthQuirks {
   error(problem: OAuthProblem): Reply;
   /** How exchanges report an error, if they do it differently: they are at another host. */
   exchangeError?(problem: OAuthProblem): Reply;
-  /** The answer with tokens; `first` at a login, not when they are renewed. */
+  /** The response with tokens; `first`: at a login, not at a renewal. */
   answer(grant: Grant, first: boolean): unknown;
 }
 
-/** A lasting token of the platforms that have brief ones too: 60 days. */
+/** The lifetime of long-lived tokens, on platforms that also have short-lived ones: 60 days. */
 export const lastingSeconds = 5_184_000;
 
 export const isLasting = ({ issuedAt, expiresAt }: Grant): boolean =>
   expiresAt === null || expiresAt - issuedAt > 86_400_000;
 
-/** The seconds that are left of an access token when it is given out. */
+/** The remaining lifetime of an access token at its issue, in seconds. */
 export const secondsOf = ({ issuedAt, expiresAt }: Grant): number | undefined =>
   expiresAt === null ? undefined : Math.round((expiresAt - issuedAt) / 1000);
 

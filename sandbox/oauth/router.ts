@@ -6,7 +6,7 @@ import { authenticate, clientNames, invalidClient, need, type Params, readParams
 import { type OAuthQuirks, oauthWire, refuse } from './quirks.js';
 import { clientType, codeType, exchangeType, refreshType, type TokenType } from './token-types.js';
 
-// Bodies are read by the routes that take them: what the platform's API takes is its own affair.
+// Each route reads its body, because the platform's API may accept other types.
 const readForm = express.urlencoded({ extended: false });
 const readJson = express.json();
 const bodyReaders = ({ takesJson }: Pick<OAuthQuirks, 'takesJson'>): RequestHandler[] =>
@@ -37,7 +37,7 @@ export function oauthRouter(context: SandboxContext, quirks: OAuthQuirks): Route
   return router;
 }
 
-/** One more endpoint of a login (POST with a form, or GET) that is in order when its parameters are among `names`. */
+/** A further endpoint of a login (POST with a form, or GET). It accepts the parameters in `names`. */
 export function oauthEndpoint(
   context: SandboxContext,
   quirks: OAuthQuirks,
@@ -70,7 +70,7 @@ function tokenEndpoint(context: SandboxContext, quirks: OAuthQuirks, types: read
   });
 }
 
-/** An app that does not show all of its credentials can only be the one that is always there. */
+/** An app that does not send all of its credentials can only be the one that always exists. */
 function checkOwnClient(context: SandboxContext, quirks: OAuthQuirks, params: Params, names: readonly string[]): void {
   const { id, secret } = context.clients.own(quirks.platform);
   const expected: Params = { client_id: id, client_secret: secret };

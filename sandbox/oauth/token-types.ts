@@ -108,7 +108,7 @@ export function refreshType(
   };
 }
 
-/** A token for one that lasts. */
+/** Exchanges a token for a long-lived one. */
 export function exchangeType(context: SandboxContext, quirks: OAuthQuirks, exchange: TokenExchange): TokenType {
   const { path, grantType, tokenName, takes, client } = exchange;
   return {
@@ -130,7 +130,7 @@ export function exchangeType(context: SandboxContext, quirks: OAuthQuirks, excha
   };
 }
 
-/** A token of the app's own (RFC 6749, section 4.4): good for nothing here but to see whether the app is known. */
+/** A token of the app itself (RFC 6749, section 4.4). Here it only verifies that the app is known. */
 export function clientType(quirks: OAuthQuirks): TokenType {
   const run = () => ({
     access_token: randomToken(),

@@ -6,7 +6,7 @@ import { invalid, refuse } from './wire.js';
 
 type Fields = Record<string, unknown>;
 
-/** What the API takes of a pin and of its media, by the schema `PinCreate` of its specification. */
+/** The fields of a pin and of its media, from the schema `PinCreate` of the API's specification. */
 const known = {
   pin: [
     'alt_text',
@@ -36,12 +36,12 @@ const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image
 const maxImageBytes = 20 * 1024 * 1024;
 const itemCount = { least: 2, most: 5 };
 
-/** What a pin shows: images at these addresses, or a video that was uploaded. */
+/** The media of a pin: images at these addresses, or an uploaded video. */
 export type PinSource =
   | { kind: 'images'; urls: string[] }
   | { kind: 'video'; mediaId: string; coverUrl: string | null };
 
-/** A pin that may be created once its files are there. */
+/** A pin that is created when its files have arrived. */
 export interface PinDraft {
   boardId: string;
   texts: { title: string | null; description: string | null; alt_text: string | null; link: string | null };
@@ -65,7 +65,10 @@ export function readPinForm(body: unknown): PinDraft {
   return { boardId, texts, source: readSource(form.media_source) };
 }
 
-/** Fetches the images of a pin, as the platform does; refuses what cannot be had or is no image that it takes. */
+/**
+ * Fetches the images of a pin, as the platform does. Refuses missing files and formats that the platform does not
+ * accept.
+ */
 export async function fetchImages(context: SandboxContext, urls: readonly string[]): Promise<SandboxMedia[]> {
   const files = await Promise.all(urls.map((url) => fetchMedia(context, url)));
   return files.map((file) => {
@@ -114,7 +117,7 @@ function readVideo({
 function object(value: unknown, name: string, fields?: readonly string[]): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(`${name} is not an object`);
   const unknown = fields && Object.keys(value).find((field) => !fields.includes(field));
-  // The API ignores a field that it does not know; a misspelt one would go unnoticed here, too.
+  // The API ignores an unknown field, so a misspelt one would go unnoticed.
   if (unknown !== undefined) throw invalid(`unknown field '${unknown}'`);
   return value as Fields;
 }

@@ -8,7 +8,7 @@ interface ActingForProps {
   children: ReactNode;
 }
 
-/** The operations of everything below it are done on behalf of a managed user. */
+/** Runs the operations of all components below it on behalf of a managed user. */
 export function ActingFor({ userId, children }: ActingForProps) {
   const client = useMemo(() => openApiFor(userId), [userId]);
   return (

@@ -4,8 +4,8 @@ import type { Api } from './client.js';
 import { graphql } from './graphql.js';
 
 /**
- * One subscription for the whole dashboard. The objects of an event carry all that views show and that changes while
- * posts are published: the cache stores them under their ids, and every view that shows them follows.
+ * One subscription for the whole dashboard. The objects of an event contain all fields that views show and that change
+ * while posts are published. The cache stores them under their ids, and updates every view that shows them.
  */
 const ACTIVITY = graphql(`
   subscription Activity($after: String) {
@@ -49,20 +49,20 @@ const ACTIVITY = graphql(`
 `);
 
 export type ActivityEvent = ResultOf<typeof ACTIVITY>['accountActivity'];
-/** How long a refused subscription waits before it starts over. */
+/** How long to wait before a refused subscription starts again. */
 const REFUSED_WAIT_MS = 10_000;
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
 /**
- * Called with each event; with null when what is shown has to be fetched again: events may have been missed, or a
- * mutation was answered. Its answer may come after events of what followed it, and then it is not what is stored now.
+ * Called with each event, and with null when the shown data must be fetched again: events may have been missed, or a
+ * mutation has returned. Its response may arrive after later events, and then it is out of date.
  */
 export type ActivityListener = (event: ActivityEvent | null) => void;
 
 /** The live events of the account, and whether they arrive. */
 export interface Activity {
-  /** Calls the listener from now on; answers how to end that. */
+  /** Calls the listener from now on. Returns a function that stops it. */
   follow(listener: ActivityListener): () => void;
   connection(): Connection;
   /** For useSyncExternalStore. */

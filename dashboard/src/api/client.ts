@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 30_000;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 5_000;
 
-/** The socket is closed with it when the session with which it was opened has ended. */
+/** The socket's close code when the session with which it was opened has ended. */
 const UNAUTHORIZED = 4401;
 const WHO = graphql(`
   query Who {
@@ -23,7 +23,9 @@ const WHO = graphql(`
 export interface Api {
   client: Client;
   socket: Socket;
-  /** Calls the listener after each answer to a mutation, once it is in the cache; returns how to end that. */
+  /**
+   * Calls the listener after each response to a mutation, when it is in the cache. Returns a function that stops it.
+   */
   onMutated(listener: () => void): () => void;
 }
 
@@ -41,7 +43,7 @@ export function openApi(onSessionEnded: () => void): Api {
   const client = new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
-    // What is in the cache is shown at once; it may be from before a live event that was missed.
+    // Shows cached data immediately. It may be older than a missed live event.
     requestPolicy: 'cache-and-network',
     exchanges: [
       mapExchange({
@@ -50,14 +52,14 @@ export function openApi(onSessionEnded: () => void): Api {
           if (result.operation.kind === 'mutation') for (const listener of listeners) listener();
         },
       }),
-      // What has no live event, as keys and webhooks, was perhaps changed in another window.
+      // Data without live events, such as keys and webhooks, may have changed in another window.
       refocusExchange(),
       cacheExchange(),
       fetchExchange,
       subscriptionExchange({ forwardSubscription: resume(socket) }),
     ],
   });
-  // Whether there is another session now, as after a change of the password, shows with the next operation.
+  // The next operation shows whether a new session exists, for example after a change of the password.
   socket.on('closed', (event) => {
     if ((event as CloseEvent).code === UNAUTHORIZED) {
       void client.query(WHO, {}, { requestPolicy: 'network-only' }).toPromise();
@@ -106,7 +108,9 @@ const resume =
     };
   };
 
-/** A lost network does not end a connection by itself: it is closed when the browser notices, or a ping stays without a pong. */
+/**
+ * Closes a connection that is silent: a lost network does not end one until the browser notices, or a ping gets no pong.
+ */
 function closeWhenSilent(socket: Socket): void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   socket.on('ping', (received) => {
@@ -122,7 +126,7 @@ function closeWhenSilent(socket: Socket): void {
   socket.on('connected', () => addEventListener('offline', socket.terminate));
 }
 
-/** Longer from time to time, up to half a minute; as soon as there is a network again. */
+/** Waits longer each time, up to half a minute, or until the network is back. */
 async function waitToRetry(retries: number): Promise<void> {
   const longest = navigator.onLine ? Math.min(LONGEST_WAIT_MS, 500 * 2 ** retries) : LONGEST_WAIT_MS;
   const done = new AbortController();

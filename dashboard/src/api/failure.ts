@@ -3,24 +3,24 @@ import type { graphql } from './graphql.js';
 
 export type ErrorCode = ReturnType<typeof graphql.scalar<'ErrorCode'>>;
 
-/** Why an operation failed, in words for the person who started it. */
+/** Why an operation failed, in words for the user. */
 export interface Failure {
-  /** A code of the schema; `UNREACHABLE` if no answer arrived. */
+  /** A code of the schema; `UNREACHABLE` if no response arrived. */
   code: ErrorCode | 'UNREACHABLE';
   message: string;
   /** Further fields of the error, as `errorCodes` describes them. */
   details: Record<string, unknown>;
-  /** Finds the request in the service's log; null if it never got there. */
+  /** Identifies the request in the service's log; null if it was not received. */
   requestId: string | null;
 }
 
-/** The part of a result or of a hook's state that says how it went. */
+/** The part of a result or of a hook's state that has the errors. */
 interface Outcome {
   error?: CombinedError | undefined;
   extensions?: Record<string, unknown> | undefined;
 }
 
-/** Why an operation failed; null if it did not. Of several errors it is the first. */
+/** Why an operation failed: its first error, or null. */
 export function failureOf({ error, extensions }: Outcome): Failure | null {
   if (!error) return null;
   const [first] = error.graphQLErrors;
@@ -38,7 +38,7 @@ export function failureOf({ error, extensions }: Outcome): Failure | null {
   };
 }
 
-/** What an operation without a session, or with one that has ended, fails with. */
+/** The codes of operations without a session, or with one that has ended. */
 const WITHOUT_SESSION: ReadonlySet<string> = new Set<ErrorCode>(['API_KEY_REQUIRED', 'SESSION_REQUIRED']);
 
 export const isWithoutSession = (failure: Failure | null): boolean =>

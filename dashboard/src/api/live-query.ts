@@ -5,20 +5,21 @@ import { type Failure, failureOf } from './failure.js';
 import { useRefetchingQuery } from './refetching-query.js';
 import { useActivity, useConnection } from './session.js';
 
-/** After events it is fetched again this often at most. */
+/** At most this often, events cause another fetch. */
 const THROTTLE_MS = 1_000;
 
 interface Live<Data> {
   data: Data | undefined;
   failure: Failure | null;
   refresh: () => void;
-  /** The same, once for what comes close together. */
+  /** As `refresh`, once for calls in quick succession. */
   refreshSoon: () => void;
 }
 
 /**
- * A query that is fetched again after what happens to posts, after each mutation, when the window is returned to, when the connection is
- * back, and with `refresh`. With `everyMs` also that often while the page is seen: for what changes without an event.
+ * A query that is fetched again after changes of posts, after each mutation, when the window gets the focus, when the
+ * connection is back, and with `refresh`. `everyMs` also fetches it at this interval while the page is visible, for
+ * data that changes without an event.
  */
 export function useLiveQuery<Data, Variables extends AnyVariables>(
   query: UseQueryArgs<Variables, Data>,

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { type AnyVariables, type UseQueryArgs, type UseQueryState, useQuery } from 'urql';
 
 /**
- * A query, and how to fetch it again. While it is being fetched urql sends no second request, and the answer may be from
- * before the change: then it is fetched once more after that.
+ * A query, and a function that fetches it again. While a request runs, urql sends no second one, and the response may
+ * be older than the change. Then the query is fetched once more after it.
  */
 export function useRefetchingQuery<Data, Variables extends AnyVariables>(
   query: UseQueryArgs<Variables, Data>,

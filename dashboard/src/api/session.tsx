@@ -16,16 +16,16 @@ import { openApi } from './client.js';
 interface Session {
   /** An operation was refused because there is no session, or it has ended. */
   ended: boolean;
-  /** Signed in or out, as somebody else or again: everything that was loaded is forgotten, in every window. */
+  /** After a sign-in or sign-out: discards all loaded data, in every window. */
   renew: () => void;
   activity: Activity | null;
-  /** Begins to follow what happens to the account; returns how to end that. */
+  /** Starts to follow events of the account. Returns a function that stops it. */
   followActivity: () => () => void;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** A GraphQL client for everything below it; another one after `renew`. */
+/** Provides a GraphQL client to all components below it, and a new one after `renew`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [number, setNumber] = useState(0);
   const [endedNumber, setEndedNumber] = useState<number | null>(null);
@@ -73,7 +73,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Calls the listener while the component is there. It has to be stable: useCallback. */
+/** Calls the listener while the component is mounted. The listener must be stable: useCallback. */
 export function useActivity(listener: ActivityListener): void {
   const { activity } = useSession();
   useEffect(() => activity?.follow(listener), [activity, listener]);

@@ -5,7 +5,7 @@ interface AccountAvatarProps {
   size?: 'sm' | 'md';
 }
 
-/** The picture of an account; its initials where there is none. Decorative: the name is beside it. */
+/** The picture of an account, or its initials. Decorative: the name is beside it. */
 export const AccountAvatar = ({ account: { username, displayName, picturePath }, size = 'md' }: AccountAvatarProps) => (
   <Avatar
     component="span"

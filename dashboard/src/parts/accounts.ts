@@ -66,7 +66,7 @@ export function useAccounts(): AccountList {
   };
 }
 
-/** Loads all pages as long as they are wanted: a search, or an account that is not among those loaded. */
+/** Loads all pages as long as they are needed: for a search, or an account that is not loaded yet. */
 export function useFurtherAccounts({ onMore }: AccountList, areWanted: boolean): void {
   useEffect(() => {
     if (areWanted) onMore?.();

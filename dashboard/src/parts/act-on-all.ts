@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { Failure } from '../api/failure.js';
 import { showFailure } from './failure-notice.js';
 
-/** Requests on their way at a time. */
+/** The number of concurrent requests. */
 const AT_ONCE = 4;
 
 /**

@@ -1,7 +1,7 @@
 import { Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
-/** A page outside of the shell, with one form: sign-in and its like. */
+/** A page without the navigation, with one form, such as the sign-in. */
 export function CardPage({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Social publishing`;

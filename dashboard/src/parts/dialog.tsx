@@ -6,7 +6,7 @@ type DialogProps = Pick<
   'title' | 'onClose' | 'closeOnClickOutside' | 'closeOnEscape' | 'withCloseButton' | 'children'
 >;
 
-/** A dialog, for as long as it is rendered. What had the focus before has it again afterwards. */
+/** A dialog, shown while it is rendered. Afterwards the focus returns to the previous element. */
 export function Dialog({ onClose, children, ...props }: DialogProps) {
   const before = useRef(document.activeElement);
   const content = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function Dialog({ onClose, children, ...props }: DialogProps) {
     },
     [],
   );
-  // Escape closes the dialog on top alone.
+  // Escape closes only the topmost dialog.
   const closeOnTop = () => {
     const dialogs = [...document.querySelectorAll('[role="dialog"]')];
     if (dialogs.at(-1)?.contains(content.current)) onClose();

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** In place of a list that has nothing: says what it is for, and leads to the first thing in it. */
+/** Replaces an empty list: says what the list is for, and offers the first step. */
 export function Empty({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">

@@ -10,7 +10,7 @@ const RequestId = ({ failure }: { failure: Failure }) =>
     </Text>
   );
 
-/** In place of what could not be loaded, or above a form that was refused. */
+/** A failure, shown instead of data that could not be loaded, or above a form that was refused. */
 export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   return (
     <Alert role="alert" color="red" icon={<AlertIcon />} title={failure.message}>

@@ -4,16 +4,16 @@ import type { Failure } from '../api/failure.js';
 import { FailureNotice } from './failure-notice.js';
 
 interface FormProps {
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
-  /** For what cannot be undone. */
+  /** Whether the action cannot be undone. */
   danger?: boolean;
   children: ReactNode;
-  /** Sends what was filled in, by the names of the fields; answers why it was refused, or null. */
+  /** Sends the values by the names of the fields. Returns why they were refused, or null. */
   onSubmit: (values: Record<string, string>) => Promise<Failure | null>;
 }
 
-/** A form for one mutation. It says why it was refused, and is emptied once it was not. */
+/** A form for one mutation. It shows why the mutation was refused, and is emptied after a success. */
 export function Form({ action, danger = false, children, onSubmit }: FormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState(false);

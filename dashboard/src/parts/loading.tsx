@@ -1,4 +1,4 @@
 import { Loader, type LoaderProps } from '@mantine/core';
 
-/** In place of what is on its way. */
+/** Shown until data has loaded. */
 export const Loading = (props: LoaderProps) => <Loader role="progressbar" aria-label="Loading" {...props} />;

@@ -1,3 +1,3 @@
-/** The one of what is allowed that a value of an address is; undefined if it is none. */
+/** Returns the value of an address if it is allowed; otherwise undefined. */
 export const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
   allowed.find((one) => one === value);

@@ -8,12 +8,12 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** Whether a view was shown before; nothing moves the focus when the page is opened. */
+/** Whether another view was shown before. Nothing moves the focus when the page is opened. */
 let hasNavigated = false;
 
 /**
- * A view: its title names the browser's tab, and has the focus after a navigation, so that it is read out, unless
- * something in the view has it.
+ * A view. Its title is also that of the browser's tab. After a navigation the title gets the focus, so that a screen
+ * reader reads it, unless an element of the view has the focus.
  */
 export function Page({ title, actions, children }: PageProps) {
   const view = useRef<HTMLDivElement>(null);

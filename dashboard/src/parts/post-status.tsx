@@ -21,7 +21,7 @@ interface Look {
   icon: Icon;
 }
 
-/** How a status is shown everywhere, of a group and of its posts on the platforms. Never by colour alone. */
+/** The label and colour of a status, of a group or of its posts on the platforms. */
 export const STATUS: Record<GroupStatus | PartStatus, Look> = {
   DRAFT: { label: 'Draft', color: 'gray', icon: PencilIcon },
   SCHEDULED: { label: 'Scheduled', color: 'blue', icon: ClockIcon },

@@ -41,7 +41,7 @@ const UNHIDE = graphql(`
 
 interface ReplyItemProps {
   reply: ResultOf<typeof REPLY>;
-  /** Of the account that was replied to. */
+  /** The account that was replied to. */
   platformId: string;
   onChanged: () => void;
 }

@@ -9,7 +9,7 @@ interface RescheduleProps {
   from: string | null;
   /** What happens if the time has passed. */
   pastMeans?: string;
-  /** What else the time means. */
+  /** A further note about the time. */
   note?: string;
   onSchedule: (at: string) => void;
   onClose: () => void;
@@ -17,7 +17,7 @@ interface RescheduleProps {
 
 const HOUR_MS = 3_600_000;
 
-/** Asks for a time. */
+/** A dialog for a new time. */
 export function Reschedule({ title, from, pastMeans = 'now', note, onSchedule, onClose }: RescheduleProps) {
   const [at, setAt] = useState(() => from ?? new Date(Date.now() + HOUR_MS).toISOString());
   return (

@@ -3,12 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
 import { type Ref, useEffect, useState } from 'react';
 
-/** How long after the last key it searches. */
+/** The pause after the last key before the search starts. */
 const TYPING_MS = 250;
 
 interface SearchFieldProps extends Pick<TextInputProps, 'placeholder' | 'maw'> {
   value: string | undefined;
-  /** Undefined: nothing is searched for. */
+  /** Undefined: the search was cleared. */
   onSearch: (text: string | undefined) => void;
   ref?: Ref<HTMLInputElement>;
 }

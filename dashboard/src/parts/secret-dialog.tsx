@@ -5,15 +5,15 @@ import { Dialog } from './dialog.js';
 
 interface SecretDialogProps {
   title: string;
-  /** Of the secret: `API key`. */
+  /** The label of the secret: `API key`. */
   label: string;
   secret: string;
-  /** What it is for. */
+  /** The purpose of the secret. */
   children: ReactNode;
   onClose: () => void;
 }
 
-/** Shows a secret the only time that it is shown. It closes with its button alone, not by a click beside it. */
+/** Shows a secret once. Only its button closes it, not a click outside. */
 export const SecretDialog = ({ title, label, secret, children, onClose }: SecretDialogProps) => (
   <Dialog onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
     <Stack>

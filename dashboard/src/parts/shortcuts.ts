@@ -13,7 +13,7 @@ export function useShortcuts(items: HotkeyItem[]): void {
   useHotkeys(hasShortcuts ? items.map(outsideDialogs) : []);
 }
 
-/** What is shown once, or half filled in, is not left by a slip of the hand. */
+/** Ignores a shortcut while a dialog is open: it may show a secret, or be half filled in. */
 export const outsideDialogs = ([keys, handle, options]: HotkeyItem): HotkeyItem => [
   keys,
   (event) => {

@@ -10,7 +10,7 @@ interface TimePickerProps {
   autoFocus?: boolean;
 }
 
-/** With the difference to UTC: an hour of the change to winter time comes twice. */
+/** With the difference to UTC, because an hour occurs twice when summer time ends. */
 const inFull = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(new Date(at));
 

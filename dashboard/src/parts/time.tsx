@@ -8,7 +8,7 @@ dayjs.extend(timezone);
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** All that can be chosen. */
+/** All time zones that can be chosen. */
 export const TIME_ZONES = [...new Set(['UTC', BROWSER_ZONE, ...Intl.supportedValuesOf('timeZone')])].sort();
 
 const BY_STORED = new Map(TIME_ZONES.map((zone) => [JSON.stringify(zone), zone]));
@@ -24,7 +24,7 @@ export const useTimeZone = () => useLocalStorage({ ...STORED, getInitialValueInE
 /** The same, outside of components. */
 export const currentTimeZone = (): string => readLocalStorageValue(STORED);
 
-/** A moment, shortly; in full, with its zone, when it is pointed at. */
+/** A time in short form. Its tooltip has the full form with the zone. */
 export function Time({ at }: { at: string }) {
   const [timeZone] = useTimeZone();
   const shown = (options: Intl.DateTimeFormatOptions) =>

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Container, Stack, Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 
-/** In place of a view that failed: by a mistake of ours, or because its file went with an update of the service. */
+/** Replaces a view that failed: because of a bug, or because an update of the service removed its file. */
 export function Crash({ error }: ErrorComponentProps) {
   return (
     <Container py="xl" size="sm">

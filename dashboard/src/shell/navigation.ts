@@ -20,7 +20,7 @@ interface Entry {
   shortcut?: string;
 }
 
-/** The views that the navigation leads to, in its order. The first is where a person arrives. */
+/** The views in the navigation, in its order. A sign-in leads to the first one. */
 export const NAVIGATION = [
   { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/' },
   { to: '/compose', label: 'New post', icon: PlusIcon, shortcut: 'n' },

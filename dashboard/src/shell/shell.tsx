@@ -15,7 +15,7 @@ import { RemovalBanner } from './removal-banner.js';
 import classes from './shell.module.css';
 import { VIEWER, ViewerContext } from './viewer.js';
 
-/** What surrounds the views. Without a session it leads to the sign-in, and from there back. */
+/** The frame of all views. Without a session it redirects to the sign-in, and back afterwards. */
 export function Shell() {
   const { history } = useRouter();
   const navigate = useNavigate();

@@ -7,10 +7,10 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  // Who has asked their system for less motion gets none.
+  // No animations for users who have turned them off in their system.
   respectReducedMotion: true,
   components: {
-    // Its own is a `header`, which would be a second banner of the page.
+    // Mantine uses a `header`, which would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
   },
 });

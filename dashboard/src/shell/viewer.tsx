@@ -18,7 +18,7 @@ export type Viewer = NonNullable<ResultOf<typeof VIEWER>['viewer']>;
 
 export const ViewerContext = createContext<Viewer | null>(null);
 
-/** Who is signed in; only below the shell. */
+/** The signed-in user. Use it only below the shell. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error('useViewer needs the shell above it');

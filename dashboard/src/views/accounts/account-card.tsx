@@ -12,13 +12,13 @@ import { Disconnect } from './disconnect.js';
 
 interface AccountCardProps {
   account: Account;
-  /** Its state may be another. */
+  /** Called when its state may have changed. */
   onChanged: () => void;
-  /** It was connected again, or another account in its place. */
+  /** Called when it was connected again, or another account instead. */
   onConnected: () => void;
 }
 
-/** One account: who it is, whether it works, and what can be done about it. */
+/** One account: its name, its state, and its actions. */
 export function AccountCard({ account, onChanged, onConnected }: AccountCardProps) {
   const { platformId, platform, username, displayName, profileUrl, tokenStatus } = account;
   const [asking, setAsking] = useState<'reconnect' | 'disconnect' | null>(null);
@@ -100,7 +100,7 @@ export function AccountCard({ account, onChanged, onConnected }: AccountCardProp
   );
 }
 
-/** What a platform that has no check answers with. */
+/** The message for a platform without a check. */
 const UNCHECKED = 'unknown';
 
 function CheckResult({ check, onClose }: { check: Check; onClose: () => void }) {

@@ -14,7 +14,7 @@ interface State {
 
 const CONNECTED = { label: 'Connected', color: 'green', icon: CheckIcon };
 
-/** Whether an account can be posted to, how long, and what has to be done for it to stay so. */
+/** Whether posts can go to an account, until when, and what its owner must do to keep the access. */
 function stateOf(account: Account): State {
   const { tokenStatus, tokenExpiresIn, accessTokenExpiresAt: end, renewsAutomatically, revokedAt } = account;
   const at = end && <Time at={end} />;
@@ -74,7 +74,7 @@ export function AccountBadge({ account }: { account: Account }) {
   );
 }
 
-/** The same in a sentence, and what became of the last post. */
+/** The state in a sentence, and the outcome of the last post. */
 export function AccountState({ account }: { account: Account }) {
   const { lastError, lastPublishedAt } = account;
   return (

@@ -10,7 +10,7 @@ import { ACCOUNTS } from './accounts.operations.js';
 import type { toFilter } from './accounts-search.js';
 
 const PAGE_SIZE = 25;
-/** Access can end, and accounts be connected elsewhere, without an event. */
+/** The interval of a refresh: no event reports ended access, or accounts that were connected elsewhere. */
 const REFRESH_MS = 15_000;
 
 interface AccountsListProps {

@@ -3,7 +3,7 @@ import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, type Platform } from '../../parts/platform.js';
 import type { ACCOUNTS } from './accounts.operations.js';
 
-/** What a person asks for, and the states of access tokens that this is. */
+/** The choices of the filter, with their states of access tokens. */
 export const ACCESS = {
   works: { label: 'Works', tokenStatuses: ['VALID', 'EXPIRING_SOON', 'NOT_EXPIRING'] },
   ending: { label: 'Ends within 7 days', tokenStatuses: ['EXPIRING_SOON'] },
@@ -26,7 +26,7 @@ const LONGEST_LIST = 100;
 
 export function parseSearch(given: Record<string, unknown>): AccountsSearch {
   const { text, platforms, access, connected } = given;
-  // A key that is left out would keep what the address has.
+  // An omitted key would keep the value in the address.
   return {
     text: text === undefined ? undefined : String(text).slice(0, 200),
     platforms: knownPlatforms(platforms),

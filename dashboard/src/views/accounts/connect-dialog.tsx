@@ -12,7 +12,7 @@ import { LoginForm } from './login-form.js';
 import { PlatformChoice } from './platform-choice.js';
 
 interface ConnectDialogProps {
-  /** Left out: it is asked for. */
+  /** Omitted: the dialog asks for it. */
   platform?: Platform;
   /** The account that is connected again. */
   account?: Account;

@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import type { Failure } from '../../api/failure.js';
 import type { ConnectField } from './accounts.operations.js';
 
-/** A form's inputs as the platform describes them; what was wrong is said beside its field. */
+/** A form's inputs as the platform describes them. Each problem is shown beside its field. */
 export const ConnectFields = ({ fields, failure }: { fields: readonly ConnectField[]; failure: Failure | null }) =>
   fields.map(({ name, label, hint, secret, optional }) => {
     const common = {
@@ -18,7 +18,7 @@ export const ConnectFields = ({ fields, failure }: { fields: readonly ConnectFie
     return secret ? <PasswordInput key={name} {...common} /> : <TextInput key={name} {...common} />;
   });
 
-/** What was filled in, as the API takes it: what is optional and empty is left out. */
+/** The entered values as the API takes them, without empty optional ones. */
 export const toCredentials = (fields: readonly ConnectField[], values: Record<string, string>) =>
   fields.flatMap(({ name, optional }) => {
     const value = values[name]?.trim() ?? '';

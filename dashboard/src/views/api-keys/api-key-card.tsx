@@ -10,7 +10,7 @@ import { showDone } from '../../parts/show-done.js';
 import { Time } from '../../parts/time.js';
 import { type ApiKey, RENAME_API_KEY, REVOKE_API_KEY } from './api-keys.operations.js';
 
-/** A key: what it may do, when it was used, and how to be rid of it. */
+/** A key: its rights, its last use, and a button that revokes it. */
 export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }) {
   const { id: apiKeyId, name, prefix, mcpAccess, workspaceAccess, createdAt, lastUsedAt } = apiKey;
   const [asking, setAsking] = useState<'rename' | 'revoke' | null>(null);

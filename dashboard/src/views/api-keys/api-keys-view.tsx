@@ -11,7 +11,7 @@ import { ApiKeyCard } from './api-key-card.js';
 import { API_KEYS } from './api-keys.operations.js';
 import { CreateApiKey } from './create-api-key.js';
 
-/** The use of a key is no event. */
+/** The interval of a refresh: the use of a key causes no event. */
 const REFRESH_MS = 5_000;
 
 export function ApiKeysView() {

@@ -7,7 +7,7 @@ import type { CalendarPost } from './calendar.operations.js';
 import wallClock from './wall-clock.js';
 
 const WALL_CLOCK = 'YYYY-MM-DD HH:mm:ss';
-/** How long a post is in the calendar, so that it can be read and held. */
+/** The length of a post in the calendar: enough to read and drag it. */
 const LENGTH_MINUTES = 30;
 
 interface EventPayload {

@@ -26,7 +26,7 @@ const isDate = (value: unknown): value is string =>
 export function parseSearch(given: Record<string, unknown>): CalendarSearch {
   const { view, date, accounts, platforms, status } = given;
   const ids = Array.isArray(accounts) ? accounts.filter(isPlatformId).slice(0, MAX_ACCOUNTS) : [];
-  // A key that is left out would keep what the address has.
+  // An omitted key would keep the value in the address.
   return {
     view: oneOf(VIEWS, view),
     date: isDate(date) ? date : undefined,

@@ -114,7 +114,7 @@ export const DISCARD = graphql(`
   }
 `);
 
-/** What a post becomes on each platform, and what is wrong with it. */
+/** The preview of a post on each platform, and its problems. */
 export const CHECK = graphql(`
   query Check($input: ValidatePostInput!) {
     previewPost(input: $input) {

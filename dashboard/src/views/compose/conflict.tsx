@@ -7,7 +7,7 @@ import type { DraftState } from './use-draft.js';
 
 export type Conflict = 'deleted' | 'closed' | 'changed';
 
-/** What somebody else did to the post since it was opened; null if nothing. */
+/** What another user or window did to the post since it was opened; null if nothing. */
 export function conflictOf(draft: DraftState['draft'], stored: ComposedGroup | null | undefined): Conflict | null {
   if (stored === undefined || draft.groupId === null) return null;
   if (stored === null) return 'deleted';
@@ -28,7 +28,7 @@ const TITLES: Record<Conflict, string> = {
   changed: 'This post was changed elsewhere',
 };
 
-/** Says so, and lets a person choose what happens with what is written here. */
+/** Shows a conflict, and lets the user choose which version to keep. */
 export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps) => (
   <Alert role="alert" color="orange" icon={<AlertIcon />} title={TITLES[conflict]}>
     <Stack gap="xs" align="flex-start">

@@ -48,7 +48,7 @@ export interface Draft {
   /** The group that it is stored as; null: none yet. */
   groupId: string | null;
   base: Base | null;
-  /** A creation whose answer did not arrive: it is repeated as it was, under its key, before anything else is done. */
+  /** A creation whose response did not arrive. It is repeated unchanged, under its key, before any other request. */
   creation: CreateInput | null;
 }
 
@@ -163,7 +163,7 @@ export const isChangedElsewhere = (draft: Draft, group: ComposedGroup): boolean 
   );
 };
 
-/** Whether the group has what the draft says; when it goes out apart. */
+/** Whether the group has the content of the draft. The time is compared separately. */
 export const saysTheSame = (draft: Draft, group: ComposedGroup): boolean =>
   JSON.stringify(textsOf(draft)) === JSON.stringify(textsOf(draftOf(group)));
 

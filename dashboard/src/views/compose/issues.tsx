@@ -2,7 +2,7 @@ import { Box, Group, List, Text } from '@mantine/core';
 import { AlertIcon, InfoIcon } from '@primer/octicons-react';
 import type { Issue } from './compose.operations.js';
 
-/** What is wrong, beside what it is about, with what helps. */
+/** Problems, beside the field that they concern, with suggestions. */
 export function Issues({ issues, label }: { issues: Issue[]; label: string }) {
   return (
     <Box aria-live="polite">

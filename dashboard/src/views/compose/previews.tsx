@@ -11,7 +11,7 @@ interface PreviewsProps {
   files: DraftFile[];
 }
 
-/** What the post becomes on each platform: its parts as they will be split and numbered. */
+/** The post on each platform: its parts as they will be split and numbered. */
 export const Previews = ({ previews, accounts, files }: PreviewsProps) => (
   <Stack component="section" aria-labelledby="preview" gap="sm">
     <Title order={2} size="h4" id="preview">

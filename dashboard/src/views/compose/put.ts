@@ -1,7 +1,9 @@
 /** The address is valid for an hour. */
 const LONGEST_MS = 3_600_000;
 
-/** Uploads a file to its address, by XMLHttpRequest because fetch reports no progress. Answers why it failed, or null. */
+/**
+ * Uploads a file to its address, by XMLHttpRequest because fetch reports no progress. Returns why it failed, or null.
+ */
 export const put = (
   url: string,
   file: File,

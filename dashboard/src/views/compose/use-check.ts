@@ -23,7 +23,7 @@ export function useCheck(draft: Draft): Check {
   const client = useClient();
   const { online } = useNetwork();
   const input: CheckInput | null = isStorable(draft) ? { post: toPost(draft), postGroupId: draft.groupId } : null;
-  // The files are the group's: another one that is there is another question.
+  // The files belong to the group: with another file, the check must run again.
   const asked = JSON.stringify([input, draft.files.map(({ mediaId }) => mediaId)]);
   const [question] = useDebouncedValue(asked, PAUSE_MS);
   const [answer, setAnswer] = useState<Omit<Check, 'isCurrent'> & { question: string }>({ ...NOTHING, question: '' });

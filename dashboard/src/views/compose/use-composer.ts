@@ -38,7 +38,7 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
   const conflict = isSending ? null : conflictOf(draft, stored);
   const isSame = stored ? isDone(draft, stored, stored.status === 'DRAFT' ? 'draft' : 'send') : false;
   const isNew = isSlotOfNew(slot);
-  // A post that began here is no draft any more: the answer was lost, perhaps with the page.
+  // A new post that is no longer a draft: the response was lost, perhaps with the page.
   const isUnanswered = isNew || failure?.code === 'UNREACHABLE';
   const hasArrived = running === null && isUnanswered && isSame && stored?.status !== 'DRAFT';
   const isReplaced = conflict === 'changed' && (isSame || !isUnsaved(draft));
@@ -67,7 +67,7 @@ export function useComposer(slot: string, begin: () => Draft, accounts: Account[
     running,
     failure,
     conflict: isReplaced || hasArrived ? null : conflict,
-    /** The group that was sent although the answer was lost. */
+    /** The group that was sent although its response was lost. */
     arrived: hasArrived ? (stored ?? null) : null,
     isScheduled,
     isEager,

@@ -20,7 +20,7 @@ interface OwnComment {
   message: string;
 }
 
-/** Comments and answers of the account. The platform lists none, so this browser keeps those that were made here. */
+/** Comments and replies of the account. The platform lists none, so this browser keeps those that were made here. */
 export function Comments(post: PostProps) {
   const { platformId, postedId } = post;
   const [, add] = useMutation(ADD_COMMENT);

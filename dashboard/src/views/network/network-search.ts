@@ -17,7 +17,7 @@ const textIn = (value: unknown): string | undefined =>
 
 /** Takes from an address what is right in it. */
 export const parseSearch = ({ account, days, table, post }: Record<string, unknown>): NetworkSearch => ({
-  // A key that is left out would keep what the address has.
+  // An omitted key would keep the value in the address.
   account: textIn(account),
   days: RANGES.find((range) => range === days),
   table: table === true ? true : undefined,

@@ -17,7 +17,7 @@ import { type Group, POST } from './posts.operations.js';
 import { usePostActivity } from './use-post-activity.js';
 
 const route = getRouteApi('/signed-in/posts/$postGroupId');
-/** One post: what it says, what became of it on each platform, and what can be done about it. */
+/** One post: its content, its outcome on each platform, and its actions. */
 export function PostView() {
   const { postGroupId } = route.useParams();
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: POST, variables: { id: postGroupId } });

@@ -10,7 +10,7 @@ type SortField = ReturnType<typeof graphql.scalar<'PostGroupSortField'>>;
 
 export const SORT_FIELDS = ['CREATED_AT', 'SCHEDULED_TIME', 'PUBLISHED_AT', 'UPDATED_AT'] as const;
 
-/** What the list shows, as its address says it: it can be kept as a bookmark, and the way back finds it again. */
+/** What the list shows. It is in the address, so that bookmarks and the back button restore it. */
 export interface PostsSearch {
   text?: string;
   status?: GroupStatus;
@@ -24,7 +24,7 @@ export interface PostsSearch {
 /** Takes from an address what is right in it. */
 export function parseSearch(given: Record<string, unknown>): PostsSearch {
   const { text, status, platforms, sort, oldestFirst, page } = given;
-  // A key that is left out would keep what the address has.
+  // An omitted key would keep the value in the address.
   return {
     text: text === undefined ? undefined : String(text).slice(0, 200),
     status: oneOf(GROUP_STATUSES, status),

@@ -19,7 +19,7 @@ import { PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
 
 const route = getRouteApi('/signed-in/posts');
 const ALL = 'ALL';
-/** The shown objects follow each event by themselves; which of them the list has, and the counts, follow this often. */
+/** The interval of a refresh of the list and the counts. Events update the shown objects. */
 const REFRESH_MS = 1_000;
 
 export function PostsView() {

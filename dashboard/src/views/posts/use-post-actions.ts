@@ -3,7 +3,7 @@ import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { DELETE_POST, DUPLICATE, RETRY_GROUP, RETRY_POST, SCHEDULE, UNPUBLISH } from './posts.operations.js';
 
-/** What can be done with posts. Each answers why it was refused, or null; `duplicate` also the new group. */
+/** Actions of posts. Each returns why it was refused, or null; `duplicate` also returns the new group. */
 export function usePostActions() {
   const client = useClient();
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { ActivityListener } from '../../api/activity.js';
 import { useActivity } from '../../api/session.js';
 
-/** States follow each event by themselves; the log, and what was edited, follow this often. */
+/** The interval of a refresh of the log and of edited content. Events update states. */
 const REFRESH_MS = 500;
 
 /** Fetches again after something has happened to a post. */

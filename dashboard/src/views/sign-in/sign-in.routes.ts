@@ -5,7 +5,7 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ returnTo }: { returnTo?: unknown }): { returnTo?: string } => ({
-    // A key that is left out would keep what the address has.
+    // An omitted key would keep the value in the address.
     returnTo: isPathHere(returnTo) ? returnTo : undefined,
   }),
   component: lazyRouteComponent(() => import('./sign-in-view.js'), 'SignInView'),

@@ -10,7 +10,7 @@ import { Meter } from './meter.js';
 import { QuotaMeters } from './quota-meters.js';
 import { USAGE, type Usage } from './usage.operations.js';
 
-/** Uploads are no event. */
+/** The interval of a refresh: uploads cause no event. */
 const REFRESH_MS = 30_000;
 const GIGABYTE = 1024 ** 3;
 const inGigabytes = (bytes: number): string =>

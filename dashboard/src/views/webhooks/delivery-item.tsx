@@ -14,7 +14,7 @@ interface DeliveryItemProps {
   canRedeliver: boolean;
 }
 
-/** One delivery: what was sent, and what was answered to each attempt. */
+/** One delivery: its body, and the response to each attempt. */
 export function DeliveryItem({ delivery, canRedeliver }: DeliveryItemProps) {
   const { id, event, status, isTest, body, createdAt, nextAttemptAt, attempts } = delivery;
   const [{ fetching }, redeliver] = useMutation(REDELIVER);

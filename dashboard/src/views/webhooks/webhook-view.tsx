@@ -15,7 +15,7 @@ import { WEBHOOK, type Webhook } from './webhooks.operations.js';
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId');
 
-/** One webhook: what it gets, what was sent to it, and what became of that. */
+/** One webhook: its events, its deliveries, and their outcomes. */
 export function WebhookView() {
   const { webhookId } = route.useParams();
   const { data, failure, refresh } = useLiveQuery({ query: WEBHOOK, variables: { id: webhookId } });

@@ -75,7 +75,9 @@ export type Delivery = NonNullable<
   NonNullable<ResultOf<typeof DELIVERIES>['webhook']>['deliveries']
 >['edges'][number]['node'];
 
-/** Has all that changes: the cache stores it under the ids, and what shows a delivery or its webhook follows. */
+/**
+ * Has all fields that change. The cache stores them under their ids, and updates what shows a delivery or its webhook.
+ */
 export const WEBHOOK_ACTIVITY = graphql(`
   subscription WebhookActivity($webhookId: ID) {
     webhookActivity(webhookId: $webhookId) {

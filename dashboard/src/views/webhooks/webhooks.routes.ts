@@ -12,7 +12,7 @@ const listRoute = createRoute({
 const webhookRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/webhooks/$webhookId',
-  // A key that is left out would keep what the address has.
+  // An omitted key would keep the value in the address.
   validateSearch: ({ status }: { status?: unknown }): { status?: DeliveryStatus } => ({
     status: oneOf(DELIVERY_STATUSES, status),
   }),
