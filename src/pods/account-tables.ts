@@ -42,7 +42,11 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
 
 /** Notes about accounts of platforms, which users share: the target keeps what it has. */
 export const SHARED_TABLES: readonly AccountTable[] = [
-  { name: 'rate_uses', where: 't.platform_id IN (SELECT platform_id FROM connections WHERE user_id = ANY($1))' },
+  {
+    name: 'rate_uses',
+    where: `EXISTS (SELECT FROM connections c WHERE c.user_id = ANY($1) AND c.platform = t.platform
+      AND c.account_id = t.account_id AND t.base_url = coalesce(c.base_url, t.base_url))`,
+  },
   {
     name: 'live_posts',
     where: `(t.account, t.posted_id) IN (

@@ -256,11 +256,7 @@ describe('everything of the account is removed', () => {
       owner.account.userId,
     ]);
     const userIds = [owner.account.userId, ...managed.map(({ id }) => id)];
-    const [connection] = await db.query<{ platform_id: string }>(
-      'SELECT platform_id FROM connections WHERE user_id = $1 ORDER BY id',
-      [owner.account.userId],
-    );
-    const ids = idsOf(await rowsWithIds(), userIds).add(connection?.platform_id ?? '');
+    const ids = idsOf(await rowsWithIds(), userIds);
     return { ...owner, keys, ids };
   }
 

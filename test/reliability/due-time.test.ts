@@ -78,8 +78,8 @@ test('a post that is postponed in its last moments is either published once, or 
   // One that was not sent has used nothing of the platform's limit.
   const [used] = await db.query(
     `SELECT coalesce(sum(uses.value::int), 0)::int AS count FROM rate_uses, jsonb_each_text(uses) AS uses
-      WHERE platform_id = $1`,
-    [platformId],
+      WHERE account_id = $1`,
+    [target.accountId],
   );
   expect(used?.count).toBe(sent.length);
 });

@@ -1,20 +1,23 @@
 import { newId } from '../../src/foundation/database/id.js';
 import type { TestDatabase } from '../support/database.js';
 
+const addressOf = ({ platform, account_id, base_url }: Record<string, unknown>) => ({ platform, account_id, base_url });
+
 /** Rows of tables that `furnishMarked` leaves empty. */
 export async function fillTheRest(db: TestDatabase, userId: string): Promise<void> {
-  const [connection] = await db.query('SELECT id, platform_id FROM connections WHERE user_id = $1 ORDER BY id', [
-    userId,
-  ]);
+  const [{ id: connectionId, ...connected } = {}] = await db.query(
+    'SELECT * FROM connections WHERE user_id = $1 ORDER BY id',
+    [userId],
+  );
   const [media] = await db.query('SELECT id FROM media WHERE user_id = $1', [userId]);
   const [post] = await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]);
   const [delivery] = await db.query('SELECT id FROM webhook_deliveries WHERE user_id = $1', [userId]);
   const processId = newId();
   const rows: [table: string, row: Record<string, unknown>][] = [
-    ['connection_activity', { connection_id: connection?.id, error: 'x' }],
-    ['network_answers', { connection_id: connection?.id, question: 'q', claimed_until: 'now' }],
-    ['expiry_notices', { connection_id: connection?.id, expires_at: 'tomorrow' }],
-    ['rate_uses', { platform_id: connection?.platform_id, name: 'posts', uses: [] }],
+    ['connection_activity', { connection_id: connectionId, error: 'x' }],
+    ['network_answers', { connection_id: connectionId, question: 'q', claimed_until: 'now' }],
+    ['expiry_notices', { connection_id: connectionId, expires_at: 'tomorrow' }],
+    ['rate_uses', { ...addressOf(connected), name: userId, uses: {} }],
     ['devices', { id: newId(), user_id: userId, token_hash: newId(), last_sign_in_at: 'now' }],
     [
       'email_tokens',

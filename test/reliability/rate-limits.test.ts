@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import request from 'supertest';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { demo } from '../sandbox/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -31,10 +32,10 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const api = (method: 'get' | 'post' | 'put', path: string) =>
+const api = (method: 'get' | 'post' | 'put', path: string, by = account) =>
   request(services[0]?.url ?? '')
     [method](`/api/v1${path}`)
-    .set('x-api-key', account.apiKey);
+    .set('x-api-key', by.apiKey);
 
 /** A connected account. */
 async function newTarget(): Promise<SandboxAccount> {
@@ -43,13 +44,27 @@ async function newTarget(): Promise<SandboxAccount> {
   return target;
 }
 
-async function schedule(targets: SandboxAccount[], content: string, at = Date.now()): Promise<string> {
+async function schedule(
+  targets: SandboxAccount[],
+  content: string,
+  { at = Date.now(), by = account } = {},
+): Promise<string> {
   const platforms = targets.map(({ accountId }) => `fediverse-${accountId}`);
-  const { body } = await api('post', '/create-post')
+  const { body } = await api('post', '/create-post', by)
     .send({ content, platforms, scheduledTime: new Date(at).toISOString() })
     .expect(200);
   return body.postGroupId;
 }
+
+/** The post of a group, once the limit has postponed it. */
+const waitsForTomorrow = (groupId: string) =>
+  eventually(async () => {
+    const [row] = await db.query<{ job_id: string }>(
+      "SELECT job_id FROM platform_posts WHERE group_id = $1 AND due_at > now() + interval '1 hour'",
+      [groupId],
+    );
+    return row;
+  });
 
 const stateOf = async (groupId: string): Promise<{ status: string }> =>
   (await api('get', `/get-post/${groupId}`)).body.posts[0];
@@ -95,19 +110,35 @@ test('an account does not wait for the limit of another', async () => {
   expect((await stateOf(groupId)).status).toBe('scheduled');
 });
 
+test('what an account at another server has used, with the same id, is not its own', async () => {
+  const rogue = await startSandbox({ port: 0 });
+  try {
+    // The demo account has the same id at every sandbox.
+    const [target, other] = [demo(sandbox, 'fediverse'), demo(rogue, 'fediverse')];
+    expect(other.accountId).toBe(target.accountId);
+    const stranger = await createAccount(db);
+    await Promise.all([account.connect(target), stranger.connect(other)]);
+    for (const index of [1, 2, 3]) await schedule([other], `At the other server ${index}`, { by: stranger });
+    await eventually(async () => (rogue.posts({ accountId: other.accountId }).length === 3 ? true : undefined));
+    await schedule([target], 'At its own server');
+    await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined));
+    // The limit of the other one is used up all the same.
+    const groupId = await schedule([other], 'One too many', { by: stranger });
+    await waitsForTomorrow(groupId);
+    expect(rogue.posts({ accountId: other.accountId })).toHaveLength(3);
+  } finally {
+    await rogue.close();
+  }
+});
+
 test('a post whose time comes with the window is published by itself', async () => {
   const target = await newTarget();
   for (const index of [1, 2, 3]) await schedule([target], `Before ${index}`);
   await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 3 ? true : undefined));
   const groupId = await schedule([target], 'After the window');
-  const post = await eventually(async () => {
-    const [row] = await db.query('SELECT id, job_id FROM platform_posts WHERE group_id = $1 AND due_at > now()', [
-      groupId,
-    ]);
-    return row;
-  });
+  const post = await waitsForTomorrow(groupId);
   // A day passes: the uses are older, and the job is due.
-  await db.query('DELETE FROM rate_uses WHERE platform_id = $1', [`fediverse-${target.accountId}`]);
+  await db.query('DELETE FROM rate_uses WHERE account_id = $1', [target.accountId]);
   await db.query('UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE id = $1', [post.job_id]);
   await eventually(async () => ((await stateOf(groupId)).status === 'published' ? true : undefined));
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(4);
@@ -121,7 +152,9 @@ test('a post that is postponed in its last moments leaves its place to another o
   const targets = await Promise.all(
     margins.map(async (margin) => {
       const target = await newTarget();
-      const [first] = await Promise.all(['One', 'Two', 'Three', 'Four'].map((text) => schedule([target], text, due)));
+      const [first] = await Promise.all(
+        ['One', 'Two', 'Three', 'Four'].map((text) => schedule([target], text, { at: due })),
+      );
       return { target, first, margin };
     }),
   );

@@ -16,7 +16,7 @@ import type {
   PublishStore,
   PublishTransaction,
 } from '../../src/domain/publishing/publish-store.js';
-import type { RateUse } from '../../src/domain/publishing/rate-limits.js';
+import type { RateKey, RateUse } from '../../src/domain/publishing/rate-limits.js';
 import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.js';
 import type { LeasedJob } from '../../src/foundation/leased-job.js';
 import { accountActivity, Claims, isUncertain, keyOf } from './identity.js';
@@ -374,7 +374,7 @@ export class SimulatedStore {
         }),
       lockRateUses: (keys) =>
         run(async () => {
-          const rows = keys.map(({ platformId, name }) => `rate ${platformId} ${name}`);
+          const rows = keys.map(rateRow);
           await lockAll(rows);
           return rows.flatMap((row) => this.rateUses.get(row) ?? []);
         }),
@@ -486,11 +486,11 @@ export class SimulatedStore {
   }
 
   private storeUse(use: RateUse): void {
-    const row = `rate ${use.platformId} ${use.name}`;
+    const row = rateRow(use);
     const before = this.rateUses.get(row)?.uses ?? {};
     for (const [slot, count] of Object.entries(use.uses)) {
       for (let added = before[slot] ?? 0; added < count; added += 1) {
-        this.uses.push({ platformId: use.platformId, at: this.world.now });
+        this.uses.push({ platformId: use.accountId, at: this.world.now });
       }
     }
     this.rateUses.set(row, use);
@@ -543,5 +543,7 @@ const withContent = ({ content, ...post }: NewPlatformPost): PlatformPost & OwnT
   ...post,
   ...(content !== null && { content }),
 });
+
+const rateRow = ({ accountId, baseUrl, name }: RateKey): string => `rate ${baseUrl} ${accountId} ${name}`;
 
 const highest = (attempts: readonly PublishAttempt[]): number => Math.max(0, ...attempts.map(({ number }) => number));

@@ -65,7 +65,7 @@ test('a post that a rate limit delays stays scheduled, and post.scheduled is not
     return row;
   });
   // The day passes.
-  await db.query('DELETE FROM rate_uses WHERE platform_id = $1', [limited]);
+  await db.query("DELETE FROM rate_uses WHERE platform = 'messenger'");
   await db.query('UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE id = $1', [post.job_id]);
   expect(await deliveredEvents(groupId, 2)).toEqual(['scheduled', 'published']);
 });

@@ -183,13 +183,15 @@ const connections: Remove = async (db, { ids }) => {
   const rows = await db.query(
     `WITH gone AS (
        DELETE FROM connections WHERE id IN (SELECT id FROM connections WHERE user_id = ANY($1) LIMIT ${AT_ONCE})
-       RETURNING id, platform_id
+       RETURNING id, platform, account_id, base_url
      ), notices AS (
        DELETE FROM expiry_notices WHERE connection_id IN (SELECT id FROM gone)
      ), uses AS (
-       DELETE FROM rate_uses r WHERE r.platform_id IN (SELECT platform_id FROM gone)
+       DELETE FROM rate_uses r USING gone g
+        WHERE r.platform = g.platform AND r.account_id = g.account_id AND r.base_url = coalesce(g.base_url, r.base_url)
           AND NOT EXISTS (SELECT 1 FROM connections c
-                           WHERE c.platform_id = r.platform_id AND c.id NOT IN (SELECT id FROM gone))
+                           WHERE c.platform = r.platform AND c.account_id = r.account_id
+                             AND c.base_url IS NOT DISTINCT FROM g.base_url AND c.id NOT IN (SELECT id FROM gone))
      )
      SELECT count(*)::int AS rows FROM gone`,
     [ids],

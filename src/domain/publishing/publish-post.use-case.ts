@@ -135,7 +135,9 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
   const link = maySend && media.length === 0 ? await platform.cardLink?.(text) : null;
   await using preview = await needs.makeLinkCard(link ? { url: link, image: rules.media.image } : null);
 
-  const rates = maySend ? rateNeeds({ platformId, limits: rules.rateLimits, media }) : [];
+  const rates = maySend
+    ? rateNeeds({ account: { platform: key, ...opened.account }, limits: rules.rateLimits, media })
+    : [];
   const begun = open ? null : await ledger.begin(texts, rates, account);
   const attempt = open ?? begun?.attempt;
   // The post has changed, publishing is paused, or the platform's limits are used up.

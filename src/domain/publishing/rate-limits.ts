@@ -1,3 +1,4 @@
+import type { Account } from '../../platforms/port/account.js';
 import type { PartMedia } from '../../platforms/port/platform.js';
 import {
   describeRate,
@@ -7,16 +8,23 @@ import {
   takeRate,
 } from '../../platforms/port/rate-limit.js';
 
+/**
+ * An account as the platform has it, the same for every user who has connected it. Its server is part of the key: an id
+ * alone is what a server claims, so that a hostile one could use up the limits of an account of another server.
+ */
+export interface RatedAccount extends Pick<Account, 'accountId' | 'baseUrl'> {
+  platform: string;
+}
+
 /** One part that is about to go to an account. */
 interface RatedPart {
-  platformId: string;
+  account: RatedAccount;
   limits: readonly RateLimit[];
   media: readonly PartMedia[];
 }
 
 /** One limit of an account. */
-export interface RateKey {
-  platformId: string;
+export interface RateKey extends RatedAccount {
   name: string;
 }
 
@@ -36,9 +44,9 @@ export interface RateLimited {
 }
 
 /** A text needs nothing of a limit of videos: only what is needed is locked. */
-export const rateNeeds = ({ platformId, limits, media }: RatedPart): RateNeed[] =>
+export const rateNeeds = ({ account, limits, media }: RatedPart): RateNeed[] =>
   limits
-    .map((limit) => ({ key: keyOf(platformId, limit), limit, amount: amountOf(limit.unit, media) }))
+    .map((limit) => ({ key: keyOf(account, limit), limit, amount: amountOf(limit.unit, media) }))
     .filter(({ amount }) => amount > 0);
 
 /** Uses of limits that a transaction has locked, and counts. */
@@ -75,12 +83,14 @@ export class CountedRates {
   }
 }
 
-const keyOf = (platformId: string, { max, unit, perSeconds }: RateLimit): RateKey => ({
-  platformId,
+const keyOf = ({ platform, accountId, baseUrl }: RatedAccount, { max, unit, perSeconds }: RateLimit): RateKey => ({
+  platform,
+  accountId,
+  baseUrl,
   name: `${max} ${unit}/${perSeconds}`,
 });
 
-const textOf = ({ platformId, name }: RateKey) => `${platformId} ${name}`;
+const textOf = ({ platform, accountId, baseUrl, name }: RateKey) => `${platform} ${baseUrl} ${accountId} ${name}`;
 
 /** Requests are estimated: one that makes the post, and three for each file (begin, send, ask). */
 function amountOf(unit: RateUnit, media: readonly PartMedia[]): number {

@@ -5,7 +5,14 @@ import type { RateUses } from '../../platforms/port/rate-limit.js';
 @Entity('rate_uses')
 export class RateUseEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_uses_pkey' })
-  platformId: string;
+  platform: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_uses_pkey' })
+  accountId: string;
+
+  /** Of the account's server: another one may have an account with the same id. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_uses_pkey' })
+  baseUrl: string;
 
   /** Which limit: `<max> <unit>/<seconds>`. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_uses_pkey' })

@@ -4,14 +4,14 @@ import type { RateKey, RateUse } from './rate-limits.js';
 import { RateUseEntity } from './rate-use.entity.js';
 
 const USE = table(RateUseEntity);
-const KEY = USE.only('platformId', 'name');
+const KEY = USE.except('uses');
 
 /** The uses of several limits, locked until the transaction ends; in one order, so that transactions do not deadlock. */
 export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<RateUse[]> {
   const rows = await db.query(
     `INSERT INTO rate_uses (${KEY.names}, uses)
-     SELECT DISTINCT ${KEY.from('k')}, '{}'::jsonb FROM jsonb_to_recordset($1::jsonb) AS k(${KEY.record}) ORDER BY 1, 2
-     ON CONFLICT (platform_id, name) DO UPDATE SET uses = rate_uses.uses
+     SELECT DISTINCT ${KEY.from('k')}, '{}'::jsonb FROM jsonb_to_recordset($1::jsonb) AS k(${KEY.record}) ORDER BY 1, 2, 3, 4
+     ON CONFLICT (${KEY.names}) DO UPDATE SET uses = rate_uses.uses
      RETURNING ${USE.list}`,
     [KEY.toJson(keys)],
   );
@@ -21,7 +21,7 @@ export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<Ra
 export async function storeRateUses(db: Db, uses: readonly RateUse[]): Promise<void> {
   await db.query(
     `UPDATE rate_uses r SET uses = c.uses FROM jsonb_to_recordset($1::jsonb) AS c(${USE.record})
-      WHERE r.platform_id = c."platformId" AND r.name = c.name`,
+      WHERE (r.platform, r.account_id, r.base_url, r.name) = (${KEY.from('c')})`,
     [USE.toJson(uses)],
   );
 }

@@ -643,10 +643,12 @@ CREATE TABLE publishing_pause (
 );
 
 CREATE TABLE rate_uses (
-  platform_id text NOT NULL,
+  platform text NOT NULL,
+  account_id text NOT NULL,
+  base_url text NOT NULL,
   name text NOT NULL,
   uses jsonb NOT NULL,
-  CONSTRAINT rate_uses_pkey PRIMARY KEY (platform_id, name)
+  CONSTRAINT rate_uses_pkey PRIMARY KEY (platform, account_id, base_url, name)
 );
 
 CREATE TABLE recovery_codes (

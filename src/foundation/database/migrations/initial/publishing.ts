@@ -50,10 +50,12 @@ CREATE TRIGGER keep_removed_attempt AFTER DELETE ON publish_attempts FOR EACH RO
 
 -- How much of the platforms' limits is used.
 CREATE TABLE rate_uses (
-  platform_id text NOT NULL,
+  platform text NOT NULL,
+  account_id text NOT NULL,
+  base_url text NOT NULL,
   name text NOT NULL,
   uses jsonb NOT NULL,
-  CONSTRAINT rate_uses_pkey PRIMARY KEY (platform_id, name)
+  CONSTRAINT rate_uses_pkey PRIMARY KEY (platform, account_id, base_url, name)
 );
 
 -- One row while publishing is paused.
