@@ -64,7 +64,7 @@ async function cardOf(at: string, { connect = anywhere, timeoutMs = 20_000 } = {
   const web = makeWebClient(connect, 'link preview');
   const makeLinkCard = makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs });
   try {
-    await using made = await makeLinkCard({ url: new URL(at, origin).href, image });
+    await using made = await makeLinkCard({ url: new URL(at, origin).href, image, userId: 'a' });
     const { card } = made;
     return { card, picture: card?.picture ? await sharp(await readFile(card.picture.path)).metadata() : null };
   } finally {
@@ -105,18 +105,18 @@ test('a card has the title, the description and the picture of its page, and its
   expect(await readdir(temporary)).toEqual([]);
 });
 
-test('pages that hang do not keep other posts: beyond twenty at a time, a post is published without a card', async () => {
-  pages = { '/hangs': () => undefined };
+test('pages that hang do not keep other posts: beyond twenty at a time, a user’s post is published without a card, others’ with theirs', async () => {
+  pages = { '/hangs': () => undefined, '/a': html(article('/none.png')) };
   const web = makeWebClient(anywhere, 'link preview');
   const makeLinkCard = makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
-  const link = { url: `${origin}/hangs`, image };
-  const cardOfLink = async () => {
-    await using made = await makeLinkCard(link);
+  const cardOfLink = async (userId: string, at = '/hangs') => {
+    await using made = await makeLinkCard({ url: origin + at, image, userId });
     return made.card;
   };
-  const hanging = Array.from({ length: 20 }, cardOfLink);
-  expect(await cardOfLink()).toBeNull();
+  const hanging = Array.from({ length: 20 }, () => cardOfLink('one'));
+  expect(await cardOfLink('one')).toBeNull();
   expect(requested.length).toBeLessThanOrEqual(20);
+  expect(await cardOfLink('another', '/a')).toMatchObject({ title: 'A page' });
   await web.close();
   expect(await Promise.all(hanging)).toEqual(Array(20).fill(null));
 });
@@ -282,7 +282,7 @@ test('a picture over the limit of a blob is made smaller', async () => {
   pages = { '/a': html(article('/cover.jpg')), '/cover.jpg': file(large, 'image/jpeg') };
   const web = makeWebClient(anywhere, 'link preview');
   const makeLinkCard = makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
-  await using made = await makeLinkCard({ url: `${origin}/a`, image });
+  await using made = await makeLinkCard({ url: `${origin}/a`, image, userId: 'a' });
   const bytes = (await readFile(made.card?.picture?.path ?? '')).length;
   await web.close();
   expect(bytes).toBeGreaterThan(0);

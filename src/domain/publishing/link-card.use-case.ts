@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
+import { limitFairly } from '../../foundation/concurrency/limit-fairly.js';
 import type { FetchWeb, WebResource } from '../../foundation/http-client/web-client.js';
 import type { LinkCard } from '../../platforms/port/platform.js';
 import type { ImageRules } from '../../platforms/port/rules.js';
@@ -15,9 +15,11 @@ import { previewPage } from './page-preview.js';
 const TIMEOUT_MS = 5_000;
 /**
  * Cards that one worker makes at a time, and how long a post waits for its turn: a run occupies a slot of the worker while
- * its card is made, so pages that hang must not occupy all of them. After that the post goes out without a card.
+ * its card is made, so pages that hang must not occupy all of them. After that the post goes out without a card. One user
+ * takes at most three quarters of what others leave (20 alone), so that pages of one do not cost others their cards.
  */
-const CARDS_AT_ONCE = 20;
+const CARDS_AT_ONCE = 27;
+const SHARE_OF_USER = 3 / 4;
 const TURN_MS = 500;
 /** As much of a page as is read: what it says about itself is at its start. */
 const PAGE_BYTES = 512 * 1024;
@@ -31,8 +33,15 @@ export interface OpenLinkCard extends AsyncDisposable {
   card: LinkCard | null;
 }
 
+interface Link {
+  url: string;
+  image: ImageRules | null;
+  /** Whose post has the link. */
+  userId: string;
+}
+
 /** Makes the card of a link. No link, no card. */
-export type MakeLinkCard = (link: { url: string; image: ImageRules | null } | null) => Promise<OpenLinkCard>;
+export type MakeLinkCard = (link: Link | null) => Promise<OpenLinkCard>;
 
 interface Needs {
   fetchWeb: FetchWeb;
@@ -48,13 +57,13 @@ interface Needs {
  * nothing about itself, without a picture if that cannot be had in time or converted.
  */
 export function makeLinkCards(needs: Needs): MakeLinkCard {
-  const inTurn = limitConcurrency(CARDS_AT_ONCE);
+  const inTurn = limitFairly(CARDS_AT_ONCE, SHARE_OF_USER);
   return async (link) => {
     if (link === null) return { card: null, [Symbol.asyncDispose]: async () => undefined };
     const folder = await openTemporaryFolder(needs.temporary);
     let hasTurn = false;
     let isLate = false;
-    const card = inTurn(async () => {
+    const card = inTurn(link.userId, async () => {
       if (isLate) return null;
       hasTurn = true;
       return makeCard(needs, link, folder.path);
@@ -69,7 +78,7 @@ export function makeLinkCards(needs: Needs): MakeLinkCard {
 
 async function makeCard(
   needs: Needs,
-  { url, image }: { url: string; image: ImageRules | null },
+  { url, image }: Pick<Link, 'url' | 'image'>,
   folder: string,
 ): Promise<LinkCard | null> {
   const signal = AbortSignal.timeout(needs.timeoutMs ?? TIMEOUT_MS);

@@ -133,7 +133,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
   const text = texts[0] ?? '';
   const maySend = !open && opened.kind === 'open' && prepared.kind === 'ready';
   const link = maySend && media.length === 0 ? await platform.cardLink?.(text) : null;
-  await using preview = await needs.makeLinkCard(link ? { url: link, image: rules.media.image } : null);
+  await using preview = await needs.makeLinkCard(link ? { url: link, image: rules.media.image, userId } : null);
 
   const rates = maySend
     ? rateNeeds({ account: { platform: key, ...opened.account }, limits: rules.rateLimits, media })
