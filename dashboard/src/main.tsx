@@ -1,6 +1,7 @@
 import './shell/nonce.js';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './shell/page.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';

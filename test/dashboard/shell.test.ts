@@ -1,6 +1,8 @@
 import { startSandbox } from '../../sandbox/sandbox.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createGroup } from '../live/support.js';
-import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
+import { createAccount } from '../support/account.js';
+import { expectAccessible, isWiderThanScreen, useBrowser, WIDTHS } from '../support/chromium.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -44,6 +46,42 @@ test('on a phone the navigation opens and closes with a button', async () => {
   await page.getByRole('button', { name: 'Navigation' }).click();
   await link.click();
   await link.waitFor({ state: 'hidden' });
+});
+
+test('names, texts and addresses without a space are not wider than a phone', async () => {
+  const LONG = 'Incomprehensibility'.repeat(8);
+  const account = await createAccount(db, { workspaceAccess: true });
+  const { page } = await browser.openSignedIn(db, { account, width: 375 });
+  const headers = { 'x-api-key': account.apiKey };
+  const platformIds = [await account.connect(sandbox.createAccount('fediverse'))];
+  await db.query('UPDATE connections SET username = $2, display_name = $2 WHERE user_id = $1', [account.userId, LONG]);
+  const managed = await account.manage();
+  await db.query('UPDATE users SET display_name = $2 WHERE id = $1', [managed, LONG]);
+  const draft = await createGroup(service, headers, { content: LONG, platformIds });
+  const tooLong = await createGroup(service, headers, {
+    content: `https://example.com/${LONG.repeat(4)}`,
+    platformIds,
+  });
+  const failed = await createGroup(service, headers, { platformIds });
+  const words = { message: LONG, advice: LONG, platformError: LONG };
+  const error = { code: 'INVALID_CONTENT', fault: 'content', retryable: false, failedAt: new Date(), ...words };
+  await db.query("UPDATE platform_posts SET status = 'failed', error = $2 WHERE group_id = $1", [failed, error]);
+  const webhook = newId();
+  await db.query(
+    `INSERT INTO webhooks (id, user_id, name, url, events, secret, is_active, failure_count, created_at, updated_at)
+     VALUES ($1, $2, $3, 'https://example.com', '{post.failed}', '', true, 0, now(), now())`,
+    [webhook, account.userId, LONG],
+  );
+  for (const path of [
+    '/posts',
+    ...[draft, failed].map((id) => `/posts/${id}`),
+    ...[draft, tooLong].map((id) => `/compose/${id}`),
+    ...['/accounts', '/webhooks', `/webhooks/${webhook}`, '/managed-users', `/managed-users/${managed}`],
+  ]) {
+    await page.goto(path);
+    await page.waitForFunction(() => document.body.innerText.includes('Incomprehensibility'));
+    expect({ path, isWider: await isWiderThanScreen(page) }).toEqual({ path, isWider: false });
+  }
 });
 
 test('a session that has ended leads to the sign-in', async () => {

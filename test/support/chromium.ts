@@ -83,11 +83,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     await showTheme(page, theme);
     expect({ theme, violations: await violationsOf(page) }).toEqual({ theme, violations: [] });
   }
-  const isWider = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(isWider).toBe(false);
+  expect(await isWiderThanScreen(page)).toBe(false);
 }
+
+export const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** As if the person had changed it in their system. */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
