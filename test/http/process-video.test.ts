@@ -359,6 +359,37 @@ function sendForm(postGroupId: string, size: number) {
   return { answer, abort: () => sent.destroy() };
 }
 
+/** A form whose video does not end. */
+function stallForm() {
+  const head =
+    '--x\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n';
+  const headers = { ...session, 'content-type': 'multipart/form-data; boundary=x' };
+  const sent = request(`${service.url}/media/process-video`, { method: 'POST', headers });
+  sent.on('error', () => undefined);
+  sent.write(Buffer.concat([Buffer.from(head), clip]));
+  return sent;
+}
+
+test('of an account four videos are received at a time: others wait for one of them, those of other accounts do not', async () => {
+  const stalled = Array.from({ length: 4 }, stallForm);
+  await eventually(async () => ((await filesIn('temporary')).length === 4 ? true : undefined));
+  let isAnswered = false;
+  const fifth = post(await newGroup(), {}).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  const gone = stallForm();
+  await eventually(async () => ((await filesIn('temporary')).length === 6 ? true : undefined));
+  const other = await createAccount(db, { connected: ['fediverse-1'] });
+  expect((await post(await newGroup('draft', other), {}, await other.session())).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  gone.destroy();
+  stalled[0]?.destroy();
+  expect((await fifth).status).toBe(200);
+  for (const sent of stalled) sent.destroy();
+  await expectTidy();
+});
+
 /** Samples the memory of a process, until the returned function is called for its largest growth. */
 function watchMemory(pid: number) {
   const residentBytes = async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
+import { limitEach } from '../../foundation/concurrency/limit-concurrency.js';
 import { isId, newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -20,6 +21,12 @@ import type { Probe, Probed } from './probe.js';
 import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
 import { beginSession, keepSessionAlive, recordProgress } from './processing-session.repository.js';
 import { openTemporaryFolder } from './temporary-folder.io.js';
+
+/**
+ * Videos of an account, its managed users included, that a process receives at a time; others wait, and are not read. What
+ * is received counts as stored only at its end, so that an account could otherwise fill the disk of the process.
+ */
+const RECEIVED_AT_ONCE = 4;
 
 /** A form of process-video [process-video/request] as it was received. */
 export interface ReceivedVideo {
@@ -53,7 +60,8 @@ interface Needs {
  */
 export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
-  const processVideo: ProcessVideo = ({ userId }, receive) =>
+  const receiveInTurn = limitEach(RECEIVED_AT_ONCE);
+  const processVideo: ProcessVideo = ({ userId, ownerId }, receive) =>
     new Promise((resolve, reject) => {
       const receiveAndStore = async () => {
         await using folder = await openTemporaryFolder(needs.temporary);
@@ -61,7 +69,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         await needs.transaction(async (tx) =>
           assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
         );
-        const video = await receive(folder.path);
+        const video = await receiveInTurn(ownerId, () => receive(folder.path));
         if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
         const groupId = video.postGroupId.toLowerCase();
         const media = newVideo(needs, userId, video);

@@ -15,7 +15,9 @@ export const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
  * Streams the video of a form to the folder, up to the size limit. Once the form is rejected, the rest is read and
  * dropped: a client that is disconnected while sending would not see the response.
  */
-export function receiveVideo(request: IncomingMessage, folder: string): Promise<ReceivedVideo> {
+export async function receiveVideo(request: IncomingMessage, folder: string): Promise<ReceivedVideo> {
+  // The client may have gone while it waited for its turn.
+  if (request.destroyed) throw new ClientDisconnected();
   const form = openForm(request.headers);
   let postGroupId = '';
   let video: Promise<Omit<ReceivedVideo, 'postGroupId'>> | undefined;

@@ -14,3 +14,19 @@ export function limitConcurrency(places: number): <T>(work: () => Promise<T>) =>
     }
   };
 }
+
+/** The same for each key by itself. */
+export function limitEach(places: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const limits = new Map<string, { run: ReturnType<typeof limitConcurrency>; users: number }>();
+  return async (key, work) => {
+    const limit = limits.get(key) ?? { run: limitConcurrency(places), users: 0 };
+    limits.set(key, limit);
+    limit.users += 1;
+    try {
+      return await limit.run(work);
+    } finally {
+      limit.users -= 1;
+      if (limit.users === 0) limits.delete(key);
+    }
+  };
+}
