@@ -50,6 +50,7 @@ export async function checkConfig(env: Env): Promise<ConfigReport> {
   const checks = await Promise.all([
     checkDatabase(config),
     checkReplicas(config),
+    checkDirectory(config),
     checkStorage(config),
     checkMail(config),
     checkPlatforms(config),
@@ -116,6 +117,25 @@ async function checkDatabase({ database, encryptionKeys }: Config): Promise<Chec
       await dataSource.destroy();
     }
   });
+}
+
+/** The directory of pods, if there are several. */
+async function checkDirectory({ database: { directoryUrl }, pod }: Config): Promise<CheckResult[]> {
+  if (directoryUrl === null) return [];
+  const check = attempt('directory', 'Check DIRECTORY_URL.', async () => {
+    const { options } = makeConnections(directoryUrl);
+    const client = new options.Client(options);
+    try {
+      await client.connect();
+      const { rows } = await client.query('SELECT pod FROM pods ORDER BY pod');
+      const pods: string[] = rows.map((row) => row.pod);
+      if (pods.includes(pod)) return `pods ${pods.join(', ')}; this is ${pod}`;
+      throw new StartError(`It does not have this pod, ${pod}: run npm run admin -- pods register.`);
+    } finally {
+      await client.end();
+    }
+  });
+  return [await check];
 }
 
 /** Each replica, without which the service runs all the same. */

@@ -85,7 +85,7 @@ const OTHERS = [
   'remove-user',
 ];
 const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit', 'check-config'];
-/** The tables of the log may not be there yet; the directory and the router are of all pods, and no account's. */
+/** The tables of the log may not be there yet; the directory and the router are of all pods. Moves: test/pods/move. */
 const UNRECORDED = ['migrate', 'pods'];
 
 test('every command is recorded, or changes nothing', async () => {

@@ -161,6 +161,11 @@ test('of two pods that claim an address at the same time, one gets it', async ()
   for (const [one, other] of claims) expect(one).not.toBe(other);
 });
 
+test('check-config tries the directory', async () => {
+  const { json } = await run('01', ['--json', 'check-config']);
+  expect(json().checks).toContainEqual({ name: 'directory', outcome: 'ok', message: 'pods 00, 01; this is 01' });
+});
+
 test('the operator cannot create an account whose address another pod has', async () => {
   const { email } = await member('01');
   const { code, out } = await run('00', ['create-user', '--email', email]);

@@ -1,4 +1,6 @@
 /** An account that moves from one pod to another: everything in it, interrupted at every step, to and fro. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
@@ -390,6 +392,16 @@ describe('a move is refused', () => {
     const own = await world.admin('01', ['pods', 'move', userId, '--to', '01', '--pods', world.folder]);
     expect(own.code).toBe(1);
     expect(await refusal(userId, ['--to', '02'])).toMatch(/02\.env/);
+  });
+
+  test('if the target cannot read what the source has encrypted', async () => {
+    const { userId } = await newAccount('00');
+    const folder = path.join(world.folder, 'other-keys');
+    await mkdir(folder);
+    const config = await readFile(path.join(world.folder, '01.env'), 'utf8');
+    const key = randomBytes(32).toString('base64');
+    await writeFile(path.join(folder, '01.env'), config.replace(/^ENCRYPTION_KEYS=.*$/m, `ENCRYPTION_KEYS=${key}`));
+    expect(await refusal(userId, ['--pods', folder])).toContain('ENCRYPTION_KEYS of pod 01 lacks a key of pod 00');
   });
 
   test('if another user of the target has the address of a managed user', async () => {

@@ -61,6 +61,7 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     ACCOUNT_RELEASED: 'Hold of the account ended',
     ACCOUNT_DEACTIVATED: 'Account deactivated',
     ACCOUNT_ACTIVATED: 'Account activated',
+    ACCOUNT_MOVED: 'Account moved to another database',
   },
 };
 
