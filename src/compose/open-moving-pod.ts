@@ -10,7 +10,7 @@ import {
   removeParkedJobs,
   requeuePosts,
   unparkJobs,
-} from '../../jobs/moved-jobs.js';
+} from '../../jobs/moved-jobs.repository.js';
 import type { Config } from '../config/config.js';
 import { makeDeleteObjects } from '../domain/media/delete-objects.use-case.js';
 import { makeConnections } from '../foundation/database/connections.js';

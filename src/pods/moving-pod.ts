@@ -1,5 +1,5 @@
-import type { AccountJobs } from '../domain/owner/account-jobs.port.js';
 import type { DeleteObjects } from '../domain/media/delete-objects.use-case.js';
+import type { AccountJobs } from '../domain/owner/account-jobs.port.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { ObjectStorage } from '../storage/storage.js';
 
