@@ -1,6 +1,6 @@
 /**
- * `prepack` of each package here: builds it as its folder says, also in a fresh checkout, and puts the license beside it. What
- * it prints goes to standard error, because `npm pack --json` prints its result on standard output.
+ * `prepack` of each package here: builds it with its build script, also in a fresh checkout, and copies the license.
+ * It prints to standard error, because `npm pack --json` prints its result on standard output.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Bridges an MCP client that starts a program (stdio) to /mcp of a running service: every message is passed on as it is,
- * so that the tools are those of the service. SERVICE_URL is the public URL of the service, SERVICE_API_KEY an API key
- * with MCP access, and SERVICE_USER_ID, optional, the managed user to act for.
+ * Bridges an MCP client that starts a program (stdio) to /mcp of a running service. It forwards every message
+ * unchanged, so the tools are those of the service. SERVICE_URL is the public URL of the service, SERVICE_API_KEY an
+ * API key with MCP access, and SERVICE_USER_ID, optional, the managed user to act for.
  */
 import process from 'node:process';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -28,13 +28,13 @@ const address = new URL(`${SERVICE_URL.replace(/\/+$/, '')}/mcp`);
 const http = new StreamableHTTPClientTransport(address, { requestInit: { headers }, fetch: fetchToItsEnd });
 const stdio = new StdioServerTransport();
 
-/** Ids of requests that wait for their answer. */
+/** Ids of requests without a response. */
 const waiting = new Set();
 const LOST = 'The answer was lost, or is not one of the service.';
-/** How long the transport may take to read an answer that has arrived. */
+/** How long the transport may take to read a response that has arrived. */
 const READ_WITHIN_MS = 1000;
 
-/** A response that ends, or is cut off, without the answer would leave the client waiting. */
+/** Fetches, and sends an error to the client if the response ends without the result. */
 async function fetchToItsEnd(url, init) {
   const response = await fetch(url, init);
   const { id } = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
@@ -55,7 +55,7 @@ async function fail(id, message) {
   await stdio.send({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message } });
 }
 
-/** The error that the service answered, or why it did not answer. */
+/** The error in the service's response, or the reason why there is none. */
 function errorOf({ name, message }) {
   if (name === 'ZodError' || name === 'SyntaxError') return { code: INTERNAL_ERROR, message: LOST };
   try {
@@ -75,14 +75,14 @@ stdio.onmessage = async (message) => {
   }
 };
 http.onmessage = (message) => {
-  // The service keeps no session: the version that it has agreed to is sent with every later request.
+  // The service keeps no session: every later request has the negotiated version.
   const version = message.result?.protocolVersion;
   if (version) http.setProtocolVersion(version);
   if (!('method' in message)) waiting.delete(message.id);
   return stdio.send(message);
 };
 http.onerror = ({ message }) => process.stderr.write(`${message}\n`);
-// The client is gone: nobody reads what is still under way.
+// The client has ended, so pending responses are discarded.
 process.stdin.once('end', () => http.close().finally(() => process.exit()));
 
 await http.start();

@@ -1,4 +1,4 @@
-/** n8n looks for an icon beside what names it. */
+/** Copies icons beside the files that name them, where n8n expects them. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 

@@ -22,6 +22,6 @@ if (!existsSync(file) || !readFileSync(file, 'utf8').startsWith(header)) {
   const { astToString, default: openapiTypeScript } = await import('openapi-typescript');
   const complete = path.join(root, `.build/rest-types-${process.pid}.ts`);
   writeFileSync(complete, `${header}\n${astToString(await openapiTypeScript(document))}`);
-  // At once: another process may be reading it.
+  // Replaced atomically: another process may be reading it.
   renameSync(complete, file);
 }

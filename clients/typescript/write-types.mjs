@@ -25,7 +25,7 @@ const root = path.join(import.meta.dirname, '../..');
 const [, , target = path.join(import.meta.dirname, 'src')] = process.argv;
 const HEADER = '// Written by `npm run schema`; not to be edited.\n';
 
-/** As JSON has them. A time that is sent may be a Date, which JSON makes a text. */
+/** The types in JSON. A time that is sent may be a Date, which JSON turns into a text. */
 const SCALARS = { Boolean: 'boolean', Float: 'number', ID: 'string', Int: 'number', String: 'string' };
 const OUTPUT = { ...SCALARS, BigInt: 'number', DateTime: 'string' };
 const INPUT = { ...SCALARS, DateTime: 'string | Date' };
@@ -58,7 +58,7 @@ function operations() {
     });
   }
 
-  /** What is selected by one fragment alone is its type. */
+  /** A selection of one fragment has the type of the fragment. */
   function objectType(type, selections) {
     const [first] = selections;
     if (selections.length === 1 && first.kind === Kind.FRAGMENT_SPREAD) return first.name.value;

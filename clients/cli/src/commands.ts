@@ -1,4 +1,4 @@
-/** What each command does. */
+/** The implementation of each command. */
 import type {
   Client,
   PlatformPost,
@@ -20,7 +20,7 @@ export interface Context {
   stdin: NodeJS.ReadStream;
 }
 
-/** Whether what was asked for came true; the exit code says so. */
+/** Whether the command succeeded, which its exit code shows. */
 export type Outcome = Promise<boolean>;
 
 export interface PostOptions {

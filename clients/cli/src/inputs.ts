@@ -1,4 +1,4 @@
-/** What commands are given, checked. */
+/** Reads and checks the arguments of commands. */
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -95,7 +95,7 @@ export const collectStatuses = collectKnown(STATUSES);
 
 const toPlatform = (name: string) => name.toUpperCase() as Platform;
 
-/** What `validate` takes: platforms need no account. */
+/** The targets of `validate`: platforms need no account. */
 export async function draftTargets(client: Client, to: readonly string[], signal: AbortSignal) {
   if (!to.some(isAccount)) return { platforms: to.map(toPlatform) };
   return { platformIds: await platformIdsOf(client, to, signal) };

@@ -9,12 +9,12 @@ const VERSION = '0.1.0';
 const EXIT = { failed: 1, usage: 2, interrupted: 130 } as const;
 
 const interrupted = new AbortController();
-// A second one ends the process at once, as by default.
+// A second signal ends the process immediately, as by default.
 process.once('SIGINT', () => interrupted.abort(new Error('Interrupted')));
 
 const { stdin, stdout, stderr, env } = process;
 const terminal = makeTerminal(stdout, stderr);
-// Who reads it has seen enough, such as head.
+// The reader has closed the pipe, as `head` does.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -38,10 +38,10 @@ try {
   process.exitCode = report(error);
 }
 
-/** Says what went wrong, and returns the exit code. */
+/** Prints the problem and returns the exit code. */
 function report(error: unknown): number {
   if (interrupted.signal.aborted) return EXIT.interrupted;
-  // It has said so itself; asking for help is no error.
+  // Commander has printed it. A request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   const lines = [(error as Error).message];
   if (error instanceof PublishingError) {

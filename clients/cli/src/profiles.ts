@@ -1,4 +1,6 @@
-/** Where commands go, and as whom: from the environment, or a profile in a file that only its owner can read. */
+/**
+ * The service and the account of commands: from the environment, or a profile in a file that only its owner can read.
+ */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +36,7 @@ export async function readProfile(env: Environment, name: string | undefined): P
 
 export const profileName = (env: Environment): string => env.SOCIAL_PUBLISHING_PROFILE || DEFAULT_PROFILE;
 
-/** All of it or nothing: a stored key goes to no service but its own. */
+/** Uses all variables or none: a stored key is never sent to another service. */
 function fromEnvironment(env: Environment): Profile | undefined {
   const { SOCIAL_PUBLISHING_URL: url, SOCIAL_PUBLISHING_API_KEY: apiKey, SOCIAL_PUBLISHING_USER_ID: userId } = env;
   if (!url && !apiKey) return undefined;
@@ -49,7 +51,7 @@ export async function writeProfile(env: Environment, name: string, profile: Prof
   const { [name]: _, ...others } = await readAll(env);
   const profiles = profile ? { ...others, [name]: profile } : others;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Replaced at once: a reader, and a crash, find the old one or the new one.
+  // Replaced atomically: a reader, or a crash, finds the old file or the new one.
   const fresh = `${file}.${process.pid}`;
   await writeFile(fresh, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600 });
   await chmod(fresh, 0o600);

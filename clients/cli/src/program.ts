@@ -1,4 +1,4 @@
-/** The commands, and what they take. */
+/** The commands and their options. */
 import tab from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError } from 'commander';
 import { WebSocket } from 'ws';
@@ -27,10 +27,10 @@ export interface ProgramNeeds {
   env: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   stdin: NodeJS.ReadStream;
-  /** Where it asks for a secret. */
+  /** Where it prompts for a secret. */
   stderr: NodeJS.WriteStream;
   signal: AbortSignal;
-  /** Called by a command whose outcome is not what was asked for. */
+  /** Called by a command that did not succeed. */
   fail: () => void;
 }
 
@@ -147,12 +147,12 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .description('the connected accounts: targets of posts')
     .action(() => run(accounts));
 
-  // Its scripts for shells ask `complete` for suggestions.
+  // The completion scripts call `complete` for suggestions.
   tab(program, { completionCommandName: 'completion' });
   return program;
 }
 
-/** Whether others than this machine see what is sent there. */
+/** Whether others than this machine can read requests to the address. */
 function isReadable(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
@@ -160,10 +160,10 @@ function isReadable(url: string): boolean {
 
 function clientOf(profile: Profile): Client {
   try {
-    // Node's own is there from version 22 on.
+    // Node has its own from version 22 on.
     return createClient({ ...profile, webSocket: WebSocket });
   } catch (error) {
-    // An option is wrong.
+    // An option is invalid.
     throw new UsageError((error as Error).message);
   }
 }

@@ -11,7 +11,7 @@ export async function askSecret(
   stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const line = createInterface({ input: stdin, output: silent, terminal: true });
-  // In raw mode Ctrl-C is a key; it means the same as elsewhere.
+  // In raw mode Ctrl-C is a key. It interrupts, as elsewhere.
   line.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     return await line.question('', { signal });

@@ -1,15 +1,15 @@
-/** What is shown: results on standard output, progress and problems on standard error. */
+/** Output: results on standard output, progress and problems on standard error. */
 import { styleText } from 'node:util';
 
 export interface Terminal {
-  /** One JSON document, or with several calls one a line. */
+  /** Prints one JSON document; several calls print one a line. */
   json(value: unknown): void;
   /** Rows under a heading; nothing for no rows. */
   table(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): void;
   line(text: string): void;
-  /** For the person: on standard error. */
+  /** Prints a note for the user on standard error. */
   note(text: string): void;
-  /** A bar that is drawn again and again; where there is no terminal, nothing. */
+  /** Draws a progress bar again; does nothing without a terminal. */
   progress(done: number, total: number, label: string): void;
   /** Ends the bar. */
   endProgress(): void;
@@ -18,7 +18,7 @@ export interface Terminal {
 const BAR_WIDTH = 24;
 const MAX_LABEL = 60;
 
-/** One line, without what a terminal would act on: texts are those of users and platforms. */
+/** One line without control characters: texts come from users and platforms. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 export function excerpt(text: string, length: number): string {

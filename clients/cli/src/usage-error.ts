@@ -1,2 +1,2 @@
-/** What the person who typed the command can correct. */
+/** An error that the user can fix by changing the command. */
 export class UsageError extends Error {}

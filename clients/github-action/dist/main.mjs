@@ -687,7 +687,7 @@ const PLATFORMS = Object.keys({
 	VIDEOHUB: true
 }).map((name) => name.toLowerCase());
 const ZONED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
-/** All inputs, checked; fails with a message that names the input. */
+/** Reads and checks all inputs. Errors name the input. */
 async function readInputs() {
 	const apiKey = getInput("api-key");
 	if (apiKey) setSecret(apiKey);
@@ -750,8 +750,8 @@ async function decode(file, name) {
 	}
 }
 /**
-* The real path of a file, which lies in the workspace or the runner's temporary folder: a link in a pull request must
-* not publish what else is on the runner.
+* The real path of a file, which must be in the workspace or the runner's temporary folder: a link in a pull request
+* must not publish other files of the runner.
 */
 async function fileOf(input, file, maxBytes) {
 	const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd();
@@ -799,7 +799,7 @@ function readWait() {
 	if (!/^\d{1,4}$/.test(text) || Number(text) > MAX_WAIT_SECONDS) throw new Error(`wait-seconds must be a whole number from 0 to ${MAX_WAIT_SECONDS}.`);
 	return Number(text);
 }
-/** The number of the attempt is no part of it: a re-run finds the post of the run. */
+/** The key excludes the number of the attempt, so that a re-run finds the post of the run. */
 function readKey() {
 	const given = getInput("idempotency-key");
 	if (given.length > MAX_KEY_LENGTH) throw new Error(`idempotency-key must have at most ${MAX_KEY_LENGTH} characters.`);
@@ -818,7 +818,7 @@ function readKey() {
 }
 
 // clients/github-action/src/service-client.ts
-/** What the service refused, with its error code. */
+/** A refusal of the service, with its error code. */
 var ServiceError = class extends Error {
 	constructor(code, message) {
 		super(message);
@@ -829,12 +829,14 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 3e4;
 const UPLOAD_TIMEOUT_MS = 6e5;
 const MAX_PAUSE_SECONDS = 60;
-/** Calls of the GraphQL API. All that are made here can be repeated, so a lost answer is asked for again. */
+/** Calls the GraphQL API. All calls can be repeated, so a call without a response is sent again. */
 var ServiceClient = class {
 	constructor(inputs) {
 		this.inputs = inputs;
 	}
-	/** The value of the operation's only field. Fails with a ServiceError, or when the service does not answer. */
+	/**
+	* Returns the value of the operation's only field. Fails with a ServiceError, or when the service does not respond.
+	*/
 	async run(query, variables) {
 		const response = await this.send(query, variables);
 		const text = await response.text();
@@ -888,7 +890,7 @@ var ServiceClient = class {
 		if (!response.ok) throw new Error(`media: ${file.name} was refused with status ${response.status}.`);
 	}
 };
-/** Repeats a request that got no answer, or one that says to come back. */
+/** Repeats a request without a response, or one that the service asks to repeat. */
 async function repeat(send) {
 	for (let attempt = 1;; attempt += 1) {
 		let pause = 2 ** (attempt - 1);
@@ -903,7 +905,7 @@ async function repeat(send) {
 		await setTimeout(Math.min(pause, MAX_PAUSE_SECONDS) * 1e3);
 	}
 }
-/** With its body, so that one that is cut off is repeated as well. */
+/** Reads the body too, so that a response that is cut off is repeated. */
 async function whole(response) {
 	const { status, headers } = response;
 	return new Response(status === 204 ? null : await response.arrayBuffer(), {
@@ -937,13 +939,13 @@ const HOUR_MS = 36e5;
 const KEY_KEPT_MS = 24 * HOUR_MS;
 const RUN_KEPT_MS = 744 * HOUR_MS;
 const MAX_PAGES = 10;
-/** A past time means now. It is always the same, because a repeated request has to be the same. */
+/** A past time means now. It is constant, because a repeated request must be equal. */
 const NOW = "2000-01-01T00:00:00.000Z";
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 1e4;
 /**
-* Creates the post, or finds the one that an earlier attempt created, and goes on from there: files, schedule, a retry of
-* what failed. `created` is called as soon as the post exists.
+* Creates the post, or finds the one that an earlier attempt created, and continues it: files, schedule, a retry of
+* failed posts. `created` is called when the post exists.
 */
 async function publish(client, inputs, created) {
 	const { content, media, draft, scheduledTime, idempotencyKey, attempt } = inputs;
@@ -988,7 +990,7 @@ async function targetsOf(client, { accounts, platforms }) {
 	if (edges.length === 0) throw new Error(`No account is connected of ${platforms.join(", ")}.`);
 	return [.../* @__PURE__ */ new Set([...accounts, ...edges.map(({ node }) => node.platformId)])];
 }
-/** The key of an old run is forgotten: a re-run of it would post again what an earlier attempt has posted. */
+/** Refuses an old run: its key has expired, so a re-run would post again. */
 async function refuseOldRun(client, content, platformIds) {
 	const now = Date.now();
 	const createdAt = {
@@ -1054,9 +1056,9 @@ async function complete(client, group, inputs, time) {
 	};
 	return unlessDone(client, group, "POST_GROUP_NOT_UPDATABLE", () => client.run(UPDATE, { input }));
 }
-/** A re-run is there to have what failed tried again. What may be live is left out. */
+/** Retries failed posts in a re-run, without those that may be live. */
 const retry = (client, group) => unlessDone(client, group, "POST_GROUP_NOT_RETRYABLE", () => client.run(RETRY, { id: group.id }));
-/** A repeat of a request whose answer was lost is refused, because it is done. */
+/** Ignores a refusal that shows that an earlier request, whose response was lost, was executed. */
 async function unlessDone(client, { id }, code, change) {
 	try {
 		return (await change()).postGroup;
@@ -1069,14 +1071,14 @@ async function unlessDone(client, { id }, code, change) {
 // clients/github-action/src/summary.ts
 const MAX_EXCERPT = 280;
 const MAX_ROWS = 100;
-/** As text of an HTML block: no tags, no line that ends the block, nothing that Markdown acts on. */
+/** Escapes a text for an HTML block: no tags, no line that ends the block, no Markdown. */
 const escapeHtml = (text) => text.replace(/[\s\p{Cc}]+/gu, " ").replace(/[^\p{L}\p{N} ,.;?-]/gu, (character) => `&#${character.codePointAt(0)};`);
 const shorten = (text) => {
 	const characters = [...text];
 	return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT).join("")}…` : text;
 };
 const linkTo = (url) => url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? `<a href="${escapeHtml(url)}">open</a>` : "";
-/** What became of the post, on the page of the run. Texts of users and platforms are shown as they are, never run. */
+/** Writes the outcome to the page of the run. Texts of users and platforms are shown literally. */
 async function writeSummary({ group, timedOut }, { content }) {
 	if (!process.env.GITHUB_STEP_SUMMARY) return;
 	const rows = group.posts.slice(0, MAX_ROWS).map(({ platformId, status, url, error }) => [
@@ -1099,7 +1101,7 @@ async function writeSummary({ group, timedOut }, { content }) {
 
 // clients/github-action/src/main.ts
 /** The GitHub Action: publishes or schedules a post (docs/guides/automation.md). */
-/** One line, without what a terminal or the runner would act on. */
+/** One line without control characters, which a terminal or the runner would interpret. */
 const plain = (text) => text.replace(/\p{Cc}+/gu, " ").slice(0, 4e3);
 function setOutputs({ group, replayed }) {
 	setOutput("post-id", group.id);

@@ -26,9 +26,9 @@ export interface Inputs {
   media: MediaFile[];
   waitSeconds: number;
   idempotencyKey: string;
-  /** The key is an input, not the default. */
+  /** Whether the key is an input and not the default. */
   isOwnKey: boolean;
-  /** Of the run: 1, and one more for each re-run. */
+  /** The attempt of the run: 1, and one more for each re-run. */
   attempt: number;
 }
 
@@ -71,7 +71,7 @@ const PLATFORMS = Object.keys({
 
 const ZONED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** All inputs, checked; fails with a message that names the input. */
+/** Reads and checks all inputs. Errors name the input. */
 export async function readInputs(): Promise<Inputs> {
   const apiKey = core.getInput('api-key');
   if (apiKey) core.setSecret(apiKey);
@@ -151,8 +151,8 @@ async function decode(file: string, name: string): Promise<string> {
 }
 
 /**
- * The real path of a file, which lies in the workspace or the runner's temporary folder: a link in a pull request must
- * not publish what else is on the runner.
+ * The real path of a file, which must be in the workspace or the runner's temporary folder: a link in a pull request
+ * must not publish other files of the runner.
  */
 async function fileOf(input: string, file: string, maxBytes: number): Promise<string> {
   const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd();
@@ -213,7 +213,7 @@ function readWait(): number {
   return Number(text);
 }
 
-/** The number of the attempt is no part of it: a re-run finds the post of the run. */
+/** The key excludes the number of the attempt, so that a re-run finds the post of the run. */
 function readKey(): string {
   const given = core.getInput('idempotency-key');
   if (given.length > MAX_KEY_LENGTH) throw new Error(`idempotency-key must have at most ${MAX_KEY_LENGTH} characters.`);

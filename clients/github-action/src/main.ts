@@ -5,7 +5,7 @@ import { type Published, publish } from './publish.js';
 import { ServiceClient } from './service-client.js';
 import { writeSummary } from './summary.js';
 
-/** One line, without what a terminal or the runner would act on. */
+/** One line without control characters, which a terminal or the runner would interpret. */
 const plain = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, 4000);
 
 function setOutputs({ group, replayed }: Published): void {

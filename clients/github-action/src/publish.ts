@@ -19,9 +19,9 @@ interface Group {
 
 export interface Published {
   group: Group;
-  /** An earlier attempt had created it. */
+  /** Whether an earlier attempt had created it. */
   replayed: boolean;
-  /** It was not published in the time to wait. */
+  /** Whether it was not published in the time to wait. */
   timedOut: boolean;
 }
 
@@ -48,15 +48,15 @@ const KEY_KEPT_MS = 24 * HOUR_MS;
 const RUN_KEPT_MS = 31 * 24 * HOUR_MS;
 const MAX_PAGES = 10;
 
-/** A past time means now. It is always the same, because a repeated request has to be the same. */
+/** A past time means now. It is constant, because a repeated request must be equal. */
 const NOW = '2000-01-01T00:00:00.000Z';
 
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 10_000;
 
 /**
- * Creates the post, or finds the one that an earlier attempt created, and goes on from there: files, schedule, a retry of
- * what failed. `created` is called as soon as the post exists.
+ * Creates the post, or finds the one that an earlier attempt created, and continues it: files, schedule, a retry of
+ * failed posts. `created` is called when the post exists.
  */
 export async function publish(
   client: ServiceClient,
@@ -96,7 +96,7 @@ export async function publish(
     if (left <= 0) return report(inputs.waitSeconds > 0);
     await delay(Math.min(pause, left));
     group = await client.run<Group>(READ, { id: group.id });
-    // Somebody took it back in the meantime.
+    // Another user returned it to draft meanwhile.
     if (group.status === 'DRAFT') return report();
   }
   return report();
@@ -115,7 +115,7 @@ interface Similar {
   pageInfo: { endCursor: string | null; hasNextPage: boolean };
 }
 
-/** The key of an old run is forgotten: a re-run of it would post again what an earlier attempt has posted. */
+/** Refuses an old run: its key has expired, so a re-run would post again. */
 async function refuseOldRun(client: ServiceClient, content: string, platformIds: string[]): Promise<void> {
   const now = Date.now();
   const createdAt = { from: new Date(now - RUN_KEPT_MS), to: new Date(now - KEY_KEPT_MS + HOUR_MS) };
@@ -170,13 +170,13 @@ async function complete(client: ServiceClient, group: Group, inputs: Inputs, tim
   );
 }
 
-/** A re-run is there to have what failed tried again. What may be live is left out. */
+/** Retries failed posts in a re-run, without those that may be live. */
 const retry = (client: ServiceClient, group: Group): Promise<Group> =>
   unlessDone(client, group, 'POST_GROUP_NOT_RETRYABLE', () =>
     client.run<{ postGroup: Group }>(RETRY, { id: group.id }),
   );
 
-/** A repeat of a request whose answer was lost is refused, because it is done. */
+/** Ignores a refusal that shows that an earlier request, whose response was lost, was executed. */
 async function unlessDone(
   client: ServiceClient,
   { id }: Group,

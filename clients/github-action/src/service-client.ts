@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Inputs, MediaFile } from './inputs.js';
 
-/** What the service refused, with its error code. */
+/** A refusal of the service, with its error code. */
 export class ServiceError extends Error {
   constructor(
     readonly code: string,
@@ -22,11 +22,13 @@ const TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
 const MAX_PAUSE_SECONDS = 60;
 
-/** Calls of the GraphQL API. All that are made here can be repeated, so a lost answer is asked for again. */
+/** Calls the GraphQL API. All calls can be repeated, so a call without a response is sent again. */
 export class ServiceClient {
   constructor(private readonly inputs: Pick<Inputs, 'url' | 'apiKey' | 'userId'>) {}
 
-  /** The value of the operation's only field. Fails with a ServiceError, or when the service does not answer. */
+  /**
+   * Returns the value of the operation's only field. Fails with a ServiceError, or when the service does not respond.
+   */
   async run<T>(query: string, variables: Record<string, unknown>): Promise<T> {
     const response = await this.send(query, variables);
     const text = await response.text();
@@ -56,7 +58,7 @@ export class ServiceClient {
       ...(userId && { 'x-service-user-id': userId }),
     };
     const body = JSON.stringify({ query, variables });
-    // A redirect would take the key along.
+    // A redirect would forward the key.
     const request = { method: 'POST', headers, body, redirect: 'manual' } as const;
     return repeat(() => fetch(`${url}/graphql`, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   }
@@ -72,7 +74,7 @@ export class ServiceClient {
   }
 }
 
-/** Repeats a request that got no answer, or one that says to come back. */
+/** Repeats a request without a response, or one that the service asks to repeat. */
 async function repeat(send: () => Promise<Response>): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     let pause = 2 ** (attempt - 1);
@@ -89,7 +91,7 @@ async function repeat(send: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** With its body, so that one that is cut off is repeated as well. */
+/** Reads the body too, so that a response that is cut off is repeated. */
 async function whole(response: Response): Promise<Response> {
   const { status, headers } = response;
   return new Response(status === 204 ? null : await response.arrayBuffer(), { status, headers });

@@ -5,7 +5,7 @@ import type { Published } from './publish.js';
 const MAX_EXCERPT = 280;
 const MAX_ROWS = 100;
 
-/** As text of an HTML block: no tags, no line that ends the block, nothing that Markdown acts on. */
+/** Escapes a text for an HTML block: no tags, no line that ends the block, no Markdown. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[^\p{L}\p{N} ,.;?-]/gu, (character) => `&#${character.codePointAt(0)};`);
 
@@ -17,7 +17,7 @@ const shorten = (text: string): string => {
 const linkTo = (url: string | null): string =>
   url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? `<a href="${escapeHtml(url)}">open</a>` : '';
 
-/** What became of the post, on the page of the run. Texts of users and platforms are shown as they are, never run. */
+/** Writes the outcome to the page of the run. Texts of users and platforms are shown literally. */
 export async function writeSummary({ group, timedOut }: Published, { content }: Inputs): Promise<void> {
   if (!process.env.GITHUB_STEP_SUMMARY) return;
   const rows = group.posts

@@ -7,22 +7,22 @@ import { makeSubscribe } from './socket.js';
 import type { TypedDocument } from './typed-document.js';
 
 /**
- * A document that other tools have typed: a string, a `TypedDocumentString` of graphql-codegen, or what `gql` of graphql-tag
- * and `graphql` of gql.tada return.
+ * A typed document of another tool: a string, a `TypedDocumentString` of graphql-codegen, or the result of `gql` of
+ * graphql-tag or `graphql` of gql.tada.
  */
 export type AnyDocument<Result, Variables> = (
   | { toString(): string }
   | { readonly loc?: { readonly source: { readonly body: string } } | undefined }
 ) & { readonly __apiType?: ((variables: Variables) => Result) | undefined };
 
-/** A service, as somebody. */
+/** A service, with the credentials of a caller. */
 export interface Client {
   posts: PostsApi;
   media: MediaApi;
   accounts: AccountsApi;
   /**
-   * Any query or mutation of the schema; fails with the first error of its answer. A query is repeated when its answer is
-   * lost, a mutation only with `isRepeatable`: then executing it twice has to be as good as once.
+   * Runs a query or mutation of the schema. Fails with the first error of its response. A query is repeated when its
+   * response is lost, a mutation only with `isRepeatable`: executing it twice must have the effect of one execution.
    */
   graphql<Result, Variables>(
     document: AnyDocument<Result, Variables>,
@@ -31,7 +31,7 @@ export interface Client {
   ): Promise<Result>;
 }
 
-/** A client of the service at `url`. It keeps no connection open while nothing is followed. TypeError: an option is wrong. */
+/** Creates a client of the service at `url`. It keeps no idle connection open. TypeError: an option is invalid. */
 export function createClient(options: ClientOptions): Client {
   const endpoint = parseOptions(options);
   return {

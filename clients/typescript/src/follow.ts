@@ -1,4 +1,4 @@
-/** Live progress that goes on where a connection was lost. */
+/** Live progress that continues after a lost connection. */
 import { pauseBefore, sleep } from './http.js';
 import { FollowPost, GetPostGroup, type ProgressEvent } from './operations.js';
 import type { Endpoint } from './options.js';
@@ -25,7 +25,7 @@ export async function* follow(
   options: FollowOptions = {},
 ): AsyncGenerator<ProgressEvent, void, undefined> {
   const { after = 0, signal } = options;
-  // Nothing may come after it any more: then it is the step that ends.
+  // If nothing can follow the last known step, it is the final one.
   const isLookedAt = after > 0 && (await readGroup(endpoint, postGroupId, signal))?.processingStatus === 'FINISHED';
   const known = isLookedAt ? after - 1 : after;
   for await (const step of steps(endpoint, subscribe, postGroupId, { signal, after: known })) {
@@ -34,10 +34,10 @@ export async function* follow(
   }
 }
 
-/** A post may be due in months: connections that lasted are not counted with those that failed at once. */
+/** A post may be due in months, so a connection that lasted resets the count of failures. */
 const LASTING_MS = 60_000;
 
-/** The same without an end. */
+/** All steps, without an end. */
 async function* steps(
   endpoint: Endpoint,
   subscribe: Subscribe,
@@ -64,7 +64,7 @@ async function* steps(
   }
 }
 
-/** A post that is retried finishes again, and its steps may be from before that. */
+/** Whether a finish is the last one: a retried post finishes again, and the steps may be older than the retry. */
 async function isLastFinish(
   endpoint: Endpoint,
   { postGroupId, occurredAt }: ProgressEvent,

@@ -1,4 +1,4 @@
-/** Requests that are sent again: bounded in number and time, and only those whose repeat does no harm. */
+/** Repeats of requests: bounded in number and time, and only if a repeat does no harm. */
 import type { Endpoint } from './options.js';
 import { PublishingError } from './publishing-error.js';
 
@@ -19,22 +19,22 @@ export interface HttpAnswer {
 export interface SendOptions {
   /** Ends the call with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Whether it may be sent again when it may have arrived: then a repeat has to change nothing. */
+  /** Whether a request that may have arrived can be sent again: then a repeat must change nothing. */
   isRepeatable: boolean;
-  /** In place of the endpoint's. */
+  /** Overrides the endpoint's time-out. */
   timeoutMs?: number;
-  /** Sends it once, in place of fetch. */
+  /** Sends the request once, instead of fetch. */
   exchange?: Exchange;
-  /** Whether a success has arrived as a whole; by default it has. One that has not counts as lost. */
+  /** Whether a successful response is complete; by default it is. An incomplete one counts as lost. */
   isWhole?: (answer: HttpAnswer) => boolean;
-  /** Seconds after which an answer says to come back; by default those of its header. */
+  /** Seconds after which a response asks for a repeat; by default those of its header. */
   retryAfterOf?: (answer: HttpAnswer) => number | undefined;
 }
 
 /** Sends a request once. */
 export type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** An answer, and whether it is that of a repeat: what was asked for may have been done before. */
+/** A response, and whether it is that of a repeat: an earlier request may have been executed. */
 export type Sent = HttpAnswer & { isRepeat: boolean };
 
 const FIRST_PAUSE_MS = 500;
@@ -43,14 +43,14 @@ const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 /** Far more than the largest response of the service. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-/** What a proxy says when it has no answer of the service. */
+/** The statuses of a proxy without a response of the service. */
 const NO_ANSWER = new Set([502, 503, 504]);
 
-/** How long to wait before a repeat: longer from time to time, and not all clients at once. */
+/** How long to wait before a repeat: longer each time, with jitter. */
 export const pauseBefore = (repeat: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (repeat - 1)) * (0.5 + Math.random() / 2);
 
-/** Sends a request until it has a final answer. Fails with NETWORK_ERROR or TIMEOUT, or the reason of the signal. */
+/** Sends a request until it has a final response. Fails with NETWORK_ERROR or TIMEOUT, or the reason of the signal. */
 export async function send(endpoint: Endpoint, request: HttpRequest, options: SendOptions): Promise<Sent> {
   const { signal, isRepeatable, timeoutMs = endpoint.timeoutMs } = options;
   const { exchange = exchangeBy(endpoint), retryAfterOf = retryAfterIn, isWhole = () => true } = options;
@@ -67,12 +67,12 @@ export async function send(endpoint: Endpoint, request: HttpRequest, options: Se
       if (outcome instanceof PublishingError) throw outcome;
       return { ...outcome, isRepeat };
     }
-    // A request over a limit was refused before anything was done.
+    // A request that exceeds a limit was refused before it was executed.
     if (outcome instanceof PublishingError || outcome.status !== 429) isRepeat = true;
     await sleep(Math.max(pauseMs, pauseBefore(repeats)), signal);
   }
 
-  /** How long the answer says to wait before a repeat; undefined: it is final. */
+  /** How long to wait before a repeat, as the response says; undefined: it is final. */
   function pauseAfter(outcome: HttpAnswer | PublishingError): number | undefined {
     if (outcome instanceof PublishingError) return isRepeatable && outcome.retryable ? 0 : undefined;
     if (isRepeatable && isSuccess(outcome) && !isWhole(outcome)) return 0;
@@ -83,7 +83,7 @@ export async function send(endpoint: Endpoint, request: HttpRequest, options: Se
   }
 }
 
-/** The header Retry-After in seconds; also where it is a date. */
+/** The header Retry-After in seconds, also if it is a date. */
 export function retryAfterIn(answer: HttpAnswer): number | undefined {
   const value = answer.header('retry-after');
   if (value === null) return undefined;
@@ -91,7 +91,7 @@ export function retryAfterIn(answer: HttpAnswer): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 }
 
-/** The error of an answer that is not one of the service, or not all of it. */
+/** The error of a response that is not from the service, or is incomplete. */
 export function unexpected(answer: HttpAnswer, retryable = isTemporary(answer.status)): PublishingError {
   const { status } = answer;
   return new PublishingError(`The answer, with status ${status}, is not one of the service. Is url right?`, {
@@ -139,10 +139,10 @@ const withTimeout = (timeoutMs: number, signal: AbortSignal | undefined): AbortS
 
 function exchangeBy(endpoint: Endpoint): Exchange {
   return async ({ url, ...init }, signal) => {
-    // A redirect would take the API key along. A browser's fetch has to be called without an object.
+    // A redirect would forward the API key. A browser's fetch must be called without an object.
     const call = endpoint.fetch ?? fetch;
     const response = await call(url, { ...init, redirect: 'manual', signal });
-    // With its body, so that one that is cut off is repeated as well.
+    // Reads the body too, so that a response that is cut off is repeated.
     const text = await textOf(response);
     return { status: response.status, header: (name) => response.headers.get(name), text };
   };
@@ -168,7 +168,7 @@ async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** Only what happened: the error of an HTTP client may also have the request, and so the key. */
+/** Reports only the cause: the error of an HTTP client may also contain the request, and so the key. */
 function lost(error: unknown): PublishingError {
   const { name, message, cause } = error as Error & { cause?: { code?: string } };
   if (name === 'TimeoutError') {

@@ -1,4 +1,4 @@
-/** JSON of what is sent. TypeError: a Date in it is invalid; as null it would mean something else, such as a draft. */
+/** JSON of an input. TypeError: it has an invalid Date, which as null would have another meaning, such as a draft. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, name: string, text: unknown) {
     const given = this[name];

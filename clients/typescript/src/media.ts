@@ -22,7 +22,7 @@ import type { Endpoint } from './options.js';
 import { PublishingError } from './publishing-error.js';
 import { runOnce, runOperation, sendOperation } from './run-operation.js';
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
   /** Name of the file. */
   name: string;
@@ -64,16 +64,16 @@ export interface MediaApi {
   delete(mediaId: string, options?: { signal?: AbortSignal | undefined }): Promise<void>;
 }
 
-/** The address of an upload is valid for that long. */
+/** The address of an upload is valid for this time. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 
-/** A file that was not uploaded is removed in that time, or by the service when its address has expired. */
+/** How long to try to remove a file that was not uploaded. The service removes it when its address has expired. */
 const DISCARD_TIMEOUT_MS = 5_000;
 
-/** The bytes of a file decide what it is. */
+/** The service reads the type from the bytes of the file. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** How often progress is told. */
+/** How often progress is reported. */
 const CHUNK_BYTES = 256 * 1024;
 
 const PENDING: MediaStatus = 'PENDING_UPLOAD';
@@ -126,7 +126,7 @@ export async function upload(
   }
 }
 
-/** `createUpload`, of which an abort does not wait: the file of an address that comes later is removed. */
+/** Calls `createUpload`. An abort does not wait for it: the file of an address that arrives later is removed. */
 async function begin(endpoint: Endpoint, input: CreateUploadInput, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   const creating = createUpload(endpoint, input);
@@ -146,7 +146,7 @@ async function discard(endpoint: Endpoint, mediaId: string): Promise<void> {
   await remove(endpoint, mediaId, AbortSignal.timeout(DISCARD_TIMEOUT_MS)).catch(() => undefined);
 }
 
-/** A file as it is sent. TypeError: it is none, or has no name. */
+/** The name, type and bytes of a file. TypeError: it is not a file, or has no name. */
 export function describe(given: UploadFile | File) {
   const { data, name, contentType: said } = given instanceof Blob ? { data: given, name: given.name } : given;
   if (!(data instanceof Blob)) throw new TypeError('The data of a file must be a Blob, such as new Blob([bytes]).');
@@ -158,7 +158,7 @@ export function describe(given: UploadFile | File) {
   return { data, fileName, contentType, type };
 }
 
-/** An answer that was lost leaves a file that will never arrive, and the post would fail with it. */
+/** A lost response leaves a file that never arrives, with which the post would fail. */
 async function createUpload(
   endpoint: Endpoint,
   input: CreateUploadInput,
@@ -190,7 +190,7 @@ interface Body {
   report: (sentBytes: number) => void;
 }
 
-/** Sends the bytes. The address is signed: the API key does not go to the storage. */
+/** Sends the bytes. The address is signed: the API key is not sent to the storage. */
 async function put(endpoint: Endpoint, url: string, body: Body, options: Pick<SendOptions, 'signal'>) {
   const { data, contentType, report } = body;
   const isPage = typeof XMLHttpRequest !== 'undefined' && endpoint.fetch === undefined;
@@ -222,7 +222,7 @@ async function put(endpoint: Endpoint, url: string, body: Body, options: Pick<Se
   });
 }
 
-/** The service's own storage says why; a bucket answers XML. */
+/** The reason of the service's own storage; a bucket responds with XML. */
 function reasonIn({ text }: HttpAnswer): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };

@@ -1,26 +1,29 @@
-/** How to reach a service, and as whom. */
+/** The address of a service, and the credentials of the caller. */
 export interface ClientOptions {
   /** Public URL of the service, such as `https://publishing.example.com`. */
   url: string;
-  /** API key. Left out: the session's cookie, in a page of the service's site. */
+  /** API key. Omitted: the session's cookie, in a page of the service's site. */
   apiKey?: string | undefined;
   /** Managed user to act for: 24 hexadecimal characters. */
   userId?: string | undefined;
-  /** How often a request is sent again when its answer is lost or says to come back. 4 by default, at most 20. */
+  /** How often a request is sent again when its response is lost or asks for a repeat. 4 by default, at most 20. */
   retries?: number | undefined;
-  /** Milliseconds until a request without an answer counts as lost. 30,000 by default; uploads have an hour, web sockets 15 seconds at most. */
+  /**
+   * Milliseconds until a request without a response counts as lost. 30,000 by default; an hour for uploads, at most 15
+   * seconds for web sockets.
+   */
   timeoutMs?: number | undefined;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** In place of the global one, which Node has from version 22 on: `WebSocket` of the package `ws`. */
+  /** Replaces the global `WebSocket`, which Node has from version 22 on: `WebSocket` of the package `ws`. */
   webSocket?: unknown;
 }
 
-/** The same, checked: where requests go, and as whom. */
+/** The options after checks: the address of requests, and their credentials. */
 export interface Endpoint {
   /** Without a slash at its end. */
   baseUrl: string;
-  /** Who is calling. */
+  /** The headers that identify the caller. */
   headers: Readonly<Record<string, string>>;
   credentials: 'omit' | 'include';
   retries: number;
@@ -36,7 +39,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** The longest that a timer can wait. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Checks options. A TypeError says which is wrong, and never what an API key was. */
+/** Checks options. A TypeError names the invalid one, and never contains an API key. */
 export function parseOptions(options: ClientOptions): Endpoint {
   const { url, apiKey, userId, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   // An HTTP client's own error about a header would show its value.

@@ -26,7 +26,7 @@ import type { Subscribe } from './socket.js';
 
 /** A post group, which can be followed. */
 export interface Post extends PostGroup {
-  /** The same as `posts.follow` of its id. */
+  /** As `posts.follow` with its id. */
   follow(options?: FollowOptions): AsyncGenerator<ProgressEvent, void, undefined>;
 }
 
@@ -39,19 +39,19 @@ export interface NewPostFile extends UploadFile {
 export interface NewPost extends Omit<PostDraftInput, 'platformIds' | 'platforms'> {
   /** Targets, 1 to 100: `platformId` of connected accounts. */
   platformIds: readonly string[];
-  /** When it goes out; a past time means now. Left out: it stays a draft. */
+  /** When it goes out; a past time means now. Omitted: it stays a draft. */
   scheduledTime?: Date | string | 'now' | undefined;
   /** Images and videos, in the order of publishing. */
   files?: readonly (NewPostFile | File)[] | undefined;
   /**
-   * 1 to 255 characters. For 24 hours, a call with the same key goes on with the post of the first one instead of creating
-   * another. By default one for this call, so that its own retries create one post.
+   * 1 to 255 characters. For 24 hours, a call with the same key continues the post of the first one instead of
+   * creating another. By default each call has a new key, so that its retries create one post.
    */
   idempotencyKey?: string | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call with the signal's reason. What was sent may be done all the same. */
+  /** Ends the call with the signal's reason. A request that was sent may still be executed. */
   signal?: AbortSignal | undefined;
 }
 
@@ -65,12 +65,15 @@ export interface ListPosts extends CallOptions {
 
 export interface PostsApi {
   /**
-   * Creates a draft, or schedules the post. With files it is a draft until all have been uploaded: if that fails, the draft
-   * is left, as `postGroupId` in the `details` of the error, and a call with the same `idempotencyKey` goes on with it.
-   * Errors: as `createPost`, `updatePost` and `media.upload`.
+   * Creates a draft, or schedules the post. With files it is a draft until all have been uploaded. If that fails, the
+   * draft remains, as `postGroupId` in the `details` of the error, and a call with the same `idempotencyKey` continues
+   * it. Errors: as `createPost`, `updatePost` and `media.upload`.
    */
   create(post: NewPost, options?: UploadOptions): Promise<Post>;
-  /** What platforms would refuse (`errors`) and change (`warnings`), of a draft, a stored post (`postGroupId`), or both. */
+  /**
+   * Checks a draft, a stored post (`postGroupId`), or both. Platforms would refuse the post for the `errors`, and change
+   * it as the `warnings` say.
+   */
   validate(
     post: (PostDraftInput & { postGroupId?: string | undefined }) | { postGroupId: string },
     options?: CallOptions,
@@ -82,8 +85,9 @@ export interface PostsApi {
   /** Edits a draft or a scheduled post, all in one transaction. Errors: as `updatePost`. */
   update(id: string, changes: Omit<UpdatePostInput, 'postGroupId'>, options?: CallOptions): Promise<Post>;
   /**
-   * Publishes what failed again. Posts that may be live (`OUTCOME_UNKNOWN`) only with `acknowledgeUnknownOutcome`, after you
-   * looked; then the call is not repeated when its answer is lost. Errors: as `retryPostGroup`.
+   * Publishes failed posts again. Posts that may be live (`OUTCOME_UNKNOWN`) are included only with
+   * `acknowledgeUnknownOutcome`, after you have looked at them. Such a call is not repeated when its response is lost.
+   * Errors: as `retryPostGroup`.
    */
   retry(id: string, options?: CallOptions & { acknowledgeUnknownOutcome?: boolean }): Promise<Post>;
   /** Removes the post from the service, not from the platforms. Errors: as `deletePost`. */
@@ -95,7 +99,7 @@ export interface PostsApi {
   follow(id: string, options?: FollowOptions): AsyncGenerator<ProgressEvent, void, undefined>;
 }
 
-/** A repeat has to be the same request, so now is always the same past time. */
+/** A repeated request must be equal, so now is always the same past time. */
 const NOW = '2000-01-01T00:00:00.000Z';
 const PAGE_SIZE = 50;
 
@@ -104,7 +108,7 @@ const noPost = () => new PublishingError('The answer has no post.', { code: 'UNE
 export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
   const followPost: PostsApi['follow'] = (id, options) => follow(endpoint, subscribe, id, options);
 
-  /** The method is no data: it is not enumerated. */
+  /** The method is not enumerable, because it is not data. */
   const toPost = (group: PostGroup): Post =>
     Object.defineProperty(group as Post, 'follow', {
       value: (options?: FollowOptions) => followPost(group.id, options),
@@ -126,13 +130,13 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
     const { files = [], scheduledTime: at, idempotencyKey = randomKey(), ...post } = newPost;
     const scheduledTime = at === 'now' ? NOW : at;
     const hasFiles = files.length > 0;
-    // Before there is a draft, and not when its files have been uploaded.
+    // Fails before the draft is created, and not after its files have been uploaded.
     toJson({ scheduledTime });
     for (const file of files) describe(file);
     const input = { post, idempotencyKey, ...(!hasFiles && { scheduledTime }) };
     const { createPost } = await runOperation(endpoint, CreatePost, { input }, { signal, isRepeatable: true });
     const created = answered(createPost?.postGroup);
-    // Otherwise an earlier call with this key has done all of it.
+    // An earlier call with this key has done everything otherwise.
     if (!hasFiles || created.status !== 'DRAFT') return created;
 
     try {
@@ -157,7 +161,7 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
       mediaIds.push(id);
       if ('altText' in file && file.altText) altTexts.push({ mediaId: id, text: file.altText });
     }
-    // These files and no other: an earlier call with this key may have left some.
+    // Exactly these files: an earlier call with this key may have left others.
     const input = { postGroupId, mediaIds, altTexts, ...(scheduledTime && { scheduledTime }) };
     const { signal } = options;
     const result = await runOnce(endpoint, UpdatePost, { input }, { signal, refusal: 'POST_GROUP_NOT_UPDATABLE' });
@@ -192,7 +196,7 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
     async retry(id, { signal, acknowledgeUnknownOutcome = false } = {}) {
       const input = { postGroupId: id, acknowledgeUnknownOutcome };
       if (acknowledgeUnknownOutcome) {
-        // What a repeat would acknowledge is not what the caller has looked at.
+        // A repeat could acknowledge posts that the caller has not looked at.
         const options = { signal, isRepeatable: false };
         const { retryPostGroup } = await runOperation(endpoint, RetryPostGroup, { input }, options);
         return answered(retryPostGroup?.postGroup);
@@ -207,6 +211,6 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
   };
 }
 
-/** `randomUUID` is for pages of https only. */
+/** `randomUUID` exists only in pages of https. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

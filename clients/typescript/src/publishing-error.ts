@@ -1,48 +1,51 @@
 import type { ErrorCode } from './operations.js';
 
-/** What went wrong before the API answered, or in what is no operation of it. */
+/** The errors before the API responded, or outside of its operations. */
 export type ClientErrorCode =
-  /** No answer arrived: no connection, or one that broke. */
+  /** No response arrived: no connection, or one that broke. */
   | 'NETWORK_ERROR'
-  /** No answer arrived within `timeoutMs`. */
+  /** No response arrived within `timeoutMs`. */
   | 'TIMEOUT'
-  /** The answer is not one of the service: a redirect, a proxy's page. Is `url` right? */
+  /** The response is not from the service: a redirect, or a proxy's page. Check `url`. */
   | 'UNEXPECTED_RESPONSE'
   /** REST, whose errors have no codes, refused a request: see `status` and `message`. */
   | 'REQUEST_REJECTED'
-  /** The storage did not take a file. */
+  /** The storage refused a file. */
   | 'UPLOAD_REJECTED'
   /** A file arrived and cannot be published; the message says why. */
   | 'MEDIA_INVALID'
   /** The web socket was closed permanently, for example because the key was revoked; the message says why. */
   | 'SOCKET_REFUSED'
-  /** There is no package graphql-ws, or no WebSocket. */
+  /** The package graphql-ws or a WebSocket is missing. */
   | 'FOLLOW_UNAVAILABLE'
   /** A webhook's delivery is not signed with the secret, or not recent. */
   | 'WEBHOOK_NOT_VERIFIED';
 
-/** The codes of the API grow: treat one that you do not know like `INTERNAL_ERROR`. */
+/** The API adds codes: treat an unknown one as `INTERNAL_ERROR`. */
 export type PublishingErrorCode = ErrorCode | ClientErrorCode | (string & {});
 
-/** What an error of the client knows beside its message. */
+/** The fields of an error of the client. */
 export interface PublishingErrorFields {
   code: PublishingErrorCode;
-  /** What to do, where the API says so. */
+  /** What to do, if the API says so. */
   advice?: string | undefined;
-  /** HTTP status of the answer; none for an error that came over a web socket, or without an answer. */
+  /** HTTP status of the response; undefined for an error over a web socket, or without a response. */
   status?: number | undefined;
   /** Id of the request in the service's log: quote it when you ask its operator. */
   requestId?: string | undefined;
   /** Whether the same call may succeed later. */
   retryable?: boolean;
-  /** Seconds after which it may, where the service says so. */
+  /** Seconds after which it may, if the service says so. */
   retryAfterSeconds?: number | undefined;
   /** The detail fields that `errorCodes` lists for the code, such as `validation` of `VALIDATION_FAILED`. */
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
-/** The one error of the client, but for the reason of an `AbortSignal`, which is thrown as it is. It contains no secret. */
+/**
+ * The only error of the client, except for the reason of an `AbortSignal`, which is thrown unchanged. It contains no
+ * secret.
+ */
 export class PublishingError extends Error {
   override readonly name = 'PublishingError';
   readonly code: PublishingErrorCode;

@@ -1,4 +1,4 @@
-/** The REST API, typed from its OpenAPI document: for integrations that use it. Others have more of `createClient`. */
+/** The REST API, typed from its OpenAPI document: for integrations that use it. Otherwise use `createClient`. */
 import {
   type HttpAnswer,
   isJson,
@@ -42,12 +42,12 @@ type Body<Operation> = Operation extends { requestBody: infer Content }
     : unknown;
 type Simplify<T> = { [Key in keyof T]: T[Key] };
 
-/** What is sent with a request: `path` and `query` parameters, and the `body`. */
+/** The input of a request: `path` and `query` parameters, and the `body`. */
 export type RestRequest<Path extends keyof paths, M extends Method> = Simplify<
   Parameters<OperationOf<Path, M>> &
     Body<OperationOf<Path, M>> &
     CallOptions & {
-      /** Of `create-post`: by default one for this call, so that its own retries create one post. */
+      /** Only for `create-post`. By default each call has a new key, so that its retries create one post. */
       idempotencyKey?: string | undefined;
     }
 >;
@@ -65,7 +65,10 @@ type Call<M extends Method> = <Path extends PathOf<M>>(
     : [request: RestRequest<Path, M>]
 ) => Promise<RestResponse<Path, M>>;
 
-/** The answer of a success; an error of the API is a PublishingError with its `status` and message (REQUEST_REJECTED). */
+/**
+ * Returns the body of a success. An error of the API is a PublishingError with its `status` and message
+ * (REQUEST_REJECTED).
+ */
 export interface RestClient {
   get: Call<'get'>;
   post: Call<'post'>;
@@ -75,10 +78,10 @@ export interface RestClient {
 }
 
 const NO_CONTENT = 204;
-/** The one route that creates something and takes an idempotency key. */
+/** The only route that creates something and takes an idempotency key. */
 const KEYED = '/api/v1/create-post';
 
-/** A client of the REST API at `url`. TypeError: an option is wrong. */
+/** Creates a client of the REST API at `url`. TypeError: an option is invalid. */
 export function createRestClient(options: ClientOptions): RestClient {
   const endpoint = parseOptions(options);
 

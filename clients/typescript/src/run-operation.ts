@@ -31,7 +31,7 @@ type Options = Pick<SendOptions, 'signal' | 'isRepeatable'>;
 
 const MAX_REASONS = 10;
 
-/** The result of a query or a mutation; fails with the first error of its answer. */
+/** The result of a query or a mutation. Fails with the first error of its response. */
 export async function runOperation<Result, Variables>(
   endpoint: Endpoint,
   document: TypedDocument<Result, Variables>,
@@ -44,8 +44,8 @@ export async function runOperation<Result, Variables>(
 }
 
 /**
- * The same of a mutation that is refused with this code when it was executed before: undefined if that happened to a
- * repeat, whose first answer was lost.
+ * As `runOperation`, for a mutation that is refused with this code when it was executed before: undefined if that
+ * happened to a repeat, whose first response was lost.
  */
 export async function runOnce<Result, Variables>(
   endpoint: Endpoint,
@@ -59,7 +59,7 @@ export async function runOnce<Result, Variables>(
   return data;
 }
 
-/** The result or the first error, and whether it is that of a repeat: the first request may have been executed. */
+/** The result or the first error, and whether it is that of a repeat: an earlier request may have been executed. */
 export async function sendOperation<Result, Variables>(
   endpoint: Endpoint,
   query: TypedDocument<Result, Variables>,
@@ -80,7 +80,7 @@ export async function sendOperation<Result, Variables>(
   throw unexpected(answer, isCutOff || undefined);
 }
 
-/** The API's error as one of the client. */
+/** Converts the API's error to one of the client. */
 export function toError(
   { message, extensions = {} }: GraphqlError,
   answer: { status?: number; requestId?: string | undefined } = {},
@@ -112,7 +112,7 @@ function retryAfterOf(answer: HttpAnswer): number | undefined {
   return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : retryAfterIn(answer);
 }
 
-/** Nothing of an answer that does not have the form of the API's. */
+/** Returns an empty object for a response in another format than the API's. */
 function parse(answer: HttpAnswer): GraphqlAnswer {
   const given: unknown = isJson(answer) ? JSON.parse(answer.text) : undefined;
   if (!isObject(given)) return {};

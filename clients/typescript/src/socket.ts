@@ -1,4 +1,4 @@
-/** The web socket of a client: opened by the first that follows, shared by all, closed by the last. */
+/** The web socket of a client: opened by the first subscriber, shared by all, closed by the last. */
 import type { Client } from 'graphql-ws/client';
 import type { Endpoint } from './options.js';
 import { PublishingError } from './publishing-error.js';
@@ -16,9 +16,9 @@ const CONNECT_WITHIN_MS = 15_000;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 10_000;
 
-/** Access has ended, or the client is wrong: another try ends alike. */
+/** Access has ended, or the client is wrong: another attempt fails, too. */
 const FINAL_CLOSE_CODES = new Set([4400, 4401, 4403, 4406]);
-/** Refusals that end when something else does. */
+/** Refusals whose cause is temporary. */
 const TEMPORARY_CODES = new Set<string>(['SUBSCRIPTION_LIMIT_REACHED', 'SOCKET_LIMIT_REACHED']);
 
 export function makeSubscribe(endpoint: Endpoint): Subscribe {
@@ -77,7 +77,7 @@ async function openSocket({ baseUrl, headers, timeoutMs, webSocket }: Endpoint):
     new PublishingError(message, { code: 'FOLLOW_UNAVAILABLE', cause });
   const webSocketImpl = webSocket ?? globalThis.WebSocket;
   if (!webSocketImpl) throw unavailable('There is no WebSocket here: pass webSocket, such as that of the package ws.');
-  // Only who follows needs the package.
+  // Only subscriptions need the package.
   const { createClient } = await import('graphql-ws/client').catch((error: unknown) => {
     throw unavailable('To follow posts, install the package graphql-ws.', error);
   });
@@ -96,8 +96,8 @@ async function openSocket({ baseUrl, headers, timeoutMs, webSocket }: Endpoint):
 }
 
 /**
- * No browser lets a page set headers of a web socket: behind a router, the public part of the key says in the address where
- * its account is.
+ * A page cannot set headers of a web socket: behind a router, the public part of the key in the address says in which
+ * pod the account is.
  */
 function socketUrl(baseUrl: string, apiKey: string | undefined): string {
   const address = `${baseUrl.replace(/^http/, 'ws')}/graphql`;
@@ -105,7 +105,7 @@ function socketUrl(baseUrl: string, apiKey: string | undefined): string {
   return prefix ? `${address}?pod=${prefix}` : address;
 }
 
-/** That of ws has an error when it is closed before it is open, after graphql-ws has stopped listening. */
+/** The socket of ws emits an error when it is closed before it opens, after graphql-ws has stopped listening. */
 function withListener(webSocketImpl: typeof WebSocket): typeof WebSocket {
   return class extends webSocketImpl {
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -115,7 +115,7 @@ function withListener(webSocketImpl: typeof WebSocket): typeof WebSocket {
   };
 }
 
-/** A network that is gone ends no connection by itself. */
+/** Ends a silent connection: a lost network does not end one. */
 function terminateWhenSilent(socket: Client, connectWithinMs: number): void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const within = (ms: number) => {

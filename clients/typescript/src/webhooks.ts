@@ -1,10 +1,10 @@
-/** Deliveries of webhooks, verified with Web Crypto alone. */
+/** Deliveries of webhooks, verified only with Web Crypto. */
 import { PublishingError } from './publishing-error.js';
 import type { webhooks } from './rest-types.js';
 
 type Deliveries = { [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'] };
 
-/** What a webhook is sent, told apart by `event`. The list grows: ignore an event that you do not know. */
+/** The body of a delivery, by `event`. The API adds events: ignore an unknown one. */
 export type WebhookEvent = Deliveries[keyof Deliveries];
 
 export interface WebhookRequest {
@@ -14,7 +14,7 @@ export interface WebhookRequest {
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The secret that `createWebhook` returned, `whsec_…`; while it is being replaced, the new and the old one. */
   secret: string | readonly string[];
-  /** How many seconds the time of sending may be away from now. 300 by default. */
+  /** The largest difference between the time of sending and now, in seconds. 300 by default. */
   toleranceSeconds?: number | undefined;
 }
 
@@ -22,8 +22,8 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 const PREFIX = 'whsec_';
 
 /**
- * The event of a delivery that is signed with the secret and recent; fails with WEBHOOK_NOT_VERIFIED for any other. A
- * delivery can arrive twice: its header `webhook-id` is the same then.
+ * Verifies a delivery and returns its event. Fails with WEBHOOK_NOT_VERIFIED if its signature is wrong or its time is
+ * not recent. A delivery can arrive twice, then with the same header `webhook-id`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   if (typeof request.body !== 'string' && !(request.body instanceof Uint8Array)) {
@@ -71,7 +71,7 @@ function headerIn(headers: WebhookRequest['headers'], name: string): string | un
   return value;
 }
 
-/** Undefined for what is no base64. */
+/** Undefined if it is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -14,10 +14,10 @@ const LIST = '{ webhooks(first: 100) { edges { node { id url events isActive } }
 const CREATE = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id } } }`;
 const DELETE = 'mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }';
 
-/** Repeats come within minutes of the first; of these many deliveries one is known again. */
+/** How many deliveries are remembered to detect repeats, which arrive within minutes. */
 const MAX_REMEMBERED = 500;
 
-/** Of an activated node, stored with the workflow. */
+/** The state of an activated node, stored with the workflow. */
 interface State extends IDataObject {
   webhookId?: string;
   secret?: string;
@@ -38,7 +38,7 @@ const stateOf = (context: IHookFunctions | IWebhookFunctions): State => context.
 const wanted = (context: IHookFunctions | IWebhookFunctions): string[] =>
   context.getNodeParameter('events') as string[];
 
-/** The webhooks of this node, also one of which it learned nothing because the answer was lost. */
+/** The webhooks of this node, also one whose creation got no response. */
 async function ownWebhooks(context: IHookFunctions): Promise<Webhook[]> {
   const url = context.getNodeWebhookUrl('default');
   const { edges } = await run<{ edges: Array<{ node: Webhook }> }>(context, LIST, {});
@@ -111,7 +111,7 @@ export class SocialPublishingTrigger implements INodeType {
         try {
           await removeOwn(this);
         } catch (error) {
-          // n8n then says that the webhook is still there.
+          // n8n then shows that the webhook still exists.
           if (error instanceof NodeApiError) return false;
           throw new NodeOperationError(this.getNode(), error as Error);
         }
@@ -130,7 +130,7 @@ export class SocialPublishingTrigger implements INodeType {
       this.getResponseObject().status(401).json({ message: 'The signature is wrong, or too old' });
       return { noWebhookResponse: true };
     }
-    // Of the bytes that are signed, not of what a parser made of them.
+    // Parses the signed bytes, not the result of another parser.
     const { event, timestamp, data } = jsonParse<{ event: string; timestamp: string; data: IDataObject }>(
       rawBody.toString('utf8'),
     );

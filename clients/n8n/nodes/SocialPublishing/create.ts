@@ -21,14 +21,14 @@ const COMPLETE = `mutation ($id: ID!) {
   completeUpload(input: { mediaId: $id }) { media { id fileName type mimeType status problem } }
 }`;
 
-/** A past time means now. It is always the same, because a repeated request has to be the same. */
+/** A past time means now. It is constant, because a repeated request must be equal. */
 const NOW = '2000-01-01T00:00:00.000Z';
 const MAX_FILES = 20;
 const MAX_WAIT_SECONDS = 600;
 
 /**
- * Creates a post, or finds the one that an earlier attempt of the same item created, and goes on from there. With files
- * it is a draft until they have arrived.
+ * Creates a post, or finds the one that an earlier attempt of the same item created, and continues it. With files it
+ * is a draft until they have arrived.
  */
 export async function createPost(context: IExecuteFunctions, item: number): Promise<IDataObject> {
   const parameter = <T>(name: string, fallback?: T) => context.getNodeParameter(name, item, fallback) as T;
@@ -57,7 +57,7 @@ export async function createPost(context: IExecuteFunctions, item: number): Prom
     );
     const schedule = when === 'draft' ? {} : { status: 'SCHEDULED', scheduledTime: time };
     const change = { postGroupId: group.id, mediaIds, ...(altTexts.length > 0 && { altTexts }), ...schedule };
-    // A repeat after a lost answer is refused once publishing has begun.
+    // A repeat after a lost response is refused if publishing has begun.
     const accept = ['POST_GROUP_NOT_UPDATABLE'];
     const updated = await call<{ postGroup: Group }>(context, UPDATE, { input: change }, { accept, itemIndex: item });
     group = updated?.postGroup ?? (await readPost(context, group.id, item));
@@ -117,8 +117,8 @@ async function follow(context: IExecuteFunctions, first: Group, seconds: number,
 }
 
 /**
- * The same for every attempt of "Retry On Fail", another one for each item, each turn of a loop and each execution. A tool
- * of an agent is called several times in one turn: there each content has its own.
+ * The same key for every attempt of "Retry On Fail", and a different one for each item, each turn of a loop and each
+ * execution. An agent calls a tool several times in one turn: there the key depends on the content.
  */
 function defaultKey(context: IExecuteFunctions, item: number, request: object): string {
   const { $runIndex } = context.getWorkflowDataProxy(item) as { $runIndex?: number };
@@ -138,7 +138,7 @@ function defaultKey(context: IExecuteFunctions, item: number, request: object): 
   return `n8n-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }
 
-/** What an expression answers may be one text with commas. */
+/** An expression may return one text with commas. */
 export const idsOf = (value: string | string[]): string[] =>
   [value]
     .flat()

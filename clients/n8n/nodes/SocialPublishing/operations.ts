@@ -55,7 +55,7 @@ export const OPERATIONS: Record<string, Record<string, Operation>> = {
     },
     async delete(context, item) {
       const id = postIdOf(context, item);
-      // It is gone, also when the answer to an earlier attempt was lost.
+      // It is deleted, even if the response to an earlier attempt was lost.
       await call(context, DELETE, { id }, { accept: ['POST_GROUP_NOT_FOUND'], itemIndex: item });
       return { id, deleted: true };
     },

@@ -29,14 +29,14 @@ interface GraphqlError {
 }
 
 export interface CallOptions {
-  /** Codes of errors that are answered as undefined. */
+  /** Codes of errors for which the result is undefined. */
   accept?: string[];
   itemIndex?: number;
 }
 
 /**
- * One operation of the GraphQL API; the value of its only field. An answer that was lost is asked for again, so every
- * operation has to be one that can be repeated. Errors are NodeApiErrors with the message and code of the service.
+ * Runs an operation of the GraphQL API and returns the value of its only field. It is sent again after a lost
+ * response, so it must be repeatable. Errors are NodeApiErrors with the message and code of the service.
  */
 export async function call<T>(
   context: Context,
@@ -73,7 +73,7 @@ export async function call<T>(
   return (value ?? undefined) as T | undefined;
 }
 
-/** The same of an operation that always answers something. */
+/** As `call`, for an operation that always has a result. */
 export async function run<T>(context: Context, query: string, variables: IDataObject, itemIndex?: number): Promise<T> {
   const value = await call<T>(context, query, variables, { itemIndex });
   if (value === undefined) throw apiError(context, 'Not found', '', itemIndex);
@@ -88,7 +88,7 @@ export async function upload(
 ): Promise<void> {
   const url = new URL(uploadUrl, `${await baseUrl(context)}/`).href;
   const headers = { 'content-type': file.contentType, 'content-length': file.body.length };
-  // The address is signed: the key does not go to the storage.
+  // The address is signed: the API key is not sent to the storage.
   const options: IHttpRequestOptions = { method: 'PUT', url, body: file.body, headers, timeout: UPLOAD_TIMEOUT_MS };
   await repeat(context, () => context.helpers.httpRequest({ ...options, ...QUIET }) as Promise<Answer>, itemIndex);
 }
@@ -104,7 +104,7 @@ async function send(context: Context, options: IHttpRequestOptions, itemIndex?: 
   );
 }
 
-/** The answer to a request, which is sent again when it got none, or one that says to come back. */
+/** Returns the response to a request, and repeats it without a response, or when the service asks for it. */
 async function repeat(context: Context, request: () => Promise<Answer>, itemIndex?: number): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await request().catch((error: unknown) => ({ error }));
@@ -136,7 +136,7 @@ export function apiError(context: Context, message: string, description: string,
 const refused = (context: Context, statusCode: number, itemIndex?: number): NodeApiError =>
   apiError(context, `The service answered with status ${statusCode}`, 'Is the URL of the credential right?', itemIndex);
 
-/** Only what happened: the error of the request also has its headers, and so the key. */
+/** Reports only the cause: the error of the request also contains its headers, and so the key. */
 function unreachable(context: Context, error: unknown, itemIndex?: number): NodeApiError {
   const { code, message = 'no answer' } = error as { code?: string; message?: string };
   return apiError(context, 'The service did not answer', code ?? message.slice(0, 200), itemIndex);

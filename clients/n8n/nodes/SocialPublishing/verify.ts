@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** As the verifiers of Standard Webhooks have it. */
+/** The tolerance of Standard Webhooks. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The id of a genuine delivery; undefined for one that has another signature, or is older or newer than five minutes.
+ * Returns the id of a valid delivery; undefined if its signature is wrong, or its time is more than five minutes away.
  * `secret`: `whsec_…`.
  */
 export function verify(secret: string, headers: Record<string, unknown>, body: Buffer, now: Date): string | undefined {
