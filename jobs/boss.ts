@@ -89,7 +89,15 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
     // Changes of tables that a new version of the job engine makes in the background; every minute by default.
     bamIntervalSeconds: 600,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
+  let isStopped = false;
+  boss.on('stopped', () => {
+    isStopped = true;
+  });
+  boss.on('error', (error) => {
+    // A job that takes longer than the process may take to stop has been given back, and cannot be ended here any more.
+    if (isStopped) log.warn({ err: error }, 'A job was interrupted: it was still running when the process stopped');
+    else log.error({ err: error }, 'The job engine reported an error');
+  });
   boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
   try {
     return await boss.start();
