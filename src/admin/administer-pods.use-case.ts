@@ -1,13 +1,7 @@
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { compareDirectory, type KeptDirectory } from '../pods/compare-directory.step.js';
 import type { Directory } from '../pods/directory.js';
-import {
-  cancelMove,
-  type MovedAccount,
-  MoveError,
-  type MoveOptions,
-  moveAccount,
-} from '../pods/move-account.use-case.js';
+import { cancelMove, type MovedAccount, MoveError, type MoveOptions, moveAccount } from '../pods/move-account.step.js';
 import type { MovingPod } from '../pods/moving-pod.js';
 import type { WeightedPod } from '../pods/pick-pod.js';
 import { type RouterPlace, type WrittenMap, writeMap } from '../pods/router-map.js';

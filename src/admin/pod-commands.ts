@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isPod } from '../foundation/pod.js';
 import type { KeptDirectory } from '../pods/compare-directory.step.js';
-import type { MovedAccount } from '../pods/move-account.use-case.js';
+import type { MovedAccount } from '../pods/move-account.step.js';
 import type { WeightedPod } from '../pods/pick-pod.js';
 import type { WrittenMap } from '../pods/router-map.js';
 import type { WriteRouterInput, WrittenRouter } from '../pods/write-router.js';

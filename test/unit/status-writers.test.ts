@@ -32,6 +32,8 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
   expect(elsewhere).toEqual({
     // Positions of live events after a restored backup.
     'src/admin/reset-transactions.repository.ts': [expect.stringMatching(/^UPDATE post_groups SET event_position = /)],
+    // Rows of an account that moves to another pod, as they are.
+    'src/pods/account-copy.repository.ts': ['INTO ${name}'],
     // Tables of secrets.
     'src/domain/accounts/stored-secrets.repository.ts': [expect.stringMatching(/^UPDATE .{8} SET .{8} = /)],
     // Rows of accounts that are gone.
