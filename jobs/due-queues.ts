@@ -44,7 +44,7 @@ export function makeDueQueues({ boss, pollMs, log }: { boss: PgBoss; pollMs: num
   function tick(): void {
     ticks += 1;
     if (isTurnOf(SUPERVISE_MS)) supervise();
-    // A poll that takes longer than a tick stands in for the next.
+    // While a poll takes longer than a tick, no second one starts.
     polling ??= poll().finally(() => {
       polling = undefined;
     });
@@ -85,8 +85,8 @@ export function makeDueQueues({ boss, pollMs, log }: { boss: PgBoss; pollMs: num
 }
 
 /**
- * The order leads to the index of waiting jobs by priority, whatever the statistics say. Prepared, because to plan it takes
- * several times as long as to run it.
+ * The order makes Postgres use the index of waiting jobs by priority, independent of statistics. Prepared, because
+ * planning takes several times as long as execution.
  */
 const READ_DUE_QUEUES = prepared(
   `SELECT q.name FROM unnest($1::text[], $2::int[]) AS q (name, lowest)

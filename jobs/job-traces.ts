@@ -2,7 +2,9 @@
 export interface JobTrace {
   /** Of the span that created it (W3C Trace Context). */
   traceparent: string;
-  /** The job runs much later, or is the last of a long row: it begins a trace of its own, with a link to this one. */
+  /**
+   * True if the job runs much later, or ends a long chain of jobs. It then starts its own trace, linked to this one.
+   */
   isOver: boolean;
   /** Jobs of the trace before it, each created by the one before. */
   jobs: number;

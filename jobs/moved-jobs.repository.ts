@@ -83,7 +83,7 @@ const WITH_JOB = table(PlatformPostEntity).only(
   ...(['id', 'groupId', 'userId', 'jobId', 'generation', 'platform', 'dueAt', 'wait'] as const),
 );
 
-/** Gives each post that waits for its job that job, whatever has become of it. */
+/** Creates the job again for each post that waits for one, and replaces a copy that was moved. */
 export async function requeuePosts(boss: PgBoss, db: Db, userIds: readonly string[]): Promise<void> {
   const queue = makePublishQueue(boss);
   for (let after = ''; ; ) {

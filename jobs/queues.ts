@@ -87,8 +87,8 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     expireInSeconds: 900,
     deleteAfterSeconds: 3600,
   },
-  // One job of a lane at a time, in their order. As with posts, retries here only mean that a worker went silent; a
-  // failed attempt makes a job of its own, so that nothing else of its lane waits for it.
+  // One job of a lane at a time, in their order. As with posts, retries here only mean that a worker went silent. A
+  // failed attempt creates its own job, so it does not block its lane.
   [WEBHOOK_QUEUE]: {
     policy: 'key_strict_fifo',
     retryLimit: FOREVER,

@@ -7,7 +7,7 @@ import { EVENTS_KEPT_MS } from '../src/domain/posts/state/live-event.js';
 import { type RetentionRule, removeRows, timeOfId } from '../src/foundation/database/retention.js';
 import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
 
-/** What the operator decides, in milliseconds; null: kept for ever. */
+/** Set by the operator, in milliseconds; null: kept forever. */
 export interface RetentionConfig {
   postLogsMs: number | null;
   publishAttemptsMs: number | null;

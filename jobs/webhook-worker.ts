@@ -12,12 +12,12 @@ import type { Heartbeat } from './watchdog.js';
 
 /** Concurrent deliveries per worker; each is little more than an open connection. */
 const AT_ONCE = 300;
-/** Of all workers, to one host and port, whatever the account. */
+/** Concurrent deliveries to one host and port, over all workers and accounts. */
 const AT_ONCE_PER_HOST = 20;
 
 /**
- * Makes each attempt of a delivery when it is due: a receiver that takes its time holds a place of its own lane and
- * host, and of no other. The answer stops it: no more deliveries are taken, and those under way are ended.
+ * Makes each attempt of a delivery when it is due. A slow receiver delays only its own lane and host. Returns a
+ * function that stops the worker: it takes no more deliveries and ends those under way.
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;

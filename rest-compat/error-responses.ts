@@ -144,7 +144,7 @@ const body = (properties: Record<string, Schema>, required = Object.keys(propert
   additionalProperties: false,
 });
 
-/** Any of these messages, with whatever stands where they have a detail. */
+/** Any of these messages, with any text in place of their details. */
 function oneOf(codes: readonly ErrorCode[]): Schema {
   const forms = codes.map((code) => messageForm(code));
   const fixed = forms.filter((form) => !PLACEHOLDER.test(form));

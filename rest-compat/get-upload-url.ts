@@ -9,9 +9,9 @@ const TYPES = { image: 'IMAGE', video: 'VIDEO' } as const;
 const present = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * POST /api/v1/get-upload-url [get-upload-url/answer]. Neither the content type nor whose group it is is looked at
- * here; a file attached to another account's group is never published with it. A group of one's own that is
- * being published, or was, takes no more files.
+ * POST /api/v1/get-upload-url [get-upload-url/answer]. Checks neither the content type nor the owner of the group: a
+ * file attached to another account's group is never published with it. The caller's own group accepts no more files
+ * once its publishing has begun.
  */
 export const getUploadUrl = route({
   method: 'post',

@@ -45,7 +45,7 @@ const WITH_ZONE = /(?:Z|UTC?|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?\s*
 /** A date alone is UTC to Date.parse. */
 const DATE_ALONE = /^(?:\d{4}|[+-]\d{6})(?:-\d\d){0,2}$/;
 
-/** A date without a zone is UTC, whatever the zone of the process [list-posts/dates-zone]. */
+/** A date without a zone is UTC, in any time zone of the process [list-posts/dates-zone]. */
 function parseDate(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DATE_INVALID'): string | null {
   const given = text(value);
   if (given === undefined) return null;

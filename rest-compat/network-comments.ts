@@ -76,7 +76,7 @@ const oldComment = {
 };
 
 /**
- * DELETE /api/v1/network-comments [network-comments/delete-request]: the fields may stand in the body or in the query.
+ * DELETE /api/v1/network-comments [network-comments/delete-request]: the fields may be in the body or in the query.
  */
 export const deleteNetworkComment = route({
   method: 'delete',

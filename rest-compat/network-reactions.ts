@@ -56,8 +56,7 @@ export const createNetworkReaction = route({
 const oldReaction = { postedId: postUrn.optional(), platformId: networkPlatformId.optional() };
 
 /**
- * DELETE /api/v1/network-reactions [network-reactions/delete-request]: the fields may stand in the body or in the
- * query.
+ * DELETE /api/v1/network-reactions [network-reactions/delete-request]: the fields may be in the body or in the query.
  */
 export const deleteNetworkReaction = route({
   method: 'delete',

@@ -73,7 +73,7 @@ const parameters = (place: 'path' | 'query' | 'header', fields: Record<string, z
   Object.entries(fields).map(([name, field]) => {
     const { description, ...schema } = toSchema(field, 'input');
     const parameter = { name, in: place, ...(description && { description }), required: place === 'path', schema };
-    // Its type wants a schema of OpenAPI 3.0.
+    // The type requires a schema of OpenAPI 3.0.
     return parameter as OpenAPIV3_1.ParameterObject;
   });
 

@@ -12,7 +12,7 @@ const EVENTS = [
   'status_changed',
 ] as const;
 
-/** The events that the contract has: it knows no unpublishing [platform-post/deleted]. */
+/** The events of the contract, which has none for unpublishing [platform-post/deleted]. */
 const eventOf = (name: string) => EVENTS.find((event) => event === lowerCase(name));
 
 const entry = z.object({

@@ -80,7 +80,7 @@ interface Row<Data, Variables, Answer> {
   paged?: (data: Found<Data>) => Paged;
   /** What it is when GraphQL answers null without an error: there is no such object. */
   notFound?: NotFound;
-  /** What a malformed id is, where the contract does not want the 500 for it [errors/malformed-id]. */
+  /** The response to a malformed id, if the contract has another one than 500 [errors/malformed-id]. */
   malformedId?: NotFound;
 }
 

@@ -4,7 +4,7 @@ import { isoTime, lastError, platformKey, tokenExpiresIn } from './fields.js';
 import { route } from './route.js';
 
 /**
- * POST /api/v1/test-connection/:platformId [test-connection/always-200]: 200 whatever the platform says.
+ * POST /api/v1/test-connection/:platformId [test-connection/always-200]: always 200, also when the platform refuses.
  *
  * Quirk: a skyfeed connection always lacks its credentials, although it publishes [test-connection/skyfeed].
  */
