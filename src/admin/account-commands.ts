@@ -46,7 +46,7 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('set-flags')
-    .description('Enable or disable features of an account; each of its keys has flags of its own.')
+    .description('Enable or disable features of an account; each of its keys has separate flags.')
     .argument(...WHO)
     .addOption(new Option('--mcp <switch>', 'allow x-service-client: mcp').choices(SWITCH))
     .addOption(new Option('--workspace <switch>', 'allow acting for managed users').choices(SWITCH))

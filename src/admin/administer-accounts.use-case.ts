@@ -97,8 +97,7 @@ export function makeAdministerAccounts(needs: {
     confirmEmail: (who) =>
       transaction(async (tx) => {
         const user = await findAccount(tx, who);
-        if (user.managedById)
-          throw new AdminError(`${user.email} is a managed user and has no confirmed address of its own.`);
+        if (user.managedById) throw new AdminError(`${user.email} is a managed user and has no confirmed address.`);
         const emailConfirmedAt = user.emailConfirmedAt ?? clock();
         const isFree = await needs.claimAddress(user.email);
         if (!isFree || !(await setConfirmedEmail(tx, user.id, user.email, emailConfirmedAt))) {

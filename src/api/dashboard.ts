@@ -6,7 +6,7 @@ import expressStaticGzip from 'express-static-gzip';
 import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
 import { YEAR_SECONDS } from '../foundation/time/durations.js';
 
-/** Where the build writes what the browser may keep for good: the names contain a hash of the content. */
+/** Where the build writes files that browsers may cache permanently: their names contain a hash of the content. */
 const ASSETS = 'assets';
 
 export interface DashboardNeeds {

@@ -21,9 +21,11 @@ export interface HealthNeeds {
 }
 
 /**
- * `/health`: whether the database answers. `/health/live`: 200 as long as the process is running, whatever the state of
- * its database; a supervisor restarts a process that does not respond. `/health/ready`: whether the process can do its
- * work, and the problems if it cannot, and whether publishing is paused, which is no problem. 503 on any problem, within two seconds.
+ * `/health`: whether the database responds.
+ * `/health/live`: 200 as long as the process runs, also without a database. A supervisor restarts a process that does
+ * not respond.
+ * `/health/ready`: whether the process can do its work, the problems if it cannot, and whether publishing is paused
+ * (which is no problem). 503 on any problem, within two seconds.
  */
 export function makeHealthRouter({
   probeDatabase,

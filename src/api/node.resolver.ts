@@ -29,7 +29,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'An object of yours by its id; null when you have none. API keys, sessions, audit events and exports are found with a session, managed users with workspace access. ID_INVALID.',
+      'Your object with this id; null if you have none. API keys, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID.',
   })
   async node(
     @CurrentViewer() viewer: Viewer,
@@ -43,7 +43,8 @@ export class NodeResolver {
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: 'Objects of yours in the order of their ids; null for each that you do not have. ID_INVALID.',
+    description:
+      'Your objects with these ids, in the same order; null for each that you do not have. Errors: ID_INVALID.',
     complexity: ({ args: { ids }, childComplexity }) =>
       1 + Math.min(Array.isArray(ids) ? ids.length : 1, MAX_NODES) * childComplexity,
   })

@@ -1,7 +1,10 @@
 import type { Receiver } from '../domain/events/feed.js';
 import type { SharedResult } from './shared-execution.js';
 
-/** Sends results to the client of a subscription. A promise: it is slow, and wants nothing more until that resolves. */
+/**
+ * Sends results to the client of a subscription. Returns a promise if the client is slow: no more results until it
+ * resolves.
+ */
 export type SendResults = (results: readonly SharedResult[]) => Promise<void> | undefined;
 
 interface Waiting {

@@ -14,7 +14,7 @@ export async function operationFacts(
 ): Promise<RequestFacts> {
   const name = operation?.name?.value.slice(0, NAME_KEPT);
   const facts = { operation: [operation?.operation, name].filter(Boolean).join(' '), cost };
-  // What costs nothing needs no account; whoever has none is refused by the field that does.
+  // An operation without cost needs no account. If it has a field that does, that field refuses callers without one.
   const account = cost === 0 ? undefined : await viewer().catch(() => undefined);
   return { ...facts, ...(account && { userId: account.userId }) };
 }

@@ -29,8 +29,8 @@ export interface ReadNeeds {
 }
 
 /**
- * An account's lists come from the replica when it holds the last change of that account, whichever process made it. To know
- * of all changes until now, the process asks the connection on which it hears of them: a round trip to the primary.
+ * An account's lists come from the replica if it has the last change of that account, by any process. To learn of all
+ * changes until now, the process asks the connection that receives them: a round trip to the primary.
  */
 export const makeOperationReads =
   ({ db, replica, changes, catchUp, observe, log }: ReadNeeds) =>
@@ -59,7 +59,7 @@ export const makeOperationReads =
             return found;
           } catch (error) {
             if (error instanceof AppError) throw error;
-            // Whatever it is: if the statement itself is wrong, it fails on the primary, too.
+            // Any other error falls back to the primary: a faulty statement also fails there.
             log.debug({ err: error }, 'A list could not be read from the replica');
             needed = Promise.resolve(null);
           }

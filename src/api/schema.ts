@@ -140,7 +140,7 @@ function describeRoots(schema: GraphQLSchema): void {
   for (const [root, description] of [
     [
       schema.getQueryType(),
-      'What can be read. A field that fails is null and leaves the data of the others; one that finds no such object of yours is null without an error.',
+      'Reads data. A field that fails is null; the other fields keep their data. A field that finds no such object in your account is null without an error.',
     ],
     [
       schema.getMutationType(),

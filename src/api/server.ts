@@ -40,7 +40,7 @@ const UPLOAD_TIMEOUT_MS = HOUR_MS;
  * request that is sent on a connection while it is being closed is lost.
  */
 const KEEP_ALIVE_MS = 125_000;
-/** How often connections are looked for whose time is over. */
+/** How often the server looks for connections whose time has expired. */
 const CHECK_EVERY_MS = 5_000;
 
 export interface HttpServerNeeds {
@@ -77,7 +77,7 @@ export interface HttpServerNeeds {
   /** Makes each request a trace; null: none. */
   traceRequests: RequestHandler | null;
   traceOperations: OperationTraces;
-  /** Gets every request when it is over. */
+  /** Called for every request after it has ended. */
   observeRequest: (line: RequestLine) => void;
   log: Logger;
 }
@@ -132,7 +132,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     limits: needs.socketLimits,
     makeContext,
     charge,
-    // A connection that its client has reset has no address, whatever the types say.
+    // Despite its type, the address is missing once the client has reset the connection.
     addressOf: (request) => addressOf(request) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
     traces,

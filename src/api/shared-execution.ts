@@ -24,7 +24,7 @@ export interface SubscriptionArgs extends ExecutionArgs {
 
 /** What an event is to all who subscribed to the same. */
 export interface SharedResult {
-  /** The result as JSON, without its last brace: each subscriber has extensions of its own. */
+  /** The result as JSON, without its last brace: each subscriber adds its own extensions. */
   json: string;
   /** Request id under which errors in it were logged; null when it has none. */
   requestId: string | null;

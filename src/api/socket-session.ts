@@ -83,7 +83,7 @@ export const makeOpenSession =
     };
   };
 
-/** A function of its own, which holds nothing else as long as a subscription is open. */
+/** A top-level function, because its closure is kept as long as the subscription is open. */
 const both = (first: () => void, second: () => void) => () => {
   first();
   second();

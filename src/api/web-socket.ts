@@ -209,7 +209,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         extensions: { ...result.extensions, requestId, cost: start?.cost ?? charge.nothing },
       } as ExecutionResult;
     },
-    // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
+    // An error message of the protocol has no extensions, so each of its errors carries the request id.
     onError: ({ extra }, _id, payload: Payload, errors) => {
       // The error cannot be reported: sending itself failed.
       if (extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));

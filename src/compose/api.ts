@@ -45,7 +45,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const origins = () => [...ownOrigins(publicUrl()), ...http.corsOrigins];
   const pages: SessionPages = { origins, sameSite: http.sessionSameSite, anyHost: http.publicUrl === null };
 
-  // One for all requests, so that a turn of the event loop has one piece of heavy work, whatever its kind.
+  // One for all requests, so that a turn of the event loop has one piece of heavy work of any kind.
   const cpuQueue = makeCpuQueue();
   const readBody = makeReadBody(http.requestTimeoutMs, cpuQueue);
   const readForm = readBody.form();

@@ -66,7 +66,7 @@ export interface Overrides {
   random?: () => number;
 }
 
-/** How often the time is read from the database anew. */
+/** How often the time is read from the database. */
 const CLOCK_EVERY_MS = 10_000;
 /** So long after the database's clock was set, other processes may store times of the one before. */
 const STAMPED_AFTER_MS = CLOCK_EVERY_MS + 5_000;
@@ -103,8 +103,8 @@ async function openTraces(
 }
 
 /**
- * The composition root, with one part per role: everything is constructed here, in api.ts and in worker.ts, by hand,
- * in the order in which it is needed. A process loads the parts of its own roles only.
+ * The composition root, with one part per role: constructs everything by hand, here, in api.ts and in worker.ts, in the
+ * order in which it is needed. A process loads only the parts of its roles.
  */
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
   const { random = Math.random } = overrides;
@@ -251,7 +251,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   return { port };
 }
 
-/** On a port of its own, which nobody outside has to reach. */
+/** On a separate port, which needs no access from outside. */
 async function serveMetrics({ config, log, onStop }: Parts, metrics: Metrics): Promise<void> {
   const server = metrics.server();
   onStop('the metrics', async () => {

@@ -266,7 +266,7 @@ async function checkPlatforms(config: Config): Promise<CheckResult[]> {
   const checks = [...platforms.values()].map(async ({ key, defaultBaseUrl, authorization, connector }) => {
     const { baseUrl, client } = config.platforms[key];
     const url = baseUrl ?? defaultBaseUrl;
-    if (url === null) return skipped(key, 'Its accounts are on servers of their own.');
+    if (url === null) return skipped(key, 'Each account names its own server.');
     // Without an app, only accounts that need none can be connected.
     if (authorization && !connector && !client && baseUrl === null) {
       return skipped(key, `${key.toUpperCase()}_CLIENT_ID is not set: nobody can log in there.`);

@@ -53,7 +53,7 @@ import { RequestLimitEntity, ThrottleEntity } from '../foundation/request-limits
 
 const silent = () => undefined;
 
-/** Errors are reported by whoever sent the statement; TypeORM would print failed migrations on standard output. */
+/** The sender of a statement reports its errors; TypeORM would print failed migrations on standard output. */
 const SILENT = {
   logQuery: silent,
   logQueryError: silent,

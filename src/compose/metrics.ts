@@ -178,7 +178,7 @@ export function makeMetrics(clock: () => Date): Metrics {
   }
 
   const operationNames = atMost(MAX_OPERATIONS);
-  // Whatever comes to be in a route, a scrape stays small.
+  // Limits the size of a scrape, even if routes contain varying text.
   const routes = atMost(MAX_ROUTES);
 
   return {

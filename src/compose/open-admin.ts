@@ -192,7 +192,7 @@ async function databaseUrl({ database, dataDir }: Config): Promise<string> {
   );
 }
 
-/** Only a machine without DATABASE_URL loads what runs a database of its own. */
+/** Loads the code for the embedded database, which only a machine without DATABASE_URL needs. */
 async function findLocalDatabase(dataDir: string): Promise<string | undefined> {
   const { findEmbeddedPostgres, serviceDatabase } = await import('../local/postgres.js');
   return findEmbeddedPostgres(serviceDatabase(dataDir));

@@ -45,7 +45,10 @@ export function remoteSpan(traceparent: string | undefined): SpanContext | undef
   return span ? { ...span, isRemote: true } : undefined;
 }
 
-/** A job soon after its creation is a child of what created it; any other has a trace of its own, and a link. */
+/**
+ * A job that runs soon after its creation is a child of the span that created it. Any other job starts its own trace,
+ * with a link.
+ */
 export function continued(created: JobTrace | undefined): { parent?: Context; links?: Link[]; jobs?: number } {
   const creator = remoteSpan(created?.traceparent);
   if (!created || !creator) return {};

@@ -76,7 +76,7 @@ interface Root {
 const MAX_SPANS = 200;
 /** Jobs in a row in one trace. */
 const MAX_JOBS = 20;
-/** A job that is due later than this begins a trace of its own. */
+/** A job that is due later than this starts its own trace. */
 const SOON_MS = MINUTE_MS;
 
 const ROOT = createContextKey('Where work of this process began');
@@ -149,7 +149,7 @@ export function makeTraces(
         if (statusCode >= 500) fail(span, String(statusCode));
         begun.end();
       });
-      // Their events come from the connection, which knows no request.
+      // Their events come from the connection, which is not bound to a request.
       context.bind(begun.context, request);
       context.bind(begun.context, response);
       context.with(begun.context, next);

@@ -32,7 +32,7 @@ const postgresUrl = z
 export const databaseVariables = {
   DATABASE_URL: postgresUrl.optional().meta({
     description:
-      'A Postgres database of your own. With several hosts (`host1:5432,host2:5432`, and `target_session_attrs=read-write` if libpq reads it, too), the one that accepts writes is used.',
+      'Your Postgres database. With several hosts (`host1:5432,host2:5432`, and `target_session_attrs=read-write` if libpq reads it, too), the one that accepts writes is used.',
     unset: 'embedded',
     secret: true,
   }),

@@ -7,7 +7,7 @@ import { ALL_VARIABLES } from './variables.js';
 export type Env = Record<string, string | undefined>;
 
 export interface Environment {
-  /** What is set and not empty, by name. A secret's value is here, whatever file it came from. */
+  /** Variables that are set and not empty, by name. Includes the values of secrets that were read from files. */
   given: Record<string, string>;
   /** Where each of them comes from: `environment`, or the path of a file. */
   sources: Record<string, string>;

@@ -5,13 +5,11 @@ import { daysOrOff, integer, type Values } from './variable.js';
 export const retentionVariables = {
   RETENTION_POST_LOGS_DAYS: daysOrOff(1)
     .prefault('365')
-    .describe(
-      'How long entries of the log of a post are kept, and at least until its publishing has ended. off: for ever.',
-    ),
+    .describe('How long entries of the log of a post are kept, at least until its publishing has ended. off: forever.'),
   RETENTION_PUBLISH_ATTEMPTS_DAYS: daysOrOff(7)
     .prefault('90')
     .describe(
-      'How long the record of each attempt is kept after its post has ended, for support. What a retry still needs is kept for ever.',
+      'How long the record of each attempt is kept after its post has ended, for support. Records that a retry still needs are kept forever.',
     ),
   RETENTION_WEBHOOK_DELIVERIES_DAYS: daysOrOff(30)
     .prefault('30')

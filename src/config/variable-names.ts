@@ -1,4 +1,4 @@
-/** What the names of the environment's variables say: which are misspelt, and which want another one. */
+/** Checks the names of environment variables: finds misspelt ones, and those that require another one. */
 import { closest, distance } from 'fastest-levenshtein';
 
 /** More edits than this, and the nearest name is another variable. */

@@ -199,7 +199,7 @@ describe('an account', () => {
     expect((await answer(['show-user', confirmed.email])).id).toBe(userId);
     const managed = await answer(['show-user', await detached.manage()]);
     expect(await refusal(['confirm-email', managed.id])).toBe(
-      `${managed.email} is a managed user and has no confirmed address of its own.`,
+      `${managed.email} is a managed user and has no confirmed address.`,
     );
   });
 
