@@ -159,7 +159,7 @@ describe('changeEmail', () => {
   test('to an address that has an account notifies its holder, and does not name the caller', async () => {
     const [member, holder] = [await newMember(before), await newMember(before)];
     expect((await change(member, holder.email)).body.data).toEqual({ changeEmail: { accepted: true } });
-    const mail = await mailAbout(mails, holder.email, 'Someone wants to use your e-mail address');
+    const mail = await mailAbout(mails, holder.email, 'Someone asked to use your e-mail address');
     expect(mail.text).not.toContain('http');
     expect(mail.text).not.toContain(member.email);
     expect(codeOf(await signIn(service, holder))).toBeUndefined();

@@ -178,7 +178,7 @@ test('an address of another pod cannot be taken: its owner is told, and the resp
   const change = (email: string) =>
     visit(services['00'], thief.browser, CHANGE, { email, currentPassword: thief.password });
   expect((await change(owner.email)).body.data.changeEmail).toEqual({ accepted: true });
-  await mailAbout(mails, owner.email, 'Someone wants to use your e-mail address');
+  await mailAbout(mails, owner.email, 'Someone asked to use your e-mail address');
 
   const free = newPerson().email;
   await change(free);

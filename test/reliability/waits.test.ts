@@ -113,7 +113,7 @@ test('an error of the service’s own is logged with the time of the next attemp
   const logged = await entry(groupId, ({ metadata }) => metadata?.reason !== undefined);
   expect(logged).toMatchObject({
     event: 'scheduled',
-    metadata: { reason: 'This service had an error of its own while it worked on the post' },
+    metadata: { reason: 'An internal error interrupted the work on the post' },
   });
   expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_900);
   // The second wait is longer, and is not logged again.

@@ -39,8 +39,8 @@ interface Needs {
 }
 
 /**
- * Fetches profile pictures for pages that may show nothing from other hosts. What is no image by its first bytes is not
- * passed on, whatever its server calls it.
+ * Fetches profile pictures for pages that may show nothing from other hosts. Passes on only files that are images by
+ * their first bytes, independent of their content type.
  */
 export function makeReadAccountPicture(needs: Needs): ReadAccountPicture {
   const inTurn = limitConcurrency(AT_ONCE);

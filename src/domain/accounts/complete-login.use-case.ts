@@ -89,7 +89,7 @@ export function makeCompleteLogin(needs: {
     },
 
     async comeBack({ id, platform, owner, secrets }, { segment, iss, code, error, description }) {
-      // A state can be used once, whatever the outcome.
+      // A state can be used once, for any outcome.
       if (!(await advanceLogin(db, id, 'begun', over))) throw new AppError('LOGIN_USED');
       // Checked before the code is sent anywhere: another server's code must not reach the one of this login.
       const isOwn = secrets.redirectUri === needs.redirectUri(platform, segment) && mayComeFrom(secrets.issuer, iss);

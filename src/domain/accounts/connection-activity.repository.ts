@@ -5,7 +5,10 @@ import { ConnectionActivityEntity } from './connection-activity.entity.js';
 
 const ACTIVITY = table(ConnectionActivityEntity);
 
-/** The last results of posts to a connection, whatever became of the posts since [platform-connections/facts-of-the-connection]. */
+/**
+ * The last results of posts to a connection, independent of later changes of these posts
+ * [platform-connections/facts-of-the-connection].
+ */
 export interface ConnectionActivity {
   lastPublishedAt: Date | null;
   /** Null once a later post has succeeded. */

@@ -114,7 +114,7 @@ export class ConnectedAccountFilterInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Accounts with this text in their @username, display name or platform id, whatever its case. At most 200 characters; a blank one is no condition.',
+      'Accounts with this text in their @username, display name or platform id, ignoring case. At most 200 characters. A blank text is ignored.',
   })
   text?: string | null;
 }

@@ -39,7 +39,7 @@ export function loginChoicePage(view: {
   return page(
     error ? `Error: ${error} – ${title}` : title,
     html`<h1>${title}</h1>
-<p class="soft">This login gives access to several accounts. Which ones do you want to post to?</p>
+<p class="soft">This login gives access to several accounts. Select the accounts to post to.</p>
 ${error && html`<p class="error" role="alert">${error}</p>`}
 <form class="card platform" method="post">
 <fieldset><legend>Accounts</legend>

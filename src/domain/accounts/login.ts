@@ -5,8 +5,8 @@
  * issuer    the server at which it was begun. An answer counts only at that server's redirect address, and with that
  *           server's issuer where it names one: a malicious server could forward the browser to an honest one, and would
  *           be sent the honest one's code (RFC 9700, section 4.4).
- * browser   a cookie of the browser in which it was begun. Only there it goes on: whoever could have somebody else
- *           finish a login that they began would have that person's account connected to theirs.
+ * browser   a cookie of the browser in which it was begun. It continues only there: otherwise an attacker could
+ *           have somebody else finish their login, and so connect that person's account to theirs.
  * link      the token of the connection page on which it was begun; null: in a dashboard session
  * phase     begun → over, or begun → over → choosing → over when it gives access to several accounts
  */

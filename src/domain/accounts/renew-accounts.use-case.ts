@@ -13,7 +13,7 @@ export interface RenewalReport {
   problem: { reason: string } | { err: unknown } | null;
 }
 
-/** Records that a platform refuses to renew access that still works, and tells the owner of the account. */
+/** Records that a platform refuses to renew access that still works, and notifies the owner of the account. */
 export type RefuseRenewal = (opened: StoredCredentials, accessEndsAt: Date) => Promise<void>;
 
 /** Renews what is due; the signal ends it after what is under way. */

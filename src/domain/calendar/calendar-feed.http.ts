@@ -8,7 +8,7 @@ import { networkOf } from '../identity/account/network-of.js';
 import { calendarFeedPath } from './calendar-feed.js';
 import type { ReadCalendarFeed } from './read-calendar-feed.use-case.js';
 
-/** The posts of an account as a calendar. Whoever has the address may read it. */
+/** The posts of an account as a calendar. Anyone who has the address may read it. */
 export function makeCalendarFeedRouter(needs: {
   readCalendarFeed: ReadCalendarFeed;
   /** By network: calendar services read the feeds of many users from few addresses. */

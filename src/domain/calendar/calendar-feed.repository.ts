@@ -57,8 +57,8 @@ const POST = GROUP.only('id', 'status', 'createdAt', 'updatedAt').plus({
 });
 
 /**
- * The posts of a feed by their times: the next ones, and the last ones of the past days. Two statements, whatever the
- * size of the account.
+ * The posts of a feed by their times: the next ones, and the last ones of the past days. Two statements for an account
+ * of any size.
  */
 export async function calendarPosts(db: Db, userId: string, now: Date): Promise<CalendarPost[]> {
   const { upcoming, past, pastDays } = FEED_BOUNDS;

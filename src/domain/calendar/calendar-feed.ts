@@ -5,7 +5,7 @@ import type { PostGroupStatus } from '../posts/state/post-group.js';
 export const FEED_BOUNDS = {
   /** Posts that are still to come, the next ones first. */
   upcoming: 800,
-  /** Posts whose time is over, the latest first. */
+  /** Posts whose time has passed, the latest first. */
   past: 200,
   pastDays: 30,
   /** Characters of a post's text. */

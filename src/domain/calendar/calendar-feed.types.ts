@@ -15,7 +15,7 @@ export class CalendarFeedType {
 @ObjectType('CreateCalendarFeedPayload', { description: 'The new feed.' })
 export class CreateCalendarFeedPayload {
   @Field(() => String, {
-    description: 'Its address, shown only now. Whoever has it can read your scheduled and recently published posts.',
+    description: 'Its address, shown only now. Anyone who has it can read your scheduled and recently published posts.',
   })
   url: string;
 

@@ -16,8 +16,8 @@ const STATE = {
 };
 
 /**
- * A calendar with one event per post, in the order given. The same posts give the same text, byte by byte, so that its
- * hash tells whether anything has changed.
+ * Writes a calendar with one event per post, in the given order. The same posts give the same bytes, so a hash shows
+ * whether anything has changed.
  */
 export function writeCalendar(
   name: string,

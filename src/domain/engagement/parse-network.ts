@@ -1,6 +1,6 @@
 /**
- * What the network endpoints are asked, in the order in which it is checked (docs/contract/network.md). Both API surfaces ask
- * the same way: REST with whatever a body holds, GraphQL with what its types let through.
+ * Parses the input of the network endpoints, in the order of the checks (docs/contract/network.md). Both API surfaces
+ * use it: REST with any body, GraphQL with input that its types accept.
  *
  * A missing (or null) field is "required"; an empty one has its own message [network-errors/empty].
  */

@@ -46,7 +46,8 @@ export class ReplyConnection {
   edges: ReplyEdge[];
 
   @Field(() => PageInfo, {
-    description: 'Where this page stands. While hasNextPage, endCursor leads on, on an empty page too.',
+    description:
+      'The cursors of this page. While `hasNextPage` is true, `endCursor` leads to the next page, even if this page is empty.',
   })
   pageInfo: PageInfo;
 }

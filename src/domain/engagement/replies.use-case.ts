@@ -22,7 +22,7 @@ export interface ManageReplies {
     post: { platformId: string; postedId: string },
     page: { limit: number; from: ReplyPlace },
   ): Promise<RepliesAt | null>;
-  /** The answer reads the reply, which is a request of its own. */
+  /** Returns a function that reads the reply with another request. */
   setHidden(
     viewer: Viewer,
     reply: { platformId: string; replyId: string },

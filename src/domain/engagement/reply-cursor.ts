@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
 
 /**
- * A place in a list that a platform pages by cursors of its own, which name pages and not entries: the platform's
+ * A position in a list that a platform pages with its own cursors, which name pages and not entries: the platform's
  * cursor before the page (null: the first one), and how many entries of that page to skip.
  */
 export interface ReplyPlace {

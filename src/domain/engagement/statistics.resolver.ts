@@ -18,7 +18,7 @@ import {
 } from './network.types.js';
 import type { FindStatistics } from './statistics.use-case.js';
 
-/** Each metric is a request of its own. */
+/** Each metric takes a separate request. */
 const perMetric = points(
   ({ metrics }) => COST.platformRequest * new Set(Array.isArray(metrics) ? metrics : METRICS).size,
 );

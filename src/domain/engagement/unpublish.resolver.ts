@@ -10,7 +10,7 @@ import type { UnpublishPost } from './unpublish-post.use-case.js';
 
 @InputType({ description: 'The platform post to delete on its platform.' })
 export class UnpublishPostInput {
-  @Field(() => ID, { description: 'A published platform post of yours. PLATFORM_POST_NOT_FOUND; ID_INVALID.' })
+  @Field(() => ID, { description: 'Your published platform post. Errors: PLATFORM_POST_NOT_FOUND, ID_INVALID.' })
   platformPostId: string;
 }
 

@@ -50,7 +50,7 @@ export interface Receiver<Rendered> {
   end(error?: unknown): void;
 }
 
-/** Events for one subscriber, from where it wants them. Used once. */
+/** Events for one subscriber, from the position that it requested. Used once. */
 export interface SharedEvents<Event> extends AsyncIterable<Event> {
   /**
    * Delivers each event as the renderer makes it, once for all receivers whose renderers have equal keys. Returns a

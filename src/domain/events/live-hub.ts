@@ -14,7 +14,7 @@ export interface Channel<Notice> {
 
 /** One LISTEN connection of this process, fanned out to everyone in it who follows something. */
 export interface LiveHub {
-  /** Listens, or fails within the limit of time. From then on it connects again by itself, for ever. */
+  /** Listens, or fails within the time limit. Afterwards it reconnects automatically, without limit. */
   start(): Promise<void>;
   /** Adds a listener for the notices of a channel about one topic, or for all of them (null). The answer removes it. */
   follow<Notice>(

@@ -98,7 +98,7 @@ async function changeMail(letter: Letter, userId: string, isFree: boolean): Prom
     if (holder?.deactivatedAt) return null;
     return composeMail({
       to: email,
-      subject: 'Someone wants to use your e-mail address',
+      subject: 'Someone asked to use your e-mail address',
       paragraphs: [
         'Hello,',
         'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',

@@ -15,8 +15,8 @@ import type { FindPasswordReset } from './find-password-reset.use-case.js';
 export type ResetPassword = (input: { token: string; newPassword: string }) => Promise<void>;
 
 /**
- * Sets a new password with the token from the e-mail. All sessions end, and none begins: signing in comes after it,
- * with whatever else that asks for. Who reads the account's mail has confirmed its address.
+ * Sets a new password with the token from the e-mail. Ends all sessions and begins none: the user signs in afterwards,
+ * with the second factor if there is one. The token also confirms the address of the account.
  */
 export const makeResetPassword =
   (needs: {

@@ -17,7 +17,7 @@ import type { WithSecondFactor } from './second-factor/with-second-factor.use-ca
 
 const THROTTLED: ReadonlySet<ErrorCode> = new Set(['SIGN_IN_THROTTLED', 'SECOND_FACTOR_THROTTLED']);
 
-/** Who wants in, and with which browser. */
+/** The credentials of a sign-in, and its browser. */
 export interface SignInInput {
   email: string;
   password: string;

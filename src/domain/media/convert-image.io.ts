@@ -55,7 +55,7 @@ function shaped(image: Sharp, size: Size, target: ImageTarget, scale = 1): Sharp
   return image.resize({ ...whole, fit: 'fill' }).extract({ left, top, width, height });
 }
 
-/** Decoded anew for every attempt, to limit memory. */
+/** Decodes the file again for every attempt, to limit memory. */
 async function convertAnimation(is: string, image: ImageFile, target: ImageTarget, file: string): Promise<OutputInfo> {
   const encode = async (scale: number) => {
     const frames = shaped(decoder(image, true), image, target, scale);

@@ -33,9 +33,9 @@ export const makeConvertImage =
   };
 
 /**
- * Null for what stays as it is: GIF [conversion/network] and BMP within the bounds, which need no process where only their
- * bytes are bounded. Any other image is made anew even when its format is kept: what else is in the file (places, names, what a
- * second format hides) is no platform's business.
+ * Null for an image that is kept: GIF [conversion/network] and BMP within the bounds. They need no process if only
+ * their bytes are bounded. Any other image is encoded again, even if its format is kept: other data in the file
+ * (places, names, a hidden second format) must not reach a platform.
  */
 function targetOf(format: ImageFormat, rule: ImageRule, bytes: number): ImageTarget | null {
   const { conversion, maxBytes, maxSide, maxSum, maxPixels, aspectRatio } = rule;

@@ -21,9 +21,9 @@ interface Needs {
 }
 
 /**
- * Each copy is an object of its own, so that a file can be replaced or removed without its copies. The records come
- * before the objects, without a group, so that storage is counted first, and the maintenance finds what a process that died
- * has left.
+ * Each copy is a separate object, so that a file can be replaced or removed without its copies. The records are written
+ * before the objects, without a group: storage is counted first, and the maintenance finds what a process that died has
+ * left.
  */
 export const makeCopyFiles =
   (needs: Needs): CopyFiles =>

@@ -24,7 +24,7 @@ const RESERVED_AT_ONCE = 16 * 1024 * 1024;
 /** Attempts to reach a server that fails or does not answer. */
 const ATTEMPTS = 4;
 
-/** An attempt, counted from 1. After the last one the file is INVALID, whatever has failed. */
+/** An attempt, counted from 1. If the last one fails for any reason, the file is INVALID. */
 export interface FetchAttempt {
   number: number;
   isLast: boolean;

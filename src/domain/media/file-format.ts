@@ -1,7 +1,7 @@
 /**
- * What a file is by its first bytes, whatever its name and content type say. Images and videos are those
- * that the service or a platform accepts [media/image-formats] [media/video-formats]; the other formats are known so that
- * error messages name the actual format.
+ * The format of a file by its first bytes, independent of its name and content type. Images and videos are those that
+ * the service or a platform accepts [media/image-formats] [media/video-formats]. Other formats are listed so that error
+ * messages can name them.
  */
 import type { ImageFormat, VideoFormat } from '../../platforms/port/rules.js';
 
@@ -83,7 +83,7 @@ const FORMATS: readonly Format[] = [
     types: ['video/x-msvideo', 'video/avi', 'video/msvideo', 'video/vnd.avi'],
     begins: /^RIFF.{4}AVI /s,
   },
-  // RFC 8794: the element DocType (0x4282) of the header tells these two apart.
+  // RFC 8794: the element DocType (0x4282) of the header distinguishes these two.
   { kind: 'video', name: 'webm', is: 'a WebM video', types: ['video/webm'], begins: /^.E\xdf\xa3.{0,60}B\x82.webm/s },
   {
     kind: 'video',

@@ -1,7 +1,7 @@
 /**
- * Which process opens which file. Its start takes as long as the conversion of a photo, so a process is kept for a moment
- * for further files of the same account, as the images of a post are: what took over a process with a file of an account
- * is given no file of another one. A file of no account has a process of its own.
+ * Decides which process opens which file. Starting a process takes as long as converting a photo, so a process is kept
+ * for a moment for further files of the same account, such as the images of a post. A process that a file has taken
+ * over is given no file of another account. A file without an account has a separate process.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';

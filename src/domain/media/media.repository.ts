@@ -177,7 +177,7 @@ export async function removeOfEndedGroups(
 ): Promise<BatchResult> {
   const rows = BATCH.rows(await db.query(batchQuery(STORED, BATCH.list), batchValues(STORED, batch)));
   const result = { seen: rows.length, last: rows.at(-1)?.id ?? null };
-  // Whoever changes a group or its posts locks the group first.
+  // Every change of a group or its posts locks the group first.
   const ended = await db.query(
     `SELECT ${GROUP.list} FROM post_groups
       WHERE id = ANY($1) AND processing_status = '${ProcessingStatus.FINISHED}' AND updated_at < $2

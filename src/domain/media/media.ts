@@ -73,7 +73,7 @@ export interface Media {
   uploadExpiresAt: Date;
   /** As declared; once the file was inspected, that of its bytes. */
   mimeType: string;
-  /** As declared, whatever the file is; null if no content type was. */
+  /** As declared, even if the file is something else; null if no content type was declared. */
   declaredMimeType: string | null;
   status: MediaStatus;
   problem: string | null;

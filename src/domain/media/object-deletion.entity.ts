@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * An object to remove from storage. Written with the removal of what it belonged to, so that a storage that fails, or a
- * process that dies, leaves nothing behind for good.
+ * An object to remove from storage. Written together with the removal of its record, so that no object is left
+ * permanently if storage fails or a process dies.
  */
 @Entity('object_deletions')
 export class ObjectDeletionEntity {

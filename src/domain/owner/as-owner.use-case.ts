@@ -16,7 +16,7 @@ export type AsOwner = <T>(
   work: (db: Db, user: { id: string; email: string }) => Promise<T>,
 ) => Promise<T>;
 
-/** Does `work` in a transaction for the account that is signed in, once it is clear that its owner wants it. */
+/** Runs `work` in a transaction for the signed-in account, after checking the proof of its owner. */
 export const makeAsOwner =
   ({
     checkCurrentPassword,

@@ -47,7 +47,7 @@ export function makeExportRouter(needs: {
       return void response.end();
     }
     await pipeline(object.body, response).catch((error) => {
-      // The client went away, or the storage did: the length tells the client.
+      // The client or the storage ended the stream. The client notices it by the length.
       log.info({ err: error, exportId: row.id }, 'The download of an export was interrupted');
     });
   });

@@ -41,7 +41,7 @@ export class AccountExportType {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where it is downloaded with GET, without any credentials, for five minutes from now; null until it is ready. Whoever has the address can download it.',
+      'The download address: GET without credentials, valid for five minutes from now; null until the export is ready. Anyone who has the address can download it.',
   })
   url: string | null;
 }

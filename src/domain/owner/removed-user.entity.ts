@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A user who is gone, while rows with its id may be left. Written with the removal of the user's own row, so that a
- * process that dies leaves nothing behind for good.
+ * A removed user, while rows with its id may remain. Written together with the removal of the user's row, so that no
+ * rows are left permanently if a process dies.
  */
 @Entity('removed_users')
 export class RemovedUserEntity {

@@ -27,7 +27,7 @@ export interface ConnectionCount {
   userId: string;
   platformId: string;
   used: number;
-  /** Its user is no longer managed: it counts for whichever user of the account publishes to the same target. */
+  /** Its user is no longer managed: the count applies to any user of the account that publishes to the same target. */
   isDetached?: boolean;
 }
 

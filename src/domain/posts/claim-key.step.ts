@@ -64,7 +64,7 @@ async function replay(
   return { id: holder.groupId, group: await findPostGroup(db, userId, holder.groupId), replayed: true };
 }
 
-/** Equal inputs are equal texts, in whatever order their keys were sent. */
+/** Makes equal inputs equal texts, for any order of their keys. */
 const sortedKeys = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -55,7 +55,7 @@ export const makeCreatePostGroup =
       await needs.validator.assertValid({ content, ...texts, settings: group.platformSettings, media: [] });
     }
     const created = needs.transaction(async (db) => {
-      // The key comes first: a repeat gets its answer, whatever became of the connections since.
+      // The key comes first: a repeated request gets its response even if the connections have changed since.
       const earlier = await claimKey(db, viewer, { key: input.idempotencyKey, request: requestOf(input), group }, now);
       if (earlier) return earlier;
       const options = { requireConnections: input.validate, isBeingSent: input.isBeingSent, isLast: true };

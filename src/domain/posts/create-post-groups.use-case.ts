@@ -16,8 +16,8 @@ export type CreatePostGroups = (
 ) => Promise<CreationResult[]>;
 
 /**
- * Creates groups one after the other, each in a transaction of its own. After an error of this service the others are
- * not tried: while the database is away, each of them would wait for it.
+ * Creates groups one after the other, each in its own transaction. After an internal error the remaining ones are not
+ * tried: while the database is away, each of them would wait for it.
  */
 export const makeCreatePostGroups =
   ({ createPostGroup, log }: { createPostGroup: CreatePostGroup; log: Logger }): CreatePostGroups =>

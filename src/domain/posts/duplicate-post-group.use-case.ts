@@ -15,7 +15,7 @@ import type { Target } from './state/targets.js';
 import { newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface DuplicatePostGroupInput {
-  /** The group to copy, in whatever status. */
+  /** The group to copy, in any status. */
   id: string;
   /** Null: a draft. A past time becomes now. */
   scheduledTime: Date | null;

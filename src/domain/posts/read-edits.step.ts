@@ -54,7 +54,7 @@ export async function readTargets(
   };
 }
 
-/** The text of a group from now on, and those that its targets have of their own. */
+/** The new text of a group, and the new texts of targets that have their own. */
 export async function readTexts(
   db: Db,
   { id }: Pick<PostGroup, 'id'>,

@@ -14,8 +14,8 @@ export type RetryPlatformPost = (
 ) => Promise<PlatformPost>;
 
 /**
- * Queues a failed platform post again. One whose outcome is unknown may be live: its owner has to say that they looked.
- * A thread goes on from the first of its parts that failed, whichever of them is named.
+ * Queues a failed platform post again. If its outcome is unknown, it may be live, so its owner has to confirm that they
+ * checked. A thread continues with its first failed part, also if another part is named.
  */
 export const makeRetryPlatformPost =
   (needs: { db: Db; transaction: Transaction; clock: () => Date; recordChanges: RecordChanges }): RetryPlatformPost =>

@@ -111,8 +111,8 @@ const ended = (post: PlatformPost, now: Date): PlatformPost => ({
 });
 
 /**
- * The post has failed for good; `attempt` is null when none was made. The parts after it fail with it
- * [splitting/partial-thread]: a reply needs what it replies to.
+ * The post has failed permanently; `attempt` is null if none was made. The parts after it fail with it
+ * [splitting/partial-thread]: a reply needs the post that it replies to.
  */
 export function failedForGood(
   post: PlatformPost,

@@ -6,7 +6,7 @@ import { type FencingToken, isCurrent, mayRecordLateOutcome } from './fencing-to
 import type { LivePostClaim, LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
 import { CountedRates, type RateLimited, type RateNeed } from './rate-limits.js';
 
-/** What a run of a post's job wants to store. */
+/** What a run of a post's job stores. */
 export interface RunWrite<Result> {
   token: FencingToken;
   /** The attempt whose outcome is stored: it may decide also when the job is out of date. */
@@ -16,9 +16,9 @@ export interface RunWrite<Result> {
   /** The post at the platform that is the part's, as far as the run knows. */
   claim?: Omit<LivePostClaim, 'postId'> | undefined;
   /**
-   * Says what becomes of the post, which is locked and up to date now. Undefined when the run may not decide: the post
+   * Decides the changes of the post, which is locked and up to date now. Undefined if the run may not decide: the post
    * was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their order.
-   * Without effects but those of `stored`: it may be called twice.
+   * Has no effects except those of `stored`: it may be called twice.
    */
   decide(post: LockedPost | undefined, laterParts: PlatformPost[], stored: StoredUses): RunDecision<Result>;
 }
@@ -32,9 +32,9 @@ export interface StoredUses {
 }
 
 export interface RunDecision<Result> {
-  /** What becomes of the post, and then of the parts after it. */
+  /** The change of the post, and then those of the parts after it. */
   changes?: PostChange[];
-  /** What becomes of an attempt that decides nothing. */
+  /** The change of an attempt that decides nothing. */
   attempt?: AttemptWrite & { postId: string };
   /** The job to end with it. */
   endJob?: LeasedJob;

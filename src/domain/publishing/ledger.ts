@@ -76,8 +76,8 @@ export function openLedger(
   const { store, clock, config } = needs;
 
   /**
-   * By the clock, as far as it is sure. The database, which gives no job away before its lead, knows better: once that has
-   * passed, the post is due, or an operator wants it to be.
+   * Waits until the post is due by the clock, as far as that is certain. The database gives out no job before its lead:
+   * once the lead has passed, the post is due, or an operator has requested it.
    */
   async function due(): Promise<void> {
     for (;;) {
@@ -164,7 +164,7 @@ export function openLedger(
     return waiting(post, IN_FLIGHT, at, later, now);
   };
 
-  /** Leaves the attempt to the worker that has continued it, and comes back when that worker's lease is over. */
+  /** Leaves the attempt to the worker that has continued it. The next run is due when that worker's lease expires. */
   const giveWay = (): Promise<void> => endRun(overtaken);
 
   const claimOf = (account: string | null, { postedId }: { postedId: string }) =>
@@ -207,8 +207,8 @@ export function openLedger(
     );
 
   /**
-   * Leaves the attempt open for a run once `at` is over: nothing waits in this process. With `released`, none of its
-   * requests is in flight any more.
+   * Leaves the attempt open for a run that is due once `at` has passed: nothing waits in this process. With `released`,
+   * none of its requests is in flight any more.
    */
   const comeBack = (
     attempt: PublishAttempt,
@@ -322,7 +322,7 @@ export function openLedger(
               const changes = locked && waiting(locked, IN_FLIGHT, now, later, now);
               return { ...(changes && { changes }), endJob: job, result: undefined };
             }
-            // The start of that attempt is reported already, whatever the post waited for since.
+            // The start of that attempt was already reported, even if the post has waited since.
             const reported = locked && { ...locked, wait: null };
             return {
               ...(reported && { changes: published(reported, { ...earlier, outcome: 'published' }, step, later, now) }),
@@ -379,7 +379,7 @@ export function openLedger(
       return unknown(open, maybeLive);
     },
 
-    /** This service had an error of its own: the post is run again later, less and less often. */
+    /** An internal error: the post is run again later, at growing intervals. */
     interrupted: (): Promise<void> =>
       endRun((locked, later) => {
         const now = clock();
@@ -394,7 +394,7 @@ export function openLedger(
   };
 }
 
-const SERVICE_ERROR = 'This service had an error of its own while it worked on the post';
+const SERVICE_ERROR = 'An internal error interrupted the work on the post';
 
 const rejected = (code: FailureCode, message: string): Failure => ({
   code,

@@ -53,8 +53,8 @@ interface Needs {
 }
 
 /**
- * Makes link cards. Whatever goes wrong, the post goes out: without a card if the page cannot be had in time or says
- * nothing about itself, without a picture if that cannot be had in time or converted.
+ * Makes link cards. No error stops the post: it gets no card if the page cannot be read in time or does not describe
+ * itself, and no picture if that cannot be fetched in time or converted.
  */
 export function makeLinkCards(needs: Needs): MakeLinkCard {
   const inTurn = limitFairly(CARDS_AT_ONCE, SHARE_OF_USER);

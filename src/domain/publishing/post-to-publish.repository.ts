@@ -113,8 +113,8 @@ const LOCKED = WITHOUT_TEXT.plus({
 /**
  * Locks groups and their posts, in the order of their ids, so that transactions that lock several do not deadlock.
  *
- * FOR UPDATE reads the rows as they are once the lock is held, whatever they were when the statement began. What it
- * says of attempts may be older; the unique number of an attempt is the guard there.
+ * FOR UPDATE reads the rows as they are once the lock is held, not as they were when the statement began. Its data
+ * about attempts may be older; the unique number of an attempt is the guard there.
  */
 export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string, LockedGroup>> {
   const lastAttempts = new Map<string, number>();
@@ -146,7 +146,7 @@ export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string
   }
 }
 
-/** The lease of an attempt that is open stands on its post, where it is decided under the post's lock. */
+/** The post stores the lease of its open attempt, because the lease changes under the post's lock. */
 const leased = (attempt: PublishAttempt, { leaseUntil }: PlatformPost): PublishAttempt => ({
   ...attempt,
   uncertainUntil: leaseUntil ?? attempt.uncertainUntil,

@@ -179,7 +179,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
   await (begun ? runAttempt(context, begun) : resumeAttempt(context, attempt));
 }
 
-/** Why a post fails whatever its platform says: the code, and the words. Null if an attempt may be made, or is open. */
+/** Why a post fails without its platform: the code and the message. Null if an attempt may be made, or is open. */
 function refuse({ clock, config }: Needs, { post, open, isAccountActive, plan: name }: PostToPublish): Refusal | null {
   if (open) return null;
   const { platform, firstAttemptAt, dueAt, wait } = post;

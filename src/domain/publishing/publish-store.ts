@@ -1,6 +1,6 @@
 /**
- * What publishing reads and stores, as a port: publish-store.repository.ts is Postgres, and the simulation of the tests
- * has a store of its own with the same isolation.
+ * What publishing reads and stores, as a port: publish-store.repository.ts is Postgres. The simulation of the tests has
+ * its own store with the same isolation.
  */
 import type { PlanKey } from '../plans/plans.js';
 import type { ChangeSet } from '../posts/state/change-set.js';

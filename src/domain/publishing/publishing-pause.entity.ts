@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** At most one row: while it is there, publishing is paused for the whole installation. */
+/** At most one row. While it exists, publishing is paused for the whole installation. */
 @Entity('publishing_pause')
 @Check('publishing_pause_one_row', 'id = 1')
 export class PublishingPauseEntity {

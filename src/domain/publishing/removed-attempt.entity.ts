@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * An attempt whose part was removed while its outcome was not certain: its post may be live, and be found by lookups of
- * other parts. A trigger of publish_attempts writes it, whatever removed the part.
+ * An attempt whose part was removed while its outcome was uncertain: its post may be live, and lookups of other parts
+ * may find it. A trigger of publish_attempts writes it, for every kind of removal.
  */
 @Entity('removed_attempts')
 @Index('removed_attempts_account_idx', ['account'])

@@ -6,7 +6,7 @@ import { requeued } from './wait-changes.js';
 export type RequeueForgotten = () => Promise<number>;
 
 /**
- * Pages of a run: posts that wait for a platform or a plan may stand before those whose job is gone. The next run goes on
+ * Pages of a run: posts that wait for a platform or a plan may precede those whose job is gone. The next run continues
  * after them.
  */
 const MAX_PAGES = 20;

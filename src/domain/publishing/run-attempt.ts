@@ -13,7 +13,7 @@ export interface AttemptContext {
   platform: string;
   ledger: Ledger;
   clock: () => Date;
-  /** No later than the true time (database-clock.ts): what is over by it is over. */
+  /** No later than the true time (database-clock.ts): a time that has passed by it has passed. */
   earliestTime: () => Date;
   /** The key of the account (whose-post.ts); null if it could not be opened. */
   account: string | null;
@@ -24,7 +24,7 @@ export interface AttemptContext {
   session: PublisherSession;
   guard: AttemptGuard;
   isStopping: () => boolean;
-  /** Marks the connection as refused for good. */
+  /** Marks the connection as refused permanently. */
   revoke: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ function nextLookupAge(age: number, isContested: boolean): number | undefined {
   return Math.min(next, age + Math.min(CONTESTED_WAIT_MS.most, Math.max(CONTESTED_WAIT_MS.least, age / 2)));
 }
 
-/** The longest wait between two lookups, whatever the platform's retry-after says. */
+/** The longest wait between two lookups, even if the platform's retry-after is longer. */
 const LONGEST_LOOKUP_WAIT_MS = 15 * 60_000;
 
 /** The last lookup before a post fails comes later than the others: by the grace period times this. */
@@ -109,7 +109,7 @@ async function afterRejection(context: AttemptContext, attempt: PublishAttempt, 
   return retryOrFail(context, attempt, 'rejected', failure);
 }
 
-/** Before a post fails for good, its lost attempts are looked up once more. */
+/** Before a post fails permanently, its lost attempts are looked up once more. */
 async function retryOrFail(
   context: AttemptContext,
   attempt: PublishAttempt,

@@ -2,7 +2,7 @@
  * Which posts a content becomes on a platform (docs/contract/platforms.md, "Threads").
  *
  * part       one post of a thread, with its final text
- * section    what stands between the author's own separators, lines of `---`
+ * section    the text between the author's own separators, lines of `---`
  * marker     `[i/N]` at the end of a part: the author has numbered the parts
  * number     `(i/N)`, appended to each part when the author has not
  * body       a part without its number: graphemes of a section

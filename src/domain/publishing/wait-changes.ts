@@ -92,7 +92,7 @@ export const requeued = (post: PlatformPost, now: Date): PostChange => ({
   post: withNewJob(post, post.dueAt ?? now, now),
 });
 
-/** The post with a job that is due then. Whatever job it had before is out of date. */
+/** The post with a new job that is due then. Any earlier job becomes out of date. */
 export const withNewJob = (post: PlatformPost, dueAt: Date, now: Date): PlatformPost => ({
   ...post,
   dueAt,

@@ -3,7 +3,7 @@
  * copies of other posts with the same content, of any user who has connected the account.
  *
  * rival       an attempt of another post at the same account whose content could be that of the found posts
- * live post   an id at an account that belongs to a part: stored once for each account, whoever connected it
+ * live post   an id at an account that belongs to a part: stored once for each account, for all its users
  */
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { makeComparison } from '../../platforms/kit/same-text.js';

@@ -11,8 +11,8 @@ import { claimLimitNotice } from './usage.repository.js';
 export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
- * Notifies the account's owner of the first breach in a billing month [plans/first-breach-emails-once]. The request that broke the
- * limit was rolled back, so this is a transaction of its own.
+ * Notifies the account's owner of the first breach in a billing month [plans/first-breach-emails-once]. The request
+ * that exceeded the limit was rolled back, so this is a separate transaction.
  */
 export function makeNotifyLimitExceeded(needs: {
   transaction: Transaction;
@@ -22,7 +22,7 @@ export function makeNotifyLimitExceeded(needs: {
 }): NotifyLimitExceeded {
   const notify = ({ ownerId }: Viewer, message: string, time: Date) =>
     needs.transaction(async (db) => {
-      // Whatever month the post is for.
+      // The current month, even if the post is for another one.
       const thisMonth = periodOf(needs.clock());
       if (!(await claimLimitNotice(db, ownerId, thisMonth))) return;
       const period = periodOf(time);

@@ -1,6 +1,6 @@
 /**
  * How many groups and posts users have, without reading them. Triggers on `post_groups` and `platform_posts` add a row to
- * `post_count_changes` in the transaction that changes them, whatever code made it; the maintenance adds these rows to
+ * `post_count_changes` in the transaction that changes them, for every writer; the maintenance adds these rows to
  * `post_counts` and removes them. The sum of both is exact in every snapshot. The counters of a user:
  *
  * status:<status>         groups with the status
@@ -55,7 +55,7 @@ export async function nextCountedUser(db: Db, after: string): Promise<string | n
   return row.id;
 }
 
-/** Counts what a user has, beside whatever is written meanwhile, and corrects the counters that differ. */
+/** Counts the groups and posts of a user, and corrects the counters that differ. Concurrent changes are safe. */
 export async function correctPostCounts(db: Db, userId: string): Promise<WrongCount[]> {
   const rows: { counter: string; difference: string }[] = await db.query(
     'SELECT wrong_counter AS counter, difference FROM correct_post_counts($1)',

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Platform posts of one target in one month [plans/month-of-publishing]. A count of its own, because a post that was
- * deleted after it went out keeps its place. It is per user; of a detached one, its former owner's account keeps a copy.
+ * Platform posts of one target in one month [plans/month-of-publishing]. Counted separately, because a post that was
+ * deleted after publication still counts. It is per user; for a detached one, its former owner's account keeps a copy.
  */
 @Entity('post_usage')
 export class PostUsageEntity {

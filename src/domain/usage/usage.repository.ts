@@ -12,7 +12,7 @@ const PENDING = 'pending:';
 /** The account that carries a plan and the users that it manages. */
 const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
 
-/** Found first, so that of counts and their changes no others are read, whatever the statistics say. */
+/** Selected first, so that Postgres reads only their counts and changes, independent of statistics. */
 const IS_OF_OWNER = `user_id = ANY(ARRAY(${USERS_OF_OWNER}))`;
 
 /** A list of rows, as JSON. */
@@ -119,7 +119,7 @@ export const countPlaces = ({ userId, targets, scheduledTime }: QuotaUse, change
   values: [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId)],
 });
 
-/** The same as a statement of its own. */
+/** The same as a separate statement. */
 export async function addPosts(db: Db, use: QuotaUse, change: 1 | -1): Promise<void> {
   const { text, values } = countPlaces(use, change);
   await db.query(text, [...values]);

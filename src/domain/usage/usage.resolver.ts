@@ -67,7 +67,7 @@ export class UsageResolver {
 export class QuotaUsageResolver {
   @FieldResolver(() => AccountUsageConnection, {
     nullable: true,
-    description: 'Usage per target of yours that has posts, by platformId; null only with an error: PAGE_INVALID.',
+    description: 'Usage of each of your targets that has posts, by platformId; null only with an error: PAGE_INVALID.',
   })
   accounts(
     @Root() { byAccount }: QuotaUsage,

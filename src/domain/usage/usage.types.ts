@@ -10,8 +10,8 @@ registerEnumType(QuotaScopeEnum, {
   name: 'QuotaScope',
   description: 'The scope of a quota.',
   valuesConfig: {
-    ACCOUNT: { description: 'All connected accounts share it.' },
-    CONNECTION: { description: 'Each connected account has one of its own.' },
+    ACCOUNT: { description: 'All connected accounts share the quota.' },
+    CONNECTION: { description: 'Each connected account has its own quota.' },
   },
 });
 

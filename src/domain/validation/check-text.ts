@@ -60,7 +60,7 @@ function checkMarks({ platform, rules, content }: PostOnPlatform): Finding[] {
       message: `Separators and part markers stay in the text on ${platform}, which has no threads`,
       field: 'content',
       severity: 'warning',
-      suggestions: ['Remove them, or publish the parts as posts of their own'],
+      suggestions: ['Remove them, or publish the parts as separate posts'],
     },
   ];
 }

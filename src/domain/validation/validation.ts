@@ -29,7 +29,7 @@ export const ISSUE_CODES = [
 export interface Issue extends Omit<Finding, 'code' | 'field'> {
   /** As given: an unknown platform has no key. */
   platform: string;
-  /** The targets that it is about: those with a text of their own, or that are not connected; absent: all on the platform. */
+  /** The affected targets: those with their own text, or that are not connected; absent: all on the platform. */
   platformIds?: readonly string[];
   code: (typeof EMITTED_CODES)[number];
   /** What of the post it is about. */

@@ -21,7 +21,7 @@ const MEANINGS = {
   VIDEO_DURATION_TOO_SHORT: 'The video is shorter than the platform takes.',
   PLATFORM_SETTING_REQUIRED: 'A setting of the platform is missing.',
   PLATFORM_SETTING_INVALID: 'A setting of the platform has a value that it does not take.',
-  CONNECTION_NOT_FOUND: 'A target is no connected account of yours.',
+  CONNECTION_NOT_FOUND: 'A target is not one of your connected accounts.',
   PLATFORM_NOT_SUPPORTED: 'The service does not know the platform.',
   VALIDATION_SYSTEM_ERROR: 'The post could not be checked: try again.',
 } satisfies Record<(typeof EMITTED_CODES)[number], string>;
@@ -59,7 +59,7 @@ export class ValidationIssue {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Platform ids of the targets that it is about, which have a text of their own or are not connected; null: all targets on the platform.',
+      'Platform ids of the affected targets, which have their own text or are not connected; null: all targets on the platform.',
   })
   platformIds?: readonly string[];
 
@@ -123,11 +123,11 @@ export class ValidatePostInput {
   @Field(() => PostDraftInput, {
     nullable: true,
     description:
-      'The draft, with platformIds or platforms: PLATFORMS_REQUIRED. With a group it stands for its text and overrides, and for its targets and settings where it has any. Required without a group: CONTENT_REQUIRED.',
+      'The draft. Required without a group (CONTENT_REQUIRED), with platformIds or platforms (PLATFORMS_REQUIRED). With a group, it replaces the text and overrides of the group, and its targets and settings if the draft has any.',
   })
   post?: PostDraftInput | null;
 
-  @Field(() => ID, { nullable: true, description: 'A group of yours, with its files: POST_GROUP_NOT_FOUND.' })
+  @Field(() => ID, { nullable: true, description: 'Your group, including its files. Errors: POST_GROUP_NOT_FOUND.' })
   postGroupId?: string | null;
 }
 

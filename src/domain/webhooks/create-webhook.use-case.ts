@@ -25,7 +25,7 @@ export interface CreateWebhookInput {
   name: string;
   url: string;
   events: WebhookEventName[];
-  /** Refuse an address that no delivery would reach. REST has rules of its own [webhooks/loopback-not-blocked]. */
+  /** Refuse an address that no delivery can reach. REST has its own rules [webhooks/loopback-not-blocked]. */
   validateUrl: boolean;
 }
 

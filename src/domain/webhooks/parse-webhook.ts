@@ -40,7 +40,7 @@ export function parseWebhookEvents(
 export const unknownEventsOfNew = (events: string[]): AppError =>
   new AppError('WEBHOOK_EVENTS_INVALID', { events, validEvents: [...WEBHOOK_EVENTS] });
 
-/** Any http or https address, whatever is there. */
+/** Any http or https address. Its host is not checked. */
 export const parseWebhookUrl = (value: unknown): string => read(value, 'WEBHOOK_SCHEME_INVALID').text;
 
 /**

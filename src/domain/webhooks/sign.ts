@@ -15,8 +15,8 @@ export interface Signed {
 }
 
 /**
- * The headers of a delivery [deliveries/signature]. Beside them stand those of Standard Webhooks, so that its verifiers
- * work: they sign the id and the time of sending too, with the key that the secret's base64 stands for.
+ * The headers of a delivery [deliveries/signature], and those of Standard Webhooks, so that its verifiers work: they
+ * sign the id and the time of sending too, with the key that the secret contains as base64.
  */
 export function signedHeaders(secret: string, { deliveryId, event, body, at }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));

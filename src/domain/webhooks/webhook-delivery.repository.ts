@@ -42,7 +42,7 @@ export type DeliveryChanges = Partial<
   Pick<WebhookDelivery, 'status' | 'attemptCount' | 'failures' | 'nextAttemptAt' | 'endedAt'>
 >;
 
-/** Stores what becomes of a delivery, which is locked; the answer is the delivery as it is then. */
+/** Stores changes of a delivery, which is locked. Returns the changed delivery. */
 export async function changeDelivery(
   db: Db,
   delivery: WebhookDelivery,

@@ -8,7 +8,7 @@ export interface WebhookJob {
   subject: string;
   /** Jobs of a lane run one after the other. */
   lane: string;
-  /** Host and port of the receiver: few jobs of one host run at the same time, whatever their account. */
+  /** Host and port of the receiver: few jobs of one host run concurrently, over all accounts. */
   host: string;
   dueAt: Date;
 }

@@ -81,6 +81,6 @@ export type ReceivingWebhook = RowIn<typeof RECEIVING>;
 export const receivingWebhooks = (userIds = '$1::text[]'): string =>
   `SELECT ${RECEIVING.list} FROM webhooks WHERE user_id = ANY(${userIds}) FOR KEY SHARE`;
 
-/** The same as a statement of its own: the only one for an event without receivers. */
+/** The same as a separate statement: the only one for an event without receivers. */
 export const webhooksOfUsers = async (db: Db, userIds: readonly string[]): Promise<ReceivingWebhook[]> =>
   RECEIVING.rows(await db.query(receivingWebhooks(), [userIds]));

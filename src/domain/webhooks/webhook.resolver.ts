@@ -62,7 +62,7 @@ export class WebhookResolver {
 
   @Query(() => WebhookType, {
     nullable: true,
-    description: 'A webhook of yours; null when you have none with this id. A malformed id is ID_INVALID.',
+    description: 'Your webhook with this id; null if you have none. A malformed id is ID_INVALID.',
   })
   webhook(
     @CurrentViewer() viewer: Viewer,

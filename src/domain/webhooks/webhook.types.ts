@@ -10,7 +10,7 @@ registerEnumType(WebhookEventName, {
   valuesConfig: {
     POST_SCHEDULED: { description: 'A platform post has a time, or another one than before.' },
     POST_PUBLISHED: { description: 'The platform has the post.' },
-    POST_FAILED: { description: 'The platform post has failed for good.' },
+    POST_FAILED: { description: 'The platform post has failed permanently.' },
     TOKEN_EXPIRING: { description: 'The access to a connected account ends within seven days.' },
   },
 });

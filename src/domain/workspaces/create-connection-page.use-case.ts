@@ -26,8 +26,8 @@ export type CreateConnectionPage = (
 ) => Promise<ConnectionPage>;
 
 /**
- * The link of a managed user, valid from now for so many days (1 to 365). The address stays the same until it is over
- * or rotated; rotating makes the old one worthless at once.
+ * The link of a managed user, valid from now for so many days (1 to 365). The address stays the same until it expires
+ * or is rotated. Rotation invalidates the old one immediately.
  */
 export const makeCreateConnectionPage =
   ({ transaction, clock, cipher, pageUrl }: Needs): CreateConnectionPage =>

@@ -33,7 +33,7 @@ export const makeCreateManagedUser =
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
-    // The plan of its own is for the day on which it is detached; until then the owner's counts.
+    // The user's own plan applies once it is detached. Until then the owner's plan counts.
     const stored = { ...user, emailConfirmedAt: null, plan: 'starter', managedById: viewer.ownerId } as const;
     await transaction(async (tx) => {
       await lockUser(tx, viewer.ownerId);

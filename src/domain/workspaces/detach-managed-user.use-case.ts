@@ -30,14 +30,14 @@ export const makeDetachManagedUser =
   (viewer, userId) => {
     assertWorkspace(viewer);
     return transaction(async (db) => {
-      // Whoever takes quota of the account has this lock first.
+      // Every transaction that takes quota of the account takes this lock first.
       await lockUser(db, viewer.ownerId);
       const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
       await keepUsageOfDetached(db, userId, viewer.ownerId, now);
       await updateUser(db, { id: userId }, { managedById: null });
       await deleteConnectionPage(db, userId);
-      // All of them were given to the owner, and would act for the user again on a plan of its own.
+      // The owner received all of them. They would act for the user again, on the user's own plan.
       await updateApiKeys(db, { userId }, { revokedAt: now });
       await deleteCalendarFeed(db, userId);
       await deleteWebhooksOfOwner(db, userId, viewer.ownerId);

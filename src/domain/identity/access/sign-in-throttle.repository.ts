@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins are slowed down per account and per address; the counts are shared by all processes. A browser that
- * the account knows has a count of its own instead, so that failures elsewhere do not lock its owner out.
+ * Failed sign-ins are slowed down per account and per address; all processes share the counts. A known browser of the
+ * account has a separate count, so that failures elsewhere do not lock its owner out.
  *
  * Of the codes of a second factor three are right at a time, of a million. With 20 wrong ones a day, an attacker who knows
  * the password finds one with a chance of 0.006 % a day, 2.2 % a year; the account's owner gets a mail each day.
@@ -41,7 +41,7 @@ export const knownBrowser = (id: string): ThrottleSubject => ({ counter: id, net
 export interface SignInThrottle {
   /** Counts an attempt before the password is checked, so that concurrent attempts are limited like sequential ones. */
   begin(subject: ThrottleSubject): Promise<void>;
-  /** The password was right: its count begins anew, and the address gets its try back. */
+  /** The password was right: resets its count, and gives the address its try back. */
   succeeded(subject: ThrottleSubject): Promise<void>;
   /** The same for the password that a session must confirm, by the session's id. */
   tryPassword(sessionId: string): Promise<void>;
@@ -55,7 +55,7 @@ export interface SignInThrottle {
    */
   beginNotice(userId: string): Promise<boolean>;
   noticeFailed(userId: string): Promise<void>;
-  /** The account has a new password: its count begins anew. */
+  /** The account has a new password: resets its count. */
   forget(email: string): Promise<void>;
 }
 

@@ -80,7 +80,7 @@ function inBothDirections(field: PostGroupSortField) {
 }
 
 const TEXT_LIMITS =
-  'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
+  'A response has at most 10 MB of different texts, and 50 MB in total (1 MB over a web socket): ANSWER_TOO_LARGE.';
 
 /** A platform post as GraphQL shows it. */
 export const toPlatformPostType = (post: ShownPost): PlatformPostType => ({
@@ -105,7 +105,7 @@ export class PostGroupResolver {
 
   @Query(() => PostGroupType, {
     nullable: true,
-    description: 'A group of yours; null when you have none with this id. A malformed id is ID_INVALID.',
+    description: 'Your group with this id; null if you have none. A malformed id is ID_INVALID.',
   })
   async postGroup(
     @CurrentViewer() viewer: Viewer,
@@ -198,7 +198,7 @@ export class PostGroupResolver {
   }
 
   @FieldResolver(() => [ContentOverride], {
-    description: `The texts that targets have of their own, in the order of the targets, as updatePost takes them. ${TEXT_LIMITS}`,
+    description: `The texts of targets that have their own, in the order of the targets, in the form that updatePost accepts. ${TEXT_LIMITS}`,
   })
   overrides(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<Promise<ContentOverride>[]> {
     return texts.showOverrides(id);

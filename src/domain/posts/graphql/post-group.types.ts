@@ -78,7 +78,7 @@ export const toFailureType = (error: PlatformPostError | null | undefined): Plat
 
 @ObjectType('PlatformPost', {
   implements: Node,
-  description: 'One target’s post; each part of a thread is a platform post of its own.',
+  description: 'One target’s post. Each part of a thread is a separate platform post.',
 })
 export class PlatformPostType {
   /** For the content resolver. */
@@ -216,10 +216,10 @@ export class PostGroupConnection {
   @Field(() => [PostGroupEdge], { description: 'The groups of this page in the requested order, at most 100.' })
   edges: PostGroupEdge[];
 
-  @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
+  @Field(() => PageInfo, { description: 'The cursors of this page, and whether further pages exist.' })
   pageInfo: PageInfo;
 
-  @Field(() => Int, { description: 'How many groups match the filter. Costs a query of its own.' })
+  @Field(() => Int, { description: 'How many groups match the filter. Takes a separate query.' })
   totalCount: number;
 }
 

@@ -37,7 +37,7 @@ registerEnumType(LiveEventType, {
     ATTEMPT_STARTED: { description: 'A request to the platform is about to be sent.' },
     ATTEMPT_FAILED: { description: 'An attempt failed; the next lookup or attempt is at dueAt.' },
     PUBLISHED: { description: 'The platform has the post.' },
-    FAILED: { description: 'The platform post has failed for good; error says why.' },
+    FAILED: { description: 'The platform post has failed permanently. `error` contains the reason.' },
     UNPUBLISHED: { description: 'The post was deleted on its platform: unpublishPost.' },
     GROUP_FINISHED: { description: 'Every platform post has ended; groupStatus is the result.' },
     DELETED: { description: 'The group was removed.' },
@@ -63,7 +63,7 @@ export class ProgressEvent {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where a subscriber of `accountActivity` stands after this step: it goes on after it when you pass it as `after`. Opaque; grows with what is stored at the same time. Null in `postProgress`.',
+      'The cursor of this step in `accountActivity`. Pass it as `after` to continue after this step. Opaque; longer while many steps are stored concurrently. Null in `postProgress`.',
   })
   cursor: string | null;
 

@@ -45,9 +45,9 @@ export type ShownGroup = PostGroup & { shownPosts?: ShownPost[] };
 export interface PostsContext extends ViewerContext {
   loaders: PostLoaders;
   texts: Texts;
-  /** What REST passes beside the variables of its own operations; null for every operation that comes from outside. */
+  /** What REST passes in addition to the variables of its operations; null for every operation of a client. */
   compat: Compat | null;
-  /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
+  /** Subscribe functions are in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
 }
 
@@ -133,7 +133,7 @@ export async function changedGroup<Group extends PostGroup | null>(
   return (await loaders.groupWithPosts.load(group.id).catch(() => null)) ?? group;
 }
 
-/** A group was changed: what fields of this operation read after that is read anew. */
+/** Call it after a change of a group: fields that this operation resolves later read the group again. */
 export function readAnew({ loaders, texts }: Pick<PostsContext, 'loaders' | 'texts'>): void {
   for (const loader of Object.values(loaders)) loader.clearAll();
   texts.readAnew();

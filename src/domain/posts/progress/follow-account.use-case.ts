@@ -11,7 +11,7 @@ import { ACCOUNT_EVENTS, isKept, POST_EVENTS, toEvent } from './live-event.repos
 
 export type FollowAccount = (viewer: Viewer, after: string | null) => Promise<AsyncIterable<AccountEvent>>;
 
-/** An event of an account, and where its subscriber stands after it. */
+/** An event of an account, and the subscriber's cursor after it. */
 export type AccountEvent = LiveEvent & { cursor: string };
 
 interface Needs {

@@ -16,11 +16,11 @@ export class LiveEventEntity {
   @Column('varchar', { length: 24 })
   userId: string;
 
-  /** The transaction that stored it. A bigint, because TypeORM knows no xid8. */
+  /** The transaction that stored it. A bigint, because TypeORM does not support xid8. */
   @Column('bigint', { default: CURRENT_TRANSACTION })
   transactionId: string;
 
-  /** Where it stands among the account's events that a subscriber has not seen. */
+  /** Its position among the account's events that a subscriber has not seen. */
   @Column('bigint', { default: CURRENT_TRANSACTION })
   position: string;
 

@@ -17,7 +17,10 @@ export interface PostGroupFilter {
   platforms?: string[] | null;
   /** Groups with one of these targets. */
   platformIds?: string[] | null;
-  /** Each of its words begins a word of the text, whatever their case and accents. A blank one is no filter; one without words matches nothing. */
+  /**
+   * Each of its words begins a word of the text, ignoring case and accents. A blank text is ignored; a text without
+   * words matches nothing.
+   */
   text?: string | null;
   scheduledTime?: TimeRange | null;
   createdAt?: TimeRange | null;

@@ -10,7 +10,7 @@ import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
 
 export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
 
-/** Where a group stands in a sorted list: the time (null: it has none) and the id that breaks ties. */
+/** The position of a group in a sorted list: the time (null: it has none) and the id that breaks ties. */
 export interface PostGroupPosition {
   time: Date | null;
   id: string;
@@ -232,8 +232,8 @@ function countedByDay({ from, to }: TimeRange): Counted | null {
 const HAS_TARGET = 'SELECT 1 FROM platform_posts p WHERE p.user_id = g.user_id AND p.group_id = g.id';
 
 /**
- * The groups of a user that match a filter: what follows FROM, to which more conditions can be added, with its values and
- * where a further value stands.
+ * The groups of a user that match a filter: the SQL after FROM, to which conditions can be added, its values, and the
+ * placeholder of a further value.
  */
 function matching(userId: string, { statuses, platforms, platformIds, text, ...ranges }: PostGroupFilter) {
   const values: unknown[] = [];

@@ -26,7 +26,7 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
   return row.content;
 }
 
-/** Posts that share the text of their group keep it, whatever the group gets. */
+/** Posts that share the text of their group keep it when the group gets a new one. */
 export async function keepTexts(db: Db, posts: readonly { id: string }[]): Promise<void> {
   if (posts.length === 0) return;
   await db.query(
@@ -76,7 +76,7 @@ export async function overridesOfGroups(
 export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'post_groups', ids, maxBytes);
 
-/** The texts that posts have of their own; the others have that of their group. */
+/** The texts of posts that have their own; the others have that of their group. */
 export const ownTextsOfPosts = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'platform_posts', ids, maxBytes);
 

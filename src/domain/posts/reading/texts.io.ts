@@ -54,7 +54,7 @@ export interface Texts {
   showPosts<T>(posts: Promise<ShownPost[]>, show: (post: ShownPost) => T): Promise<Promise<T>[]>;
   /** The same for the parts of a preview. */
   showParts<Part extends { text: string }>(parts: readonly Part[]): Promise<Part>[];
-  /** The same for the texts that targets of a group have of their own. */
+  /** The same for the texts of a group's targets that have their own. */
   showOverrides(groupId: string): Promise<Promise<ContentOverride>[]>;
   /** The same for the text of a post. */
   showText(text: Promise<string>): Promise<string>;

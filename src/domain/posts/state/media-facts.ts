@@ -6,7 +6,7 @@ export interface MediaFacts {
   type: 'image' | 'video';
   /** Why its bytes are not in storage, as a sentence; null or absent: they are. */
   missing?: string | null;
-  /** Why it cannot be published, whatever the platform. */
+  /** Why it cannot be published on any platform. */
   problem: string | null;
   metadata: {
     /** `unknown`: not yet inspected. */

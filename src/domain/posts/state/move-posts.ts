@@ -39,8 +39,8 @@ export const isMove = (before: Timing, after: Timing): boolean =>
   (isScheduled(after) && before.scheduledTime?.getTime() !== after.scheduledTime?.getTime());
 
 /**
- * What becomes of posts that are moved. Whatever job they had may do nothing any more. Of a thread that is to go on, the
- * first part gets a job, and the others wait for it.
+ * The changes of posts that are moved. Their former jobs become invalid. In a thread that is scheduled, the first part
+ * gets a job, and the others wait for it.
  */
 export function moves(movable: readonly PlatformPost[], after: Timing, now: Date): PostChange[] {
   const scheduled = isScheduled(after);

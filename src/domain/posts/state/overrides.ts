@@ -1,6 +1,6 @@
 /**
- * Texts that targets of a post have of their own, in place of the group's. Each is validated, split and stored for its
- * target alone.
+ * Texts for single targets of a post, in place of the group's. Each is validated, split and stored for its target
+ * alone.
  */
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { isTarget, parseTarget } from '../../accounts/platform-id.js';

@@ -3,7 +3,7 @@ import type { Related } from '../../../foundation/database/table.js';
 import { ACTIVE_STATUSES, type PlatformPostError, type PlatformPostStatus, type PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
-/** In SQL, as it stands in partial indexes: only a query that says the same can use them. */
+/** The SQL condition of partial indexes: only a query with the same condition can use them. */
 export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** One part of one target's post. */
@@ -46,11 +46,11 @@ export class PlatformPostEntity {
   @Column('text', { nullable: true, select: false })
   content: string | null;
 
-  /** The text that it had of its own before it was split into the parts of a thread; null: none. */
+  /** Its own text before it was split into the parts of a thread; null: none. */
   @Column('text', { nullable: true, select: false })
   unsplitContent: string | null;
 
-  /** Whether its owner gave the target a text of its own, also where that is equal to the group's. */
+  /** Whether its owner gave the target its own text, even if it equals the group's. */
   @Column('boolean', { default: false, select: false })
   hasOwnText: boolean;
 

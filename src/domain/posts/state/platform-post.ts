@@ -106,7 +106,7 @@ export interface PlatformPostError {
  * lookup        it could not be looked up whether the platform has the post
  * in-flight     an earlier request may still be in flight
  * predecessor   the part before it in its thread waits
- * service       this service had an error of its own
+ * service       this service had an internal error
  * paused        publishing is paused [waits/paused]
  */
 export type WaitKind =

@@ -6,7 +6,7 @@ import { AppError } from '../../../foundation/errors/app-error.js';
 
 /** Characters of a content. */
 export const MAX_CONTENT = 100_000;
-/** Characters of all texts that targets of a group have of their own. */
+/** Characters of all texts for single targets of a group. */
 export const MAX_OVERRIDES = 500_000;
 /** Targets of a group; one that is named twice counts twice. */
 export const MAX_TARGETS = 100;

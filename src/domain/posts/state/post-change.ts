@@ -23,7 +23,7 @@ export interface GroupChange {
   edited?: boolean;
 }
 
-/** What becomes of a post. */
+/** A change of a post. */
 export interface PostChange {
   /** What happens to it; left out: its status stays as it is. */
   event?: PlatformPostEvent;
@@ -50,7 +50,7 @@ export interface OwnText {
 /** A live event about a post. */
 export type PostLiveEvent = Pick<LiveEventPayload, 'type'> & Pick<LivePost, 'attempt' | 'error' | 'reason'>;
 
-/** What becomes of an attempt: it begins, it ends, or something is noted about it. */
+/** A change of an attempt: it begins, it ends, or something is noted about it. */
 export type AttemptWrite = { begun: NewAttempt } | { ended: AttemptEnd } | { noted: AttemptNote };
 
 export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'account' | 'startedAt' | 'uncertainUntil'>;

@@ -7,8 +7,8 @@ import { scheduledEntry } from './post-log.js';
 import type { FailedTarget } from './post-rules.js';
 
 /**
- * The failed parts of a target are published again, at once and with five new attempts [retry/by-its-owner]: the first
- * by a job of its own, the others after the part before them.
+ * The failed parts of a target are published again, immediately and with five new attempts [retry/by-its-owner]. The
+ * first gets its own job; the others follow the part before them.
  */
 export const retryTarget = ({ first, laterParts }: FailedTarget<PlatformPost>, now: Date): PostChange[] => [
   {
