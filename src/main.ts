@@ -27,7 +27,7 @@ async function startWithServices(config: Config): Promise<void> {
   announce(app.port === null ? 'Ready' : `Listening on ${httpOrigin(config.http.host, app.port)}`);
 }
 
-/** A line of the log, at any level: whoever started the process waits for it. */
+/** A line of the log, at any level: the program that started the process waits for it. */
 function announce(msg: string): void {
   process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), msg })}\n`);
 }
@@ -73,7 +73,7 @@ process.on('SIGINT', () => void exit(0));
 process.on('SIGTERM', () => void exit(0));
 
 main().catch((error) => {
-  // What the person at the terminal can mend is one sentence; anything else shows where it came from.
+  // An error that the person at the terminal can fix is one sentence. Any other error shows its stack.
   const known = error instanceof ConfigError || error instanceof StartError;
   say(known ? error.message : describe(error));
   void exit(1);

@@ -62,7 +62,7 @@ async function receive(message: ToHost): Promise<void> {
   }
 }
 
-/** What a tester can mend is one sentence; anything else shows where it came from. */
+/** An error that a tester can fix is one sentence. Any other error shows its stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isKnown = [ConfigError, StartError, TestingError].some((known) => error instanceof known);

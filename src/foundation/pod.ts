@@ -1,6 +1,7 @@
 /**
- * A pod is a complete installation: its own database, APIs and workers. Whatever leads a request to an account has the
- * pod that made it, as two hexadecimal digits at a fixed position, where a router reads them without a database:
+ * A pod is a complete installation: its own database, APIs and workers. Every identifier that leads a request to an
+ * account contains the pod that made it, as two hexadecimal digits at a fixed position, where a router reads them
+ * without a database:
  *
  * token   its first two characters (sessions, e-mails, connection pages, calendar feeds, logins at platforms)
  * key     the first two of the eight digits in its public prefix

@@ -28,7 +28,7 @@ export interface DemoFacts {
   password: string;
   /** Platform ids of the demo account's connections. */
   connections: string[];
-  /** Those of them that publish text alone; the others want an image or a video. */
+  /** Those of them that publish text alone; the others require an image or a video. */
   textConnections: string[];
 }
 

@@ -5,7 +5,7 @@ import type { PlatformKey } from '../platforms/port/platform.js';
 
 /** Starts the sandbox on its configured port. */
 export async function openSandbox({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> {
-  // A file of its own in the bundle: an image for production leaves it out.
+  // A separate file in the bundle: an image for production omits it.
   const { startSandbox } = await import('../../sandbox/sandbox.js');
   return startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
     throw explainListenError(error, { port, host, variable: 'SANDBOX_PORT' });

@@ -122,7 +122,7 @@ function serviceUser({ uid, gid }: Owner): PostgresAccount {
   };
 }
 
-/** initdb wants a user with a name; a container may run under a bare number. */
+/** initdb requires a user with a name; a container may run under a bare number. */
 function hasName(): boolean {
   try {
     return userInfo().username !== '';

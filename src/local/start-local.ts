@@ -31,7 +31,7 @@ interface LocalNeeds {
   giveUp: (reason: string) => void;
 }
 
-/** On a machine with nothing but Node: database, sandbox and a demo account of its own. */
+/** On a machine with nothing but Node: starts a database, a sandbox and a demo account. */
 export async function startLocal(config: Config, { startApp, ...resources }: LocalNeeds): Promise<void> {
   const { dataDir, sandboxPort, http } = config;
   const { onStop } = resources;

@@ -4,7 +4,7 @@ import { domainOf, type Mail } from './mail.js';
 /** A mail in nodemailer's format, the same for every mailer. */
 export const toMessage = ({ id, to, subject, text, html }: Mail & { id: string }, from: string): SendMailOptions => ({
   from,
-  // An object is one address, whatever stands in it; a string could be a list.
+  // An object is one address with any content; a string could be a list.
   to: { name: '', address: to },
   subject,
   text,

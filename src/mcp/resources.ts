@@ -66,7 +66,7 @@ export function registerResources(server: McpServer, call: Omit<Call, 'progress'
   server.registerResource('post', template, about, ({ href }, { postGroupId }) => read(href, getPost, { postGroupId }));
 }
 
-/** A resource has no error of its own: it is one of JSON-RPC, with the same fields. */
+/** MCP resources have no error format: this is a JSON-RPC error, with the same fields. */
 function failed(error: unknown): never {
   if (!(error instanceof ToolFailure)) throw error;
   throw new McpError(ErrorCode.InvalidParams, error.message, error.toJSON());

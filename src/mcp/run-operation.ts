@@ -28,7 +28,7 @@ export interface OperationNeeds {
 export interface Caller {
   requestId: string;
   address: string;
-  /** Authenticates the request: for every operation anew, because a tool may wait while access ends. */
+  /** Authenticates the request again for every operation, because access may end while a tool waits. */
   authenticate: () => Promise<Viewer>;
   reader: Reader;
   note: (facts: RequestFacts) => void;

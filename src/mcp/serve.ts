@@ -16,8 +16,8 @@ Errors have a code, whose fault it is, and advice: follow the advice. Times have
 const INFO = { name: 'social-publishing-service', title: 'Social publishing', version: '0.1.0' };
 
 /**
- * Serves one request, with a server of its own: nothing is kept between requests, so that any process can answer the
- * next one. Resolves once the response has ended.
+ * Serves one request, with a separate server: nothing is kept between requests, so that any process can handle the next
+ * one. Resolves once the response has ended.
  */
 export async function serveMcp(
   request: Request,

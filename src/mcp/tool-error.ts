@@ -39,7 +39,7 @@ const ADVICE_BY_CODE: Record<string, string> = {
   POST_GROUP_NOT_FOUND: 'Call list_posts to find the postGroupId; the post may have been deleted.',
   POST_GROUP_CHANGED: 'Call get_post, look at what has changed, then update it again with its updatedAt.',
   POST_GROUP_NOT_UPDATABLE:
-    'Its publishing has begun or ended. Call get_post: an earlier call may have done what you want. Create a new post only for what that does not show.',
+    'Its publishing has begun or ended. Call get_post: an earlier call may already have had the effect. Create a new post only for content that get_post does not show.',
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED:
     'The post may be live. Ask the user to look at the account; only if it is not there, retry with acknowledgeUnknownOutcome: true.',
   IDEMPOTENCY_KEY_REUSED:

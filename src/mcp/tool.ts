@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { RunOperation } from './run-operation.js';
 import { ConfirmationRequired, type ToolError, ToolFailure } from './tool-error.js';
 
-/** The call of a tool: what it runs on, and whom it tells how far it is. */
+/** The call of a tool: its operations and its progress reports. */
 export interface Call {
   run: RunOperation;
   /** Aborted when nobody waits for the answer any more, or the process is about to stop. */
   signal: AbortSignal;
-  /** Tells a client that has asked for it how far the call is; `done` grows. */
+  /** Reports progress to a client that has requested it; `done` grows. */
   progress: (done: number, total: number, message: string) => Promise<void>;
 }
 

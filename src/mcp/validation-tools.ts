@@ -25,7 +25,7 @@ export const validatePost = tool({
     ...draft,
     content: draft.content
       .optional()
-      .describe('The text. Left out: the post postGroupId as it is stored, whatever else is given.'),
+      .describe('The text. If omitted, the stored post postGroupId is checked, and other fields are ignored.'),
     postGroupId: postGroupId.optional().describe('A post whose files count.'),
     platformIds: draft.platformIds.optional(),
     platforms: z.array(platform).min(1).max(20).optional().describe('Platforms, in place of platformIds.'),
@@ -37,7 +37,10 @@ export const validatePost = tool({
     previews: z.array(
       z.object({
         platform: z.string(),
-        platformIds: z.array(z.string()).nullable().describe('Targets with this text of their own; null: the others.'),
+        platformIds: z
+          .array(z.string())
+          .nullable()
+          .describe('Targets that have this text as their own; null: all others.'),
         partCount: z.int(),
         parts: z.array(part).describe(`The first ${MAX_PARTS}.`),
       }),

@@ -1,7 +1,7 @@
 /**
- * Moves of accounts in the directory. Its row of a move decides which pod has the account: the source until the row is
- * `decided`, the target from then on. Whoever runs a command, and however late, changes nothing in a pod that the row does
- * not allow.
+ * Moves of accounts in the directory. The row of a move decides which pod has the account: the source until the row is
+ * `decided`, the target from then on. A command changes nothing in a pod that the row does not allow, even if it runs
+ * late.
  */
 
 /** An account on its way from one pod to another. */

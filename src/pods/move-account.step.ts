@@ -64,7 +64,7 @@ export interface MoveNeeds {
   source: MovingPod;
   target: MovingPod;
   directory: Directory;
-  /** Tells the routers what has moved; null: the operator does. */
+  /** Notifies the routers of the move; null: the operator does. */
   updateRouters: (() => Promise<void>) | null;
   clock: () => Date;
   sleep: (ms: number) => Promise<void>;

@@ -156,7 +156,10 @@ export async function claimedAddresses(db: Db, accountId: string): Promise<strin
   return rows.map(({ email }) => email);
 }
 
-/** Whatever names the users in requests. Files have ids of their own only where the service serves them. */
+/**
+ * Every identifier in requests that leads to the users. The ids of files are among them only if the service serves the
+ * files.
+ */
 export async function carriersOf(
   db: Db,
   userIds: readonly string[],

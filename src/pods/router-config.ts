@@ -16,7 +16,7 @@ export interface RouterOptions {
   socket: string;
 }
 
-/** Where a token stands in a path, as conditions and converters of HAProxy. */
+/** The position of a token in a path, as conditions and converters of HAProxy. */
 const TOKEN_PATHS = [
   { begins: '/account/confirm-email/ /account/reset-password/', token: 'field(4,/)' },
   { begins: '/connect/', token: 'field(3,/)' },

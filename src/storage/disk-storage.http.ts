@@ -98,7 +98,7 @@ export function makeObjectRouter(needs: {
     if (status >= 500) log.error({ err: error, requestId }, 'Unexpected failure of the object storage');
     if (response.headersSent) return void response.destroy();
     await dropBody(request, response);
-    // Whatever was set for the object does not fit.
+    // The response headers for the object do not apply to an error.
     const body = known?.restBody() ?? { error: STATUS_CODES[status] };
     response.status(status).type('json').set('Cache-Control', 'no-store').send(body);
   };

@@ -115,7 +115,7 @@ export async function openDiskStorage(needs: {
   };
 }
 
-/** One folder holds all files, so that no key is a folder of another: `+`, which no key has, stands for the slash. */
+/** One folder holds all files, so that no key is a folder of another: `+`, which no key has, replaces the slash. */
 const fileOf = (key: string): string => checkObjectKey(key).replaceAll('/', '+');
 const keyOf = (file: string): string => file.replaceAll('+', '/');
 /** No key starts with a slash, so no object's file starts like a draft's. */

@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-s3';
 
 /**
- * What is held in memory at a time, so that a part whose connection breaks can be sent again. S3 wants 5 MiB or more,
- * and at most 10,000 parts: 80 GB is more than any platform takes.
+ * How much is held in memory at a time, so that a part whose connection breaks can be sent again. S3 requires 5 MiB or
+ * more, and at most 10,000 parts: 80 GB is more than any platform accepts.
  */
 const PART_BYTES = 8 * 1024 * 1024;
 

@@ -47,12 +47,12 @@ export interface Part {
 export interface StoredObject {
   /** Must be read to the end or destroyed: it holds a file or a connection. */
   body: Readable;
-  /** Bytes of the whole object, whatever part was requested. */
+  /** Bytes of the whole object, also if a part was requested. */
   size: number;
   contentType: string;
 }
 
-/** Keys stand in addresses and name files as they are. 255 bytes is what a file system takes as a name. */
+/** Keys are used unchanged in addresses and as names of files. File systems accept names of up to 255 bytes. */
 const OBJECT_KEY = /^(?=.{1,255}$)[\w.-]+(\/[\w.-]+)*$/;
 
 /** Letters, digits, `_`, `.` and `-`, in parts with slashes between them; no part is `.` or `..`. */

@@ -38,8 +38,8 @@ const UNITS = ['days', 'hours', 'minutes', 'seconds', 'milliseconds'] satisfies 
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
 /**
- * Starts the service (API and worker) in a process of its own, with an embedded Postgres and the sandbox in the platforms'
- * place. They end with `stop`, and at the latest with this process.
+ * Starts the service (API and worker) in a separate process, with an embedded Postgres and the sandbox in the
+ * platforms' place. They end with `stop`, and at the latest with this process.
  * @throws Error that says what to do: a port that is taken, a configuration that is wrong, a package that is missing.
  */
 export async function startForTesting(options: StartOptions = {}): Promise<TestingApp> {

@@ -39,14 +39,14 @@ export async function installTurnedClock(url: string): Promise<void> {
   }
 }
 
-/** The address for sessions that set a search path of their own: the service's. */
+/** The address for sessions that set their own search path: those of the service. */
 export function onTurnedClock(url: string): string {
   const address = new URL(url);
   address.searchParams.set('options', '-c search_path=public,pg_catalog');
   return address.href;
 }
 
-/** The same for the job engine, which reads the time through a function of its own once its tables are there. */
+/** The same for the job engine, which reads the time through its own function once its tables exist. */
 export const turnJobEngine = (db: Queryable): Promise<unknown> =>
   db.query(
     `CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT public.now()'`,

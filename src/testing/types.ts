@@ -91,8 +91,8 @@ export interface TestingApp extends AsyncDisposable {
     /** The time of the service. Before the first `advance`, that of this machine. */
     now(): Date;
     /**
-     * Lets time pass for database, service and platforms, ten years at most. Whatever is due in it is done in its order
-     * and at its time; resolves as `idle` does. Rejects when that takes longer than five minutes.
+     * Advances the time for database, service and platforms, ten years at most. Work that is due in it is done in its
+     * order and at its time. Resolves as `idle` does. Rejects when that takes longer than five minutes.
      */
     advance(duration: Duration): Promise<void>;
   };

@@ -109,7 +109,7 @@ describe('a post', () => {
     const again = { postGroupId, scheduledTime: 'now', confirm: true };
     expect(await assistant.refusal('update_post', again)).toMatchObject({
       code: 'POST_GROUP_NOT_UPDATABLE',
-      advice: expect.stringContaining('Call get_post: an earlier call may have done what you want.'),
+      advice: expect.stringContaining('Call get_post: an earlier call may already have had the effect.'),
     });
     expect(isSent('Now, and once')).toBe(1);
   });

@@ -343,7 +343,7 @@ test('an address that leads to several servers is not used', async () => {
   const balancer = await startBalancer([replica.url, other.url]);
   const service = await startApi(balancer.url);
   await eventually(async () => reasons(service).length > 0 || undefined);
-  expect(reasons(service)).toEqual(['it has been started anew, or its address leads to several servers']);
+  expect(reasons(service)).toEqual(['it was restarted, or its address leads to several servers']);
   expect(await serversOf(service, () => listed(service, account))).toEqual(['primary']);
   await stop(service);
   await balancer.close();

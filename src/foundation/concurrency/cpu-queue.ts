@@ -30,7 +30,7 @@ export function makeCpuQueue(): CpuQueue {
 
   return (work, share = 1) =>
     new Promise((resolve, reject) => {
-      // In the caller's context, not in that of whoever began this turn.
+      // In the caller's context, not in that of the caller that began this turn.
       const caller = new AsyncResource('CpuQueue');
       const run = () => {
         try {

@@ -22,7 +22,7 @@ const MIGRATION_MS = HOUR_MS;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 /**
- * What statements rely on, whatever the settings of the role or the database are. A pooler of transactions accepts no
+ * Settings that statements rely on, independent of those of the role or the database. A transaction pooler accepts no
  * options; the address may name others (`?options=`).
  */
 const SESSION = '-c DateStyle=ISO,MDY -c standard_conforming_strings=on -c search_path=public';
@@ -165,7 +165,7 @@ class BoundedClient extends pg.Client {
     const { host } = this.where;
     if (!host) return void (await connect());
     const { hostname, port } = new URL(await host.find());
-    // An address of IPv6 stands in brackets there.
+    // The host name of a URL has an IPv6 address in brackets.
     Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) });
     try {
       await connect();

@@ -82,7 +82,7 @@ export async function openListenSession(needs: ListenNeeds): Promise<ListenSessi
     return parsePosition(rows[0].written);
   }
 
-  /** One statement at a time: who asks while one is under way shares the next with the others. */
+  /** One statement at a time: callers that arrive while one is under way share the next one. */
   function catchUp(): Promise<LogPosition> {
     next ??= asking.then(() => {
       next = undefined;

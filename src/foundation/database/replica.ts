@@ -165,7 +165,7 @@ function chooseReplica(hosts: readonly string[]): ReplicaChoice {
     const { repeats, started } = rows[0] ?? {};
     if (!repeats) throw new Error('it accepts writes');
     if (isProbe) probed ??= started;
-    if (started !== probed) throw new Error('it has been started anew, or its address leads to several servers');
+    if (started !== probed) throw new Error('it was restarted, or its address leads to several servers');
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Removal of old rows in batches: each reads a bounded part of an index, from the oldest on. */
 import type { Db } from './unit-of-work.js';
 
-/** A value of the column that tells how old a row is. */
+/** A value of the column that shows the age of a row. */
 export type Place = string | Date;
 
 /** A part of a table in the order of age. */
@@ -23,7 +23,7 @@ export interface BatchResult {
   last: Place | null;
 }
 
-/** How a column tells the age of its row. */
+/** How a column shows the age of its row. */
 interface Age {
   /** The value of a row of this time. */
   at(time: Date): Place;
@@ -51,7 +51,7 @@ export const timeOfId = AGES.id.timeOf;
 export interface RetentionRule {
   /** Its name in metrics and in the log. */
   kind: string;
-  /** How long it is kept, by the time of its column; null: for ever. */
+  /** How long it is kept, by the time of its column; null: forever. */
   keptMs: number | null;
   timeOf(place: Place): Date;
   /** Removes what is old and not needed any more of one batch. */

@@ -17,8 +17,8 @@ export const preparedName = (text: string): string | undefined => names.get(text
 const COMMITS = '/* COMMIT follows */ ';
 
 /**
- * The last statement of a transaction: COMMIT is sent with it, which saves a round trip while locks are held. Whoever
- * sends it sends nothing after it, and does not fail once it has been answered.
+ * Marks the last statement of a transaction: COMMIT is sent with it, which saves a round trip while locks are held. The
+ * caller sends nothing after it, and does not fail once the response has arrived.
  */
 export const committing = (text: string): string => COMMITS + text;
 

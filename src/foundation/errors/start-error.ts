@@ -1,4 +1,4 @@
-/** The service cannot start; the message tells the operator what to do, in one sentence. */
+/** The service cannot start. The message says what the operator has to do, in one sentence. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -28,10 +28,10 @@ export function connectionOf<Node extends object>(
     @Field(() => [Edge], { description: 'The entries of this page in the order of the list, at most 100.' })
     edges: Edge[];
 
-    @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
+    @Field(() => PageInfo, { description: 'The cursors of this page, and whether further pages exist.' })
     pageInfo: PageInfo;
 
-    @Field(() => Int, { description: 'How many entries the list has.' })
+    @Field(() => Int, { description: 'The number of entries in the list.' })
     readonly totalCount: number | Promise<number>;
   }
   return Page;

@@ -28,7 +28,7 @@ export const COST = {
   refused: 100,
   /** A text that is checked or split for the platforms; 1 more for each 100 characters. */
   text: 50,
-  /** The same for a text that is stored, whatever its length. */
+  /** The same for a stored text of any length. */
   storedText: 300,
 } as const;
 

@@ -1,8 +1,8 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
-/** An object that `node` finds; its `__typename` tells GraphQL which. */
+/** An object that `node` finds. Its `__typename` gives its GraphQL type. */
 @InterfaceType({
-  description: 'An object with an id of its own, unique over all types: what `node` and `nodes` find.',
+  description: 'An object whose id is unique over all types. `node` and `nodes` find it.',
   resolveType: ({ __typename }: { __typename: string }) => __typename,
 })
 export abstract class Node {

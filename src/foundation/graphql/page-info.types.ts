@@ -1,11 +1,11 @@
 import { Field, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'Where a page stands in its list (Relay cursor connections).' })
+@ObjectType({ description: 'The position of a page in its list (Relay cursor connections).' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there are more after this page.' })
+  @Field(() => Boolean, { description: 'Whether the list has more entries after this page.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, { description: 'Whether there are more before this page.' })
+  @Field(() => Boolean, { description: 'Whether the list has more entries before this page.' })
   hasPreviousPage: boolean;
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first entry; null on an empty page.' })

@@ -18,7 +18,7 @@ export const LocalDate = new GraphQLScalarType({
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
 });
 
-/** JavaScript has a BigInt of its own. */
+/** JavaScript already has a BigInt. */
 export const Int64 = new GraphQLScalarType({
   ...GraphQLBigInt.toConfig(),
   name: 'BigInt',

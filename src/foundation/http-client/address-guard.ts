@@ -1,6 +1,6 @@
 /**
  * Connects only to public addresses, for requests to user-supplied URLs: none of them may reach the operator's own
- * network, whatever a host name resolves to [deliveries/address-guard]. The checked address is the one connected to: a
+ * network, even if a host name resolves to it [deliveries/address-guard]. The connection uses the checked address: a
  * second lookup of a name could return a different one.
  */
 import type { LookupAddress } from 'node:dns';

@@ -32,7 +32,7 @@ export interface HttpResponse {
   /** The body as UTF-8, truncated at the client's limit. */
   text: string;
   /**
-   * The body parsed as JSON, whatever its content type; undefined if it is not JSON. A number that JavaScript cannot
+   * The body parsed as JSON, for any content type; undefined if it is not JSON. A number that JavaScript cannot
    * represent exactly (an id beyond 2^53) is a string of its digits.
    */
   json: unknown;
@@ -78,8 +78,8 @@ export interface HttpOptions {
 const USER_AGENT = 'social-publishing-service';
 
 /**
- * Ends the connection of a write that is answered. One for all: Node reads the stack of whatever ends a socket, and with
- * source maps that takes longer than the rest of the request.
+ * Ends the connection of a write whose response has arrived. One error for all: Node reads the stack of an error that
+ * ends a socket, and with source maps that takes longer than the rest of the request.
  */
 const ANSWERED = new Error('The request is answered');
 const ignore = () => undefined;

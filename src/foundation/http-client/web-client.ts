@@ -1,6 +1,6 @@
 /**
- * Reads public web pages and their files, at addresses that users supply. The connector decides which hosts may be
- * connected to, for every redirect anew. No cookies, no credentials.
+ * Reads public web pages and their files, at addresses that users supply. The connector decides for each redirect which
+ * hosts may be connected to. No cookies, no credentials.
  */
 import { Agent, buildConnector, fetch } from 'undici';
 import { makeGuardedConnector } from './address-guard.js';
@@ -52,7 +52,7 @@ export const openWebClient = ({ allowPrivate, purpose }: { allowPrivate: boolean
     purpose,
   );
 
-/** `purpose` tells servers what the request is for. */
+/** Servers receive `purpose` as the reason for the request. */
 export function makeWebClient(
   connect: buildConnector.connector,
   purpose: string,

@@ -16,9 +16,8 @@ function parseAddress(entry: string | undefined): string | undefined {
 }
 
 /**
- * Where a request comes from, as of the proxies that are trusted: an IP address, whatever its headers have. What a proxy
- * sends that is none is ignored: the address is then that of the proxy. Undefined once the client has reset the
- * connection.
+ * The IP address that a request comes from, according to the trusted proxies. A proxy's value that is no IP address is
+ * ignored: the address is then that of the proxy. Undefined once the client has reset the connection.
  */
 export const makeClientAddress =
   (isTrustedProxy: (address: string, hop: number) => boolean) =>

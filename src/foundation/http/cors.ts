@@ -17,7 +17,7 @@ export interface SessionPages {
   origins: () => string[];
   /** The SameSite attribute of the session's cookie. */
   sameSite: 'lax' | 'none';
-  /** No public URL is set: whichever host a request names is ours. */
+  /** No public URL is set: any host that a request names is ours. */
   anyHost: boolean;
 }
 
@@ -72,8 +72,8 @@ function isTrustedSender(request: IncomingMessage, pages: SessionPages): boolean
 
 /**
  * Whether the browser behind a request will send a session's cookie again: the page must be trusted and, unless the
- * cookie is SameSite=none, of our own site. Older browsers, and pages without TLS, do not say which site they are of:
- * then only the same host counts as ours.
+ * cookie is SameSite=none, belong to our site. Older browsers, and pages without TLS, do not name their site: then only
+ * the same host counts as ours.
  */
 export function keepsSession(request: IncomingMessage, pages: SessionPages): boolean {
   if (!isTrustedSender(request, pages)) return false;

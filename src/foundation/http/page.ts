@@ -9,7 +9,7 @@ import { MAX_FORM_BYTES } from './read-body.js';
 
 /**
  * Allows only a page's own style and forms: names shown on it are user input. Browsers also apply `form-action` to
- * redirects of a form, and a login redirects to whatever server the user named.
+ * redirects of a form, and a login redirects to the server that the user named.
  */
 const policy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; ` +

@@ -16,7 +16,7 @@ export interface RequestFacts {
   codes?: string[];
 }
 
-/** A request that is over. */
+/** A request that has ended. */
 export interface RequestLine extends RequestFacts {
   requestId: string;
   method: string;
@@ -35,14 +35,14 @@ export const noteRequest = ({ locals }: Response, facts: RequestFacts): void => 
   locals.facts = { ...locals.facts, ...facts };
 };
 
-/** The route of a request that is over; of several patterns, the first. */
+/** The route of a request that has ended; of several patterns, the first. */
 export const placeOf = ({ baseUrl, route }: Pick<Request, 'baseUrl' | 'route'>): string =>
   route ? `${baseUrl}${[route.path].flat()[0]}` : `${baseUrl}/*`;
 
 /**
- * Gives each request its id, in `response.locals.requestId` and the header `X-Request-Id`, and logs one line when it is
- * over: at level info, or debug where `isQuiet`. It has the route instead of the path, because paths and queries can
- * have tokens. `observe` gets every line, whatever the level of the log.
+ * Gives each request its id, in `response.locals.requestId` and the header `X-Request-Id`, and logs one line when it
+ * has ended: at level info, or debug if `isQuiet`. The line has the route instead of the path, because paths and
+ * queries can contain tokens. `observe` gets every line, at any level of the log.
  */
 export function requestLog(
   log: Logger,
@@ -73,7 +73,7 @@ export function requestLog(
     customAttributeKeys: { responseTime: 'durationMs' },
     // The library serializes each request, and its headers have secrets.
     serializers: { err: describeError, req: () => undefined },
-    // A failure of the service's own has a line of its own, with its cause.
+    // A failure of the service has a separate line, with its cause.
     customLogLevel: (request) => (isQuiet(request) ? 'debug' : 'info'),
     customSuccessMessage: (_request, { writableFinished }) => (writableFinished ? 'Request' : 'Request aborted'),
     customErrorMessage: () => 'Request',

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { StartError } from '../errors/start-error.js';
 
 /**
- * Makes a folder that only its owner can read, with those above it. Not by `recursive`: where a file system makes no
- * folders, such as /proc, Node would try for ever.
+ * Makes a folder that only its owner can read, with those above it. Not by `recursive`: Node would retry forever where
+ * a file system makes no folders, such as /proc.
  */
 async function makeFolder(folder: string): Promise<void> {
   if (await isMade(folder)) return;
@@ -12,7 +12,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (!(await isMade(folder))) throw new Error('no folder can be made there');
 }
 
-/** Whether it is there, now that it was tried; false: the folder above it is not. */
+/** Makes the folder unless it exists. Returns false if the folder above it is missing. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /**
  * When the process with this pid started, as a text that no later process with the same pid shares;
  * `undefined` when no such process runs. A zombie counts as gone: it holds no file and no port, and in a container
- * whose first process never reaps, it would stay "alive" for ever.
+ * whose first process never reaps, it would stay "alive" forever.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
@@ -36,7 +36,7 @@ async function linuxProcessStart(pid: number): Promise<string | undefined> {
   }
 }
 
-/** The command line of a running process, one string per argument where the system tells them apart. */
+/** The command line of a running process, one string per argument if the system separates them. */
 export async function processArguments(pid: number): Promise<string[]> {
   try {
     if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');

@@ -1,7 +1,7 @@
 /**
  * Logins at a Mastodon server. Servers are independent, so this service registers once with each server that a user
  * names; PKCE is sent to all, and ignored by those before 4.3. Servers are untrusted, so each has its own redirect URI,
- * and a code is redeemed only at the named server, whatever endpoints its metadata lists.
+ * and a code is redeemed only at the named server, even if its metadata lists other endpoints.
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';

@@ -1,6 +1,6 @@
 /**
- * What fediverse takes [content-limits/fediverse]. Four files are four images: a video stands alone (Mastodon's
- * PostStatusService, `validate_media!`).
+ * The rules of fediverse [content-limits/fediverse]. Four files are four images: a video must be the only file
+ * (Mastodon's PostStatusService, `validate_media!`).
  */
 import { type AltTextRules, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 

@@ -1,7 +1,7 @@
 /**
  * A post that breaks a platform's rules is refused before anything is sent: the platform would refuse it late, after
- * uploads, each with a message of its own. Validation refuses it with the same message, but REST schedules without validation
- * [create-post/no-validation].
+ * uploads, with a different message each. Validation refuses it with the same message, but REST schedules without
+ * validation [create-post/no-validation].
  */
 import { cutAltTexts } from '../port/alt-text.js';
 import { checkMedia } from '../port/check-media.js';

@@ -9,7 +9,7 @@ import type { PlatformKey } from '../port/platform.js';
 export type Purpose =
   /** The request that creates the post. */
   | 'write'
-  /** A request before that, such as a login: whatever its outcome, nothing was posted. */
+  /** A request before that, such as a login. Nothing was posted, for any outcome. */
   | 'prepare'
   /** A lookup of a post whose response was lost: if it fails, the post may still be live. */
   | 'lookup';
@@ -76,7 +76,7 @@ export const withCertainOutcome = (failure: Failure): Failure => ({
   message: failure.message.replace(MAY_BE_LIVE, ''),
 });
 
-/** The step of a part whose request got no response; `lost` tells whether the platform may have received it. */
+/** The step of a part whose request got no response. `lost` says whether the platform may have received it. */
 export function lostFailure(lost: HttpLost, context: Context): FailedStep {
   const { purpose, isRepeat = false } = context;
   const outcome = purpose === 'lookup' || isRepeat || (purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';

@@ -77,7 +77,7 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
   const isOwnError = said.error !== undefined || said.message !== undefined || isBareRefusal;
   // An HTTP status alone does not mean that the platform rejected the content, or does not have it.
   const row = isOwnError || !known || !OWN_ERRORS_ONLY.has(known.code) ? known : undefined;
-  // A proxy's page says nothing about the post, whatever its status.
+  // A proxy's page says nothing about the post, for any status.
   if (!row && !isOwnError) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {

@@ -31,7 +31,7 @@ export interface OAuthRow {
   tokenUrl: string;
   /** What the platform calls itself at the end of a login (`iss` of RFC 9207), where it does. */
   issuer?: string;
-  /** The version that stands in its addresses, where one does; an operator's takes its place. */
+  /** The version in its addresses, if they have one. The operator's version replaces it. */
   version?: string;
   /** Errors of the API, for answers that are not of RFC 6749, section 5.2. */
   failures: FailureTable;
@@ -39,7 +39,7 @@ export interface OAuthRow {
   separator: ' ' | ',';
   /** What the platform calls `client_id`. Default: that. */
   clientIdName?: string;
-  /** Where the client's id and secret stand in a token request. */
+  /** The place of the client's id and secret in a token request. */
   clientAuth: 'basic' | 'body';
   /** Method of the token request; with GET all of it is in the query. Default POST with a form. */
   tokenMethod?: 'GET';

@@ -1,4 +1,4 @@
-/** What messenger takes [content-limits/messenger], and what becomes of WebP [conversion/webp]. */
+/** The rules of messenger [content-limits/messenger], and how WebP is converted [conversion/webp]. */
 import { MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 export const rules: PlatformRules = {

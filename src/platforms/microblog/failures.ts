@@ -16,7 +16,7 @@ const said = problemSchema.extend({ errors: z.array(problemSchema).optional() })
 
 const kindOf = (type: string | undefined): string | undefined => /\/problems\/([\w-]+)$/.exec(type ?? '')?.[1];
 
-/** Each limit has headers of its own: of an endpoint in 15 minutes, of an account and of an app in 24 hours. */
+/** Each limit has its own headers: of an endpoint in 15 minutes, of an account and of an app in 24 hours. */
 const LIMITS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 
 /** When the last exhausted limit resets. */

@@ -1,4 +1,4 @@
-/** What microblog takes [content-limits/microblog], and what becomes of images [conversion/microblog]. */
+/** The rules of microblog [content-limits/microblog], and how images are converted [conversion/microblog]. */
 import { MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { MONTH_SECONDS } from '../port/rate-limit.js';
 import { LIST_LAG_MS, MB, type PlatformRules } from '../port/rules.js';

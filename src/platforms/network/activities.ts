@@ -10,8 +10,8 @@ const activitiesSchema = z.object({
 });
 
 /**
- * The post that an activity stands for (GET /v2/activities). What cannot be translated stays as it is: the platform takes
- * activities for reactions. It knows none in statistics, so `refused` tells why there was no translation.
+ * The post of an activity (GET /v2/activities). An id that cannot be translated is kept: the platform accepts
+ * activities for reactions. It accepts none in statistics, so `refused` has the reason why there is no translation.
  */
 export async function canonical(
   { v2 }: NetworkClient,

@@ -38,7 +38,7 @@ export async function removeComment(
   return removed.kind === 'rejected' ? refusal(removed) : { kind: 'ok', value: null };
 }
 
-/** A comment is plain text; a mention is a name in it and, beside it, where that stands (in UTF-16 units). */
+/** A comment is plain text. A mention is a name in the text, and its position beside it (in UTF-16 units). */
 function plainMessage(message: string) {
   let text = '';
   const attributes: object[] = [];

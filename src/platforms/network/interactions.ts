@@ -53,7 +53,7 @@ export function makeInteractions(http: Http, setup: PlatformSetup): Interactions
   };
 }
 
-/** The calls above answer for the member, whoever is meant. */
+/** The calls above return data of the member, even if an organization is requested. */
 function ofMembersOnly({ context }: NetworkClient): FailedStep {
   const happened = 'provides these statistics for members, not for organizations';
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });

@@ -1,4 +1,4 @@
-/** What network takes [content-limits/network], and what becomes of images [conversion/network]. */
+/** The rules of network [content-limits/network], and how images are converted [conversion/network]. */
 import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 

@@ -3,12 +3,12 @@ import { CONTAINER_ROWS } from '../graph/graph-container-status.js';
 import { graphFailures, graphLoginFailures } from '../graph/graph-errors.js';
 import type { FailureTable } from '../kit/failure-table.js';
 
-/** The errors of the Instagram API: those of the Graph APIs, with subcodes of its own below them. */
+/** The errors of the Instagram API: those of the Graph APIs, with additional subcodes. */
 export const photogramFailures = graphFailures(CONTAINER_ROWS);
 
 const errorSchema = z.object({ error_type: z.string(), error_message: z.string() });
 
-/** The host that takes the code of a login has a form of its own, without a code that means anything. */
+/** The host that exchanges the code of a login has a different format, without a meaningful code. */
 export const loginFailures: FailureTable = {
   rows: [
     { error: 'OAuthException', messagePrefix: 'Invalid platform app', code: 'PLATFORM_NOT_CONFIGURED' },

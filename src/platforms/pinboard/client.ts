@@ -57,7 +57,7 @@ export interface PinboardClient {
   pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<Pin>>>;
   /** POST /v5/media: where the file of a video is to be uploaded to. */
   register(): Promise<ApiResult<z.infer<typeof registeredSchema>>>;
-  /** POST of the file to that address, which is a secret of its own. */
+  /** POST of the file to that address, which is itself a secret. */
   upload(registered: z.infer<typeof registeredSchema>, file: PartMedia): Promise<ApiResult<unknown>>;
   /** GET /v5/media/:id: whether the platform has processed a video. */
   media(mediaId: string): Promise<ApiResult<z.infer<typeof mediaSchema>>>;

@@ -59,8 +59,8 @@ const tooBig = (platform: string, { kind }: CheckedFile, is: number, max: number
 const SMALLEST_SIDE = 320;
 
 /**
- * Whether an image can be brought under a limit of bytes. A still one always can: with a longer side of 320 pixels it is
- * smaller than any platform's limit, whatever its format. The bytes of an animation are about proportional to its area.
+ * Whether an image can be brought under a limit of bytes. A still one always can: with a longer side of 320 pixels it
+ * is smaller than any platform's limit, in any format. The bytes of an animation are about proportional to its area.
  */
 function canShrink({ bytes, width, height, seconds, format, isSent }: CheckedFile, rules: ImageRules): boolean {
   if (isSent) return false;

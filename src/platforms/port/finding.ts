@@ -61,7 +61,7 @@ export interface CheckedFile {
   kind: 'image' | 'video';
   /** Why its bytes are not there, as a sentence; null: they are. */
   missing: string | null;
-  /** Why it cannot be published, whatever the platform. */
+  /** Why it cannot be published on any platform. */
   problem: string | null;
   /** `unknown` until it is inspected. */
   format: FileFormat | 'unknown';

@@ -69,8 +69,8 @@ export type VideoFormat = 'mp4' | 'mov' | 'avi' | 'mkv' | 'webm';
 export type FileFormat = ImageFormat | VideoFormat;
 
 /**
- * What becomes of an image, and how small it is made (docs/contract/platforms.md, "Images and mentions"). Beside this,
- * every image is cropped and scaled down to the dimensions in `ImageRules`.
+ * The formats that an image is converted to, and its largest size (docs/contract/platforms.md, "Images and mentions").
+ * In addition, every image is cropped and scaled down to the dimensions in `ImageRules`.
  */
 export interface ImageConversion {
   formats: Partial<Record<ImageFormat, 'jpeg' | 'png' | 'keep'>>;
@@ -151,7 +151,7 @@ export interface SettingsRules {
   fields: Readonly<Record<string, SettingRule>>;
   /** If the first flag is on, one of the others must be too; `what` completes "<platform> requires …". */
   oneOf?: { when: string; flags: readonly string[]; what: string };
-  /** Values of every post by an app that the platform has not approved, whatever was chosen. */
+  /** Values of every post by an app that the platform has not approved. They replace the chosen ones. */
   unapproved?: Readonly<Record<string, unknown>>;
   /** Values that exclude each other; `what` completes "<platform> does not accept …". */
   conflict?: { values: Readonly<Record<string, unknown>>; what: string };
@@ -169,7 +169,7 @@ export interface PlatformRules {
   /** Null: no threads. */
   thread: ThreadRules | null;
   media: MediaRules;
-  /** A kind of post that a setting selects, with rules of its own for media. */
+  /** A kind of post that a setting selects, with separate rules for media. */
   variant?: { setting: string; value: string; media: MediaRules };
   /** Null: the platform has no settings. */
   settings: SettingsRules | null;

@@ -86,8 +86,8 @@ function unitOf(text: string, count: TextCount): ExceededLimit['unit'] {
 const PART_NUMBER = / \(\d+\/\d+\)$/;
 
 /**
- * The length of a text that is sent as one post. On microblog, a link that has a part of its own because it is longer
- * than a part counts as 23, as the platform counts every link [splitting/long-link].
+ * The length of a text that is sent as one post. On microblog, a link that is longer than a part has a separate part.
+ * It counts as 23, as the platform counts every link [splitting/long-link].
  */
 export function partLength(measured: MeasuredText, { max, count }: Pick<Limit, 'max' | 'count'>): number {
   const length = measured.length(count);
@@ -174,8 +174,8 @@ function addUp(text: string, starts: Uint32Array, weigh: (grapheme: string) => n
 const LINK_WEIGHT = 23;
 
 /**
- * Gives every link its least weight, the beginning of one too: where a link is cut, what stands before the cut is a link
- * still.
+ * Gives every link its least weight, and also the beginning of one: if a link is cut, the text before the cut is still
+ * a link.
  */
 function weighLinks(text: string, starts: Uint32Array, lengths: Uint32Array): void {
   let more = 0;

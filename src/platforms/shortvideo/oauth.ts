@@ -16,7 +16,7 @@ export const oauth: OAuthRow = {
   separator: ',',
   clientIdName: 'client_key',
   clientAuth: 'body',
-  // Apps on a server of their own need none.
+  // Apps that run on a server need no PKCE.
   pkce: false,
   renewal: { kind: 'refresh token' },
   // The access token lasts two hours, the refresh token half a year; it may change.

@@ -33,7 +33,7 @@ export function makePostInfo(
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),
-    // Without commercial content neither holds, whatever was chosen below it.
+    // Without commercial content neither holds, also if it was chosen.
     brand_content_toggle: isOn('commercialContent') && isOn('brandedContent'),
     brand_organic_toggle: isOn('commercialContent') && isOn('brandOrganic'),
     ...(videoTimestamp !== null && { video_cover_timestamp_ms: Math.round(videoTimestamp) }),

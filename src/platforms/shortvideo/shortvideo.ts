@@ -106,7 +106,7 @@ async function lookUp(http: Http, part: Part, account: Account, stored: State, c
   }
   const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = result.value;
   if (status === 'FAILED') {
-    // Whatever the reason, it is not live.
+    // For any reason of the failure, it is not live.
     return responseFailure(result.answer, shortvideoFailures, { ...client.context, purpose: 'prepare' });
   }
   if (state.stage === 'upload' && status === 'PROCESSING_UPLOAD' && (uploaded ?? state.total) < state.total) {

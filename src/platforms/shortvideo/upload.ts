@@ -1,6 +1,6 @@
 /**
- * How a video comes to the platform: in pieces, each in a request of its own, and noted before the next is sent. The
- * last one posts the video, so its arrival can be queried.
+ * Sends a video to the platform in pieces, each in a separate request, and noted before the next one is sent. The last
+ * piece posts the video, so its arrival can be queried.
  */
 import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';

@@ -28,7 +28,7 @@ export const didSchema = z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/);
 /** Calls a method by its name; without a request it is a query without parameters. */
 export type Xrpc = <T>(method: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>) => Promise<ApiResult<T>>;
 
-/** The operator's base URL stands for the default server, not for the server of an account. */
+/** The operator's base URL replaces the default server, not the server of an account. */
 export type Operator = Pick<PlatformSetup, 'baseUrl'>;
 
 /** The address of a method at a data server. */

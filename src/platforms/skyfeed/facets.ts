@@ -18,8 +18,8 @@ export interface Facet {
 const URI = /^\w+:(?:\/\/)?[^\s/]\S*$/;
 
 /**
- * `text` of the lexicon app.bsky.feed.post. A longer one is rejected, whatever its facets; detection is quadratic in the
- * length of the text, and each handle in it would be resolved.
+ * `text` of the lexicon app.bsky.feed.post. A longer one is rejected, with any facets. Detection takes quadratic time
+ * in the length of the text, and each handle in it would be resolved.
  */
 const isTooLong = (text: string): boolean => Buffer.byteLength(text) > 3000 || textLength(text, 'graphemes') > 300;
 

@@ -1,6 +1,6 @@
 /**
- * What skyfeed takes [content-limits/skyfeed], and what becomes of images [conversion/skyfeed]. A post holds images or
- * one video (the lexicon's `embed` is one of them).
+ * The rules of skyfeed [content-limits/skyfeed], and how images are converted [conversion/skyfeed]. A post holds images
+ * or one video (the lexicon's `embed` is one of them).
  */
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { GB, MB, type PlatformRules } from '../port/rules.js';

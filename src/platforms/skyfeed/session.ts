@@ -1,7 +1,7 @@
 /**
  * Sessions: an app password is exchanged for an access token (about two hours) and a refresh token (about 90 days,
- * replaced at each use). Logins are limited to 30 in 5 minutes per account, so a session is renewed, not made anew,
- * while its refresh token is good.
+ * replaced at each use). Logins are limited to 30 in 5 minutes per account, so a session is renewed, not replaced,
+ * while its refresh token is valid.
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
@@ -30,7 +30,7 @@ type Tokens = z.infer<typeof sessionSchema>;
 /** An access token is given up this long before its end, so that it does not end on the way. */
 const MARGIN_MS = 60_000;
 
-/** Keeps the session of an account; the app password stays in the credentials, so a lost session can be made anew. */
+/** Keeps the session of an account. The app password stays in the credentials, so a lost session can be replaced. */
 export const makeSession = (http: Http, operator: Operator): Session => ({
   // The password makes a new session whenever one is needed.
   renewAt: () => null,

@@ -10,7 +10,7 @@ const OWN: readonly FailureRow[] = [
   { error: 'DailyLimitExceeded', code: 'RATE_LIMITED' },
   { error: 'UploadForbidden', code: 'PERMISSION_DENIED' },
   { error: 'ServiceOverloaded', code: 'PLATFORM_SERVER_ERROR' },
-  // The token for the service, which every attempt requests anew.
+  // The token for the service. Every attempt requests a fresh one.
   { status: 401, code: 'PLATFORM_SERVER_ERROR' },
 ];
 

@@ -1,7 +1,8 @@
 /**
  * The network's video service. It checks a video, makes it playable and stores it on the account's data server, so that
- * the post can be watched as soon as it is there. It acts for the account with tokens that the data server issues for one
- * method each (service auth). A job that was started is polled by later runs; nothing is published before it is complete.
+ * the post can be watched as soon as it exists. It acts for the account with tokens that the data server issues for one
+ * method each (service auth). A job that was started is polled by later runs; nothing is published before it is
+ * complete.
  */
 import { z } from 'zod';
 import { requestTo } from '../../foundation/http-client/address.js';

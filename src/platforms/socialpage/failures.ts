@@ -13,7 +13,10 @@ const OWN: readonly [numbers: readonly number[], code: FailureCode][] = [
   [[1404078, 490], 'PLATFORM_AUTH_EXPIRED'],
 ];
 
-/** The errors of the Pages API: those of the Graph APIs, with codes of its own. The subcode is more specific than the code. */
+/**
+ * The errors of the Pages API: those of the Graph APIs, with additional codes. The subcode is more specific than the
+ * code.
+ */
 export const socialpageFailures = graphFailures([
   ...OWN.flatMap(([numbers, code]) => subcodes(numbers, code)),
   ...OWN.flatMap(([numbers, code]) => errors(numbers, code)),

@@ -1,6 +1,6 @@
 /**
  * The Pages API. Photos are uploaded without being published, one or several, and attached to one post: so the only
- * request that publishes is the same for texts and photos, and all that stands before it can be made again.
+ * request that publishes is the same for texts and photos, and every request before it can be repeated.
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';

@@ -31,7 +31,7 @@ export async function uploadVideo(page: Page, file: PartMedia, clock: Clock): Pr
   while (start < end) {
     const sent = await page.sendPiece(sessionId, file, { start, end });
     if (sent.kind === 'rejected') return sent.step;
-    // Else a platform that requests the same piece again and again would keep the worker for ever.
+    // Otherwise a platform that requests the same piece repeatedly would block the worker forever.
     if (sent.value.start <= start) {
       const happened = 'lost chunks of the video';
       return failed('PLATFORM_SERVER_ERROR', contextOf(page), { outcome: 'rejected', happened });

@@ -51,7 +51,7 @@ export interface VideohubClient {
   /** POST /upload/youtube/v3/videos: the address of an upload session. No video is there before all of it has come. */
   begin(resource: VideoResource, video: PartMedia): Promise<{ kind: 'begun'; session: string } | FailedStep>;
   /**
-   * PUT of a piece to that address, which is a secret of its own; without a piece, a question that changes nothing.
+   * PUT of a piece to that address, which is itself a secret. Without a piece, a query that changes nothing.
    * `isRepeat`: the chunk was sent before, with an unknown outcome.
    */
   send(session: string, piece: Piece | null, total: number, isRepeat?: boolean): Promise<Progress>;

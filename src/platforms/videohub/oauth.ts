@@ -21,7 +21,7 @@ export const oauth: OAuthRow = {
   separator: ' ',
   clientAuth: 'body',
   pkce: true,
-  // A refresh token comes for offline access alone, and only with a consent that is given anew.
+  // The platform issues a refresh token only for offline access, and only with fresh consent.
   authorizeParams: { access_type: 'offline', prompt: 'consent' },
   renewal: { kind: 'refresh token' },
   // The access token lasts an hour; the refresh token stays.

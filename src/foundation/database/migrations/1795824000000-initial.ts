@@ -20,7 +20,7 @@ const created = (kind: 'TABLE' | 'FUNCTION'): string =>
     .map(([, name]) => name)
     .join(', ');
 
-/** Everything that the first release stores. Later changes are migrations of their own. */
+/** Everything that the first release stores. Later changes are separate migrations. */
 export class Initial1795824000000 implements MigrationInterface {
   async up(query: QueryRunner): Promise<void> {
     for (const statements of TOPICS) await query.query(statements);

@@ -1,6 +1,6 @@
 /** Users, how they sign in, and their API keys. */
 export const IDENTITY = `
--- Notifies the processes of users whose access may have changed, whoever changed it. The uses of keys and sessions change none.
+-- Notifies the processes of users whose access may have changed, by any writer. Uses of keys and sessions change no access.
 CREATE FUNCTION notify_access_changed() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);

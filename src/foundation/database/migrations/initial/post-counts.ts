@@ -92,7 +92,7 @@ CREATE TRIGGER count_removed_posts AFTER DELETE ON platform_posts
   FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
 
 -- Corrects the counts of a user, and returns by how much. One snapshot has both the counts and what they count, and each
--- change of posts changes both: the difference is the same whatever is written concurrently, and nothing is locked.
+-- change of posts changes both: concurrent writes do not change the difference, and nothing is locked.
 CREATE FUNCTION correct_post_counts(counted_user text) RETURNS TABLE (wrong_counter text, difference bigint)
    LANGUAGE sql AS $$
      WITH actual AS (
