@@ -455,7 +455,7 @@ export type ProgressEventType =
 | 'DELETED'
 /** What the group is to publish was edited: its text, settings, targets, files or cover, or the time of a draft; or a file became READY or INVALID. */
 | 'EDITED'
-/** The platform post has failed for good; error says why. */
+/** The platform post has failed permanently. `error` contains the reason. */
 | 'FAILED'
 /** Every platform post has ended; groupStatus is the result. */
 | 'GROUP_FINISHED'
@@ -506,7 +506,7 @@ export type ValidationSeverity =
 
 /** Codes of validation issues. */
 export type ValidationCode =
-/** A target is no connected account of yours. */
+/** A target is not one of your connected accounts. */
 | 'CONNECTION_NOT_FOUND'
 /** Reserved: not in use. */
 | 'CONTENT_OR_MEDIA_REQUIRED'
@@ -633,9 +633,9 @@ export interface PostGroupSort {
 
 /** A post to validate: a stored one, a draft that is being written, or both. */
 export interface ValidatePostInput {
-  /** The draft, with platformIds or platforms: PLATFORMS_REQUIRED. With a group it stands for its text and overrides, and for its targets and settings where it has any. Required without a group: CONTENT_REQUIRED. */
+  /** The draft. Required without a group (CONTENT_REQUIRED), with platformIds or platforms (PLATFORMS_REQUIRED). With a group, it replaces the text and overrides of the group, and its targets and settings if the draft has any. */
   post?: PostDraftInput | null | undefined;
-  /** A group of yours, with its files: POST_GROUP_NOT_FOUND. */
+  /** Your group, including its files. Errors: POST_GROUP_NOT_FOUND. */
   postGroupId?: string | null | undefined;
 }
 
@@ -667,7 +667,7 @@ export interface DeleteMediaInput {
 export interface ConnectedAccountFilter {
   /** Accounts on one of these platforms. */
   platforms?: readonly Platform[] | null | undefined;
-  /** Accounts with this text in their @username, display name or platform id, whatever its case. At most 200 characters; a blank one is no condition. */
+  /** Accounts with this text in their @username, display name or platform id, ignoring case. At most 200 characters. A blank text is ignored. */
   text?: string | null | undefined;
   /** Accounts whose access token has one of these statuses: those to reconnect are EXPIRED. */
   tokenStatuses?: readonly TokenStatus[] | null | undefined;
@@ -835,7 +835,7 @@ export interface PlatformPostFailure {
   platformStatusCode: number | null;
 }
 
-/** One target’s post; each part of a thread is a platform post of its own. */
+/** One target’s post. Each part of a thread is a separate platform post. */
 export interface PlatformPost {
   /** 24 hexadecimal characters that sort by time: what retryPlatformPost takes. */
   id: string;
@@ -869,7 +869,7 @@ export interface PlatformPost {
 export interface PostGroup {
   /** 24 hexadecimal characters that sort by time. */
   id: string;
-  /** The text as it was given, before a platform’s rules split it. An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE. */
+  /** The text as it was given, before a platform’s rules split it. A response has at most 10 MB of different texts, and 50 MB in total (1 MB over a web socket): ANSWER_TOO_LARGE. */
   content: string;
   /** The status that the owner requested and, once every platform post has ended, how it went. */
   status: PostGroupStatus;
@@ -971,7 +971,7 @@ export interface ConnectedAccount {
 export interface ValidationIssue {
   /** Where; null for a platform that does not exist, which REST was given and the message names. */
   platform: Platform | null;
-  /** Platform ids of the targets that it is about, which have a text of their own or are not connected; null: all targets on the platform. */
+  /** Platform ids of the affected targets, which have their own text or are not connected; null: all targets on the platform. */
   platformIds: string[] | null;
   /** Whether it prevents scheduling. */
   severity: ValidationSeverity;
@@ -1062,7 +1062,7 @@ export type DeletePostVariables = {
 export const DeletePost = 'mutation DeletePost($input:DeletePostInput!){deletePost(input:$input){deletedPostGroupId}}' as TypedDocument<DeletePostResult, DeletePostVariables>;
 
 export type GetPostGroupResult = {
-  /** A group of yours; null when you have none with this id. A malformed id is ID_INVALID. */
+  /** Your group with this id; null if you have none. A malformed id is ID_INVALID. */
   postGroup: PostGroup | null;
 };
 
@@ -1080,11 +1080,11 @@ export type ListPostGroupsResult = {
       /** The group at this place. */
       node: PostGroup;
     })[];
-    /** Where this page stands, and the cursors of its ends. */
+    /** The cursors of this page, and whether further pages exist. */
     pageInfo: {
       /** Cursor of the last entry; null on an empty page. */
       endCursor: string | null;
-      /** Whether there are more after this page. */
+      /** Whether the list has more entries after this page. */
       hasNextPage: boolean;
     };
   } | null;
@@ -1158,7 +1158,7 @@ export type CompleteUploadVariables = {
 export const CompleteUpload = 'mutation CompleteUpload($input:CompleteUploadInput!){completeUpload(input:$input){media{id name type mimeType correction status problem altText url addedAt}}}' as TypedDocument<CompleteUploadResult, CompleteUploadVariables>;
 
 export type ListMediaResult = {
-  /** A group of yours; null when you have none with this id. A malformed id is ID_INVALID. */
+  /** Your group with this id; null if you have none. A malformed id is ID_INVALID. */
   postGroup: {
     /** Your files of the group, in the order of publishing; null only with an error: PAGE_INVALID. */
     media: {
@@ -1199,11 +1199,11 @@ export type ListConnectedAccountsResult = {
       /** The entry at this place. */
       node: ConnectedAccount;
     })[];
-    /** Where this page stands, and the cursors of its ends. */
+    /** The cursors of this page, and whether further pages exist. */
     pageInfo: {
       /** Cursor of the last entry; null on an empty page. */
       endCursor: string | null;
-      /** Whether there are more after this page. */
+      /** Whether the list has more entries after this page. */
       hasNextPage: boolean;
     };
   } | null;
