@@ -12,7 +12,7 @@ export function addConfigCommands(
     .description('Show every value in force, and try database, storage, mail server and platforms.')
     .addHelpText(
       'after',
-      '\nSecrets are masked. The storage gets an object that is deleted at once; nothing else is written. Exit code 1: something does not work.',
+      '\nSecrets are masked. An object is written to the storage and deleted immediately; nothing else is written. Exit code 1: something does not work.',
     )
     .action(async () => {
       const report = await check();

@@ -54,7 +54,7 @@ export function addPodCommands(
   group
     .command('move')
     .description(
-      'Move an account of this pod to another one, with its managed users. It can be interrupted, and goes on when it is repeated.',
+      'Move an account of this pod to another one, with its managed users. If it is interrupted, repeat it to continue.',
     )
     .argument(...WHO)
     .requiredOption('--to <pod>', 'two hexadecimal digits', parsePod)

@@ -144,7 +144,7 @@ function describeRoots(schema: GraphQLSchema): void {
     ],
     [
       schema.getMutationType(),
-      'What can be changed, one field after the other. A field that fails is null and leaves the data of the others; its description lists its errors.',
+      'Changes data, one field after the other. A field that fails is null; the other fields keep their data. The description of each field lists its errors.',
     ],
     [
       schema.getSubscriptionType(),

@@ -49,7 +49,7 @@ export const perPlatformVariables = {
   SCOPES: list(z.array(z.string().min(1)).min(1), 'a comma-separated list of scopes')
     .optional()
     .meta({
-      description: 'Scopes that a login asks for.',
+      description: 'Scopes that a login requests.',
       unset: '[the platform’s](guides/connections.md#set-up-a-platform-login)',
     }),
   REDIRECT_URI: httpUrl.optional().meta({

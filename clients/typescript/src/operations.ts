@@ -555,17 +555,17 @@ export type ValidationCode =
 
 /** A new post group. */
 export interface CreatePostInput {
-  /** 1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user. */
+  /** 1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours, the same key and input return the same group; another input is IDEMPOTENCY_KEY_REUSED. Keys are separate per caller and managed user. */
   idempotencyKey?: string | null | undefined;
   /** A draft that is scheduled as soon as its files are uploaded. It is not counted against the limit of drafts, as long as at most 100 exceed it. */
   isBeingSent?: boolean | null | undefined;
-  /** What is posted to which targets: platformIds are required, and of your connections (CONNECTIONS_NOT_FOUND). */
+  /** The content and its targets: platformIds are required, and must be your connections (CONNECTIONS_NOT_FOUND). */
   post: PostDraftInput;
-  /** When it goes out, with zone. A past time becomes now. What a platform would not take is not scheduled: VALIDATION_FAILED, with what validatePost reports. Left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). */
+  /** When it is published, with zone. A past time becomes now. A post that a platform would refuse is not scheduled: VALIDATION_FAILED, with the report of validatePost. If omitted, the post is a draft. An account has at most 1,000 drafts: DRAFT_LIMIT_REACHED. */
   scheduledTime?: string | Date | null | undefined;
 }
 
-/** Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost. Null clears scheduledTime and videoTimestamp; everywhere else it is like what is left out. */
+/** Changes of a draft or scheduled group; at least one. An omitted field keeps its value; a given one replaces the value, and means the same as in createPost. `null` clears scheduledTime and videoTimestamp. In any other field, `null` is the same as omitting it. */
 export interface UpdatePostInput {
   /** Alternative texts of files, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay. */
   altTexts?: readonly AltTextInput[] | null | undefined;
@@ -575,17 +575,17 @@ export interface UpdatePostInput {
   ifUnchangedSince?: string | Date | null | undefined;
   /** All files from now on, in the order in which they are published: MEDIA_NOT_FOUND for one that is not of the group. Files that are not named are removed. */
   mediaIds?: readonly string[] | null | undefined;
-  /** All texts of single targets from now on; an empty list removes them. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. If left out, each target that stays keeps its own. */
+  /** Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
   /** All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed. */
   platformIds?: readonly string[] | null | undefined;
-  /** All settings from now on; the defaults for those that are left out. PLATFORM_SETTINGS_TOO_LONG. */
+  /** Replaces all settings; omitted settings have their defaults. PLATFORM_SETTINGS_TOO_LONG. */
   platformSettings?: PlatformSettingsInput | null | undefined;
   /** The group: 24 hexadecimal characters. */
   postGroupId: string;
   /** A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft. */
   scheduledTime?: string | Date | null | undefined;
-  /** DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. What is scheduled has to have connected targets (CONNECTIONS_NOT_FOUND), and what a platform would not take is refused (VALIDATION_FAILED). */
+  /** DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. A scheduled post must have connected targets (CONNECTIONS_NOT_FOUND). A post that a platform would refuse is not scheduled (VALIDATION_FAILED). */
   status?: PostGroupStatus | null | undefined;
   /** The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID. Null: the platform chooses. */
   videoTimestamp?: number | null | undefined;
@@ -605,7 +605,7 @@ export interface DeletePostInput {
   postGroupId: string;
 }
 
-/** Which groups. All conditions must hold; an empty list matches nothing. A range leaves out groups without that time; one without ends is no condition. Errors: FILTER_INVALID, PLATFORM_ID_INVALID. */
+/** Filters groups. All conditions must hold; an empty list matches nothing. A range excludes groups without that time. A range without bounds is ignored. Errors: FILTER_INVALID, PLATFORM_ID_INVALID. */
 export interface PostGroupFilter {
   /** When it was created. */
   createdAt?: DateTimeRange | null | undefined;
@@ -619,7 +619,7 @@ export interface PostGroupFilter {
   scheduledTime?: DateTimeRange | null | undefined;
   /** Groups with one of these statuses. */
   statuses?: readonly PostGroupStatus[] | null | undefined;
-  /** Groups whose content has all of these words, each as the beginning of a word, in any order. Case, accents (U+0300 to U+036F) and compatibility forms (NFKD) do not matter, a final sigma is a sigma, and ß, æ, œ, þ, ł, ø, đ, ð, ħ, ŧ, ı are ss, ae, oe, th, l, o, d, d, h, t, i. In scripts without spaces between words, such as Chinese, Japanese and Thai, anywhere in a sentence. At most 200 characters; a blank text is no condition, one without letters, digits or symbols such as emoji matches nothing. Searches the first 20,000 characters of a content. */
+  /** Groups whose content has all of these words, each as the beginning of a word, in any order. Case, accents (U+0300 to U+036F) and compatibility forms (NFKD) do not matter, a final sigma is a sigma, and ß, æ, œ, þ, ł, ø, đ, ð, ħ, ŧ, ı are ss, ae, oe, th, l, o, d, d, h, t, i. In scripts without spaces between words, such as Chinese, Japanese and Thai, anywhere in a sentence. At most 200 characters. A blank text is ignored. A text without letters, digits or symbols such as emoji matches nothing. Searches the first 20,000 characters of the content. */
   text?: string | null | undefined;
 }
 
@@ -641,7 +641,7 @@ export interface ValidatePostInput {
 
 /** A file to upload. */
 export interface CreateUploadInput {
-  /** Its content type, the same as sent with the upload. The bytes decide what it is; a type that is of neither images nor videos is CONTENT_TYPE_INVALID. */
+  /** Its content type, the same as sent with the upload. The bytes determine the actual type. A type that is of neither images nor videos is CONTENT_TYPE_INVALID. */
   contentType: string;
   /** Its name; characters other than letters, digits, `_`, `.`, `-` are dropped. */
   fileName: string;
@@ -679,9 +679,9 @@ export interface PostDraftInput {
   content: string;
   /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
-  /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
+  /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). A repeated id counts once. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
   platformIds?: readonly string[] | null | undefined;
-  /** Settings of the targets on platforms that have settings; the defaults when left out. */
+  /** Settings of the targets on platforms that have settings; the defaults if omitted. */
   platformSettings?: PlatformSettingsInput | null | undefined;
   /** Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost take them, and only without platformIds; createPost and createPosts refuse them: PLATFORMS_NOT_TARGETS. */
   platforms?: readonly Platform[] | null | undefined;
@@ -691,7 +691,7 @@ export interface PostDraftInput {
 export interface AltTextInput {
   /** A file of the group: MEDIA_NOT_FOUND. */
   mediaId: string;
-  /** What it shows, in words, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. The platforms that have alternative texts get it. */
+  /** A description of what it shows, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. Sent to platforms that support alternative texts. */
   text: string;
 }
 
@@ -703,7 +703,7 @@ export interface ContentOverrideInput {
   platformId: string;
 }
 
-/** Settings by platform; those left out have their defaults. Together at most 10,000 characters as JSON: PLATFORM_SETTINGS_TOO_LONG. */
+/** Settings by platform; omitted settings have their defaults. Together at most 10,000 characters as JSON: PLATFORM_SETTINGS_TOO_LONG. */
 export interface PlatformSettingsInput {
   /** For targets on photogram. */
   photogram?: PhotogramSettingsInput | null | undefined;
@@ -715,7 +715,7 @@ export interface PlatformSettingsInput {
   videohub?: VideohubSettingsInput | null | undefined;
 }
 
-/** A range of time, both ends inclusive; an end that is left out is open. */
+/** A range of time, both ends inclusive. An omitted end is open. */
 export interface DateTimeRange {
   /** The first moment. */
   from?: string | Date | null | undefined;
@@ -743,39 +743,39 @@ export type PostGroupSortField =
 
 /** Settings of a post on photogram. */
 export interface PhotogramSettingsInput {
-  /** What the files become. Left out or null: REELS. */
+  /** What the files become. If omitted or null: REELS. */
   videoType?: PhotogramVideoType | null | undefined;
 }
 
 /** Settings of a post on shortvideo. */
 export interface ShortvideoSettingsInput {
-  /** Whether the video can be commented on. Left out or null: true. */
+  /** Whether the video can be commented on. If omitted or null: true. */
   allowComments?: boolean | null | undefined;
-  /** Whether others can make duets with the video. Left out or null: false. */
+  /** Whether others can make duets with the video. If omitted or null: false. */
   allowDuet?: boolean | null | undefined;
-  /** Whether others can use the video in stitches. Left out or null: false. */
+  /** Whether others can use the video in stitches. If omitted or null: false. */
   allowStitch?: boolean | null | undefined;
-  /** Whether it advertises the account’s own brand. Left out or null: false. */
+  /** Whether it advertises the account’s own brand. If omitted or null: false. */
   brandOrganic?: boolean | null | undefined;
-  /** Whether it advertises a brand of others. Not with SELF_ONLY. Left out or null: false. */
+  /** Whether it advertises a brand of others. Not with SELF_ONLY. If omitted or null: false. */
   brandedContent?: boolean | null | undefined;
-  /** Whether the video advertises something. Needs brandOrganic or brandedContent. Left out or null: false. */
+  /** Whether the video advertises something. Needs brandOrganic or brandedContent. If omitted or null: false. */
   commercialContent?: boolean | null | undefined;
-  /** Who can view the post. The posts of an app that the platform has not approved are SELF_ONLY. Left out or null: PUBLIC_TO_EVERYONE. */
+  /** Who can view the post. The posts of an app that the platform has not approved are SELF_ONLY. If omitted or null: PUBLIC_TO_EVERYONE. */
   viewerSetting?: ShortvideoViewerSetting | null | undefined;
 }
 
 /** Settings of a post on threadtalk. */
 export interface ThreadtalkSettingsInput {
-  /** Who can reply. Empty: nothing is sent to the platform. Left out or null: null. */
+  /** Who can reply. Empty: nothing is sent to the platform. If omitted or null: null. */
   replyControl?: ThreadtalkReplyControl | null | undefined;
 }
 
 /** Settings of a post on videohub. */
 export interface VideohubSettingsInput {
-  /** Who can watch the video. Left out or null: PUBLIC. */
+  /** Who can watch the video. If omitted or null: PUBLIC. */
   privacy?: VideohubPrivacy | null | undefined;
-  /** The title of the video, without < and >. Empty: the beginning of the content. At most 100 characters (code points). Left out or null: "". */
+  /** The title of the video, without < and >. Empty: the beginning of the content. At most 100 characters (code points). If omitted or null: "". */
   title?: string | null | undefined;
 }
 
@@ -831,7 +831,7 @@ export interface PlatformPostFailure {
   failedAt: string;
   /** The platform’s own words; null when it said none. */
   platformError: string | null;
-  /** HTTP status of the platform’s answer; null when there was none. */
+  /** HTTP status of the platform’s response; null if it did not respond. */
   platformStatusCode: number | null;
 }
 
@@ -875,7 +875,7 @@ export interface PostGroup {
   status: PostGroupStatus;
   /** Status of publishing. */
   processingStatus: ProcessingStatus;
-  /** When it goes out; of a draft, the time that it keeps, if any. */
+  /** When it is published; of a draft, the time that it keeps, if any. */
   scheduledTime: string | null;
   /** When the first of its posts was published; null before. */
   publishedAt: string | null;
@@ -891,7 +891,7 @@ export interface PostGroup {
 
 /** One step of a group’s publishing. `postGroup` and `platformPost` are the objects as they are when the event is sent: at least as new as the event, so that a normalised cache follows. The other fields are what happened, and stay so when the event is replayed. */
 export interface ProgressEvent {
-  /** Number within the group, from 1 without gaps. `postProgress` goes on after it: pass it as `after`. */
+  /** Number within the group, from 1 without gaps. Pass it as `after` to `postProgress` to continue after this event. */
   sequence: number;
   /** What happened. */
   type: ProgressEventType;
@@ -905,7 +905,7 @@ export interface ProgressEvent {
   processingStatus: ProcessingStatus;
   /** The platform post; null for events of the group itself. */
   platformPostId: string | null;
-  /** The platform post, as it is when the event is sent; null for events of the group itself, and once it is removed. */
+  /** The platform post in its state when the event is sent; null for events of the group itself, and once it is removed. */
   platformPost: PlatformPost | null;
   /** Number of the attempt, from 1; null for events outside one. */
   attempt: number | null;
@@ -927,7 +927,7 @@ export interface Media {
   type: MediaType;
   /** Content type: as declared (`image/*` or `video/*` of a file that is fetched from a URL), and once inspected, as detected. */
   mimeType: string;
-  /** What was corrected, because the file is not what it was declared to be, such as `Declared as image/jpeg; the file is a PNG image`; null if nothing was. It is published as what it is. */
+  /** The correction of a wrong declaration, such as `Declared as image/jpeg; the file is a PNG image`; null if the declaration was right. The file is published as its actual type. */
   correction: string | null;
   /** Whether it was inspected and can be published. */
   status: MediaStatus;
@@ -955,7 +955,7 @@ export interface ConnectedAccount {
   username: string;
   /** Display name on the platform, at the time of connecting. */
   displayName: string;
-  /** URL of its profile page; null if there is none. */
+  /** URL of its profile page; null if it has none. */
   profileUrl: string | null;
   /** Status of its access token. */
   tokenStatus: TokenStatus;
@@ -995,7 +995,7 @@ export interface ValidationIssue {
 
 /** Result of validating a post. */
 export interface ValidationReport {
-  /** Whether it can be scheduled: there are no errors. */
+  /** Whether it can be scheduled: it has no errors. */
   valid: boolean;
   /** Issues that prevent scheduling. */
   errors: ValidationIssue[];
@@ -1034,7 +1034,7 @@ export type UpdatePostVariables = {
 export const UpdatePost = 'mutation UpdatePost($input:UpdatePostInput!){updatePost(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<UpdatePostResult, UpdatePostVariables>;
 
 export type RetryPostGroupResult = {
-  /** Publishes all failed platform posts of a group again, at once, with a result for each. Threads go on from their first part that failed. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED. */
+  /** Publishes all failed platform posts of a group again, immediately, with a result for each. Threads continue from their first failed part. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED. */
   retryPostGroup: {
     /** The group. */
     postGroup: PostGroup;
@@ -1048,7 +1048,7 @@ export type RetryPostGroupVariables = {
 export const RetryPostGroup = 'mutation RetryPostGroup($input:RetryPostGroupInput!){retryPostGroup(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<RetryPostGroupResult, RetryPostGroupVariables>;
 
 export type DeletePostResult = {
-  /** Removes a group in any status, with its log. What is live on a platform stays there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND. */
+  /** Removes a group in any status, with its log. Posts that are live on a platform stay there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND. */
   deletePost: {
     /** Id of the deleted group. */
     deletedPostGroupId: string;
@@ -1073,7 +1073,7 @@ export type GetPostGroupVariables = {
 export const GetPostGroup = 'query GetPostGroup($id:ID!){postGroup(id:$id){id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<GetPostGroupResult, GetPostGroupVariables>;
 
 export type ListPostGroupsResult = {
-  /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset; PAGE_INVALID says what is wrong with them. */
+  /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason. */
   postGroups: {
     /** The groups of this page in the requested order, at most 100. */
     edges: ({
@@ -1111,7 +1111,7 @@ export type ValidatePostVariables = {
 export const ValidatePost = 'query ValidatePost($input:ValidatePostInput!){validatePost(input:$input){valid errors{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}warnings{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}}}' as TypedDocument<ValidatePostResult, ValidatePostVariables>;
 
 export type FollowPostResult = {
-  /** Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone, or there has been none with that number; INTERNAL_ERROR when it is opened while the database is away. */
+  /** Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away. */
   postProgress: ProgressEvent;
 };
 

@@ -64,7 +64,7 @@ export class ConnectionResolver {
 
   @Query(() => ConnectedAccountType, {
     nullable: true,
-    description: 'One connected account; null if there is none.',
+    description: 'Your connected account with this id; null if you have none.',
   })
   async connectedAccount(
     @CurrentViewer() viewer: Viewer,

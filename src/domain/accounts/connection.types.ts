@@ -54,7 +54,7 @@ export class ConnectedAccountType {
   @Field(() => String, { description: 'Display name on the platform, at the time of connecting.' })
   displayName: string;
 
-  @Field(() => String, { nullable: true, description: 'URL of its profile page; null if there is none.' })
+  @Field(() => String, { nullable: true, description: 'URL of its profile page; null if it has none.' })
   profileUrl: string | null;
 
   @Field(() => String, { nullable: true, description: 'URL of its profile picture, at the time of connecting.' })
@@ -119,7 +119,10 @@ export class ConnectedAccountFilterInput {
   text?: string | null;
 }
 
-export const WHICH_ACCOUNTS = { nullable: true, description: 'Which accounts; all if left out.' } as const;
+export const WHICH_ACCOUNTS = {
+  nullable: true,
+  description: 'Filters accounts. If omitted, all are returned.',
+} as const;
 
 export const toConnectedAccountType = (connection: Connection, now: Date): ConnectedAccountType => ({
   ...connection,
@@ -212,7 +215,7 @@ export class ConnectablePlatformType {
   })
   fields: ConnectField[];
 
-  @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null if there is none.' })
+  @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null if it has none.' })
   login: ConnectLoginType | null;
 }
 

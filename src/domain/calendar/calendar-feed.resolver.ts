@@ -29,7 +29,7 @@ export class CalendarFeedResolver {
 
   @Mutation(() => CreateCalendarFeedPayload, {
     description:
-      'Creates the secret address at which a calendar reads your posts (iCalendar); a former one stops working at once. Dashboard sessions only. Errors: SESSION_REQUIRED.',
+      'Creates the secret address at which a calendar reads your posts (iCalendar). A former address stops working immediately. Dashboard sessions only. Errors: SESSION_REQUIRED.',
     complexity: COST.recorded,
   })
   createCalendarFeed(@SessionViewer() viewer: Viewer): Promise<CreateCalendarFeedPayload> {

@@ -38,10 +38,10 @@ export class ReplyEdge {
   node: ReplyType;
 }
 
-@ObjectType({ description: 'A page of replies. Their platform does not say how many there are.' })
+@ObjectType({ description: 'A page of replies. The platform does not report how many replies exist.' })
 export class ReplyConnection {
   @Field(() => [ReplyEdge], {
-    description: 'Newest first. May be fewer than requested, or none, although there is a next page.',
+    description: 'Newest first. May have fewer entries than requested, or none, although a next page exists.',
   })
   edges: ReplyEdge[];
 

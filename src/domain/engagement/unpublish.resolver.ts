@@ -31,7 +31,7 @@ export class UnpublishResolver {
 
   @Mutation(() => UnpublishPostPayload, {
     description:
-      'Deletes a published post on its platform, for everyone: it cannot be undone. Of a thread, the parts after it are deleted too, the last one first; if one of them cannot be, those before it stay, and a repeat goes on from there. A post that the platform does not have any more counts as deleted, and a repeat changes nothing. The post stays here, with the status DELETED; its group keeps its own. UNPUBLISH_FAILED says in `failure`, `fault` and `advice` why the platform did not delete it; then it is still PUBLISHED here. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_UNPUBLISHABLE, PLATFORM_CANNOT_UNPUBLISH, CONNECTION_NOT_FOUND, UNPUBLISH_FAILED.',
+      'Deletes a published post on its platform, for everyone: it cannot be undone. In a thread, the parts after it are deleted too, the last one first. If one of them cannot be deleted, those before it stay; a repeated call continues from there. A post that the platform no longer has counts as deleted, and a repeated call changes nothing. The post is kept here with the status DELETED; its group keeps its status. With UNPUBLISH_FAILED, `failure`, `fault` and `advice` contain the reason why the platform did not delete it; the post is still PUBLISHED here. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_UNPUBLISHABLE, PLATFORM_CANNOT_UNPUBLISH, CONNECTION_NOT_FOUND, UNPUBLISH_FAILED.',
     complexity: COST.platformRequest,
   })
   async unpublishPost(

@@ -115,7 +115,7 @@ export class MediaResolver {
   @Mutation(() => CreateUploadFromUrlPayload, {
     nullable: true,
     description:
-      'Adds a file to a group that the service fetches from a URL, soon after this answer: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. A server that fails or does not answer is tried four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Adds a file to a group. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.readFile,
   })
   async createUploadFromUrl(

@@ -106,7 +106,7 @@ export class MediaObjectType {
   @Field(() => String, {
     nullable: true,
     description:
-      'What was corrected, because the file is not what it was declared to be, such as `Declared as image/jpeg; the file is a PNG image`; null if nothing was. It is published as what it is.',
+      'The correction of a wrong declaration, such as `Declared as image/jpeg; the file is a PNG image`; null if the declaration was right. The file is published as its actual type.',
   })
   correction: string | null;
 
@@ -135,7 +135,7 @@ export class CreateUploadInput {
 
   @Field(() => String, {
     description:
-      'Its content type, the same as sent with the upload. The bytes decide what it is; a type that is of neither images nor videos is CONTENT_TYPE_INVALID.',
+      'Its content type, the same as sent with the upload. The bytes determine the actual type. A type that is of neither images nor videos is CONTENT_TYPE_INVALID.',
   })
   contentType: string;
 
@@ -162,7 +162,7 @@ export class CreateUploadFromUrlInput {
 
   @Field(() => String, {
     description:
-      'Where it is: a public http or https address without credentials, at most 2,048 characters. Up to five redirects are followed.',
+      'Its address: a public http or https URL without credentials, at most 2,048 characters. Up to five redirects are followed.',
   })
   url: string;
 
@@ -172,7 +172,7 @@ export class CreateUploadFromUrlInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Its name; the last part of the address if left out. Characters other than letters, digits, `_`, `.`, `-` are dropped.',
+      'Its name; the last part of the address if omitted. Characters other than letters, digits, `_`, `.`, `-` are dropped.',
   })
   fileName?: string | null;
 }

@@ -96,16 +96,16 @@ export class ValidationSummary {
   @Field(() => [PlatformEnum], { description: 'The platforms with errors or warnings.' })
   affectedPlatforms: PlatformKey[];
 
-  @Field(() => Int, { description: 'How many errors there are.' })
+  @Field(() => Int, { description: 'The number of errors.' })
   errorCount: number;
 
-  @Field(() => Int, { description: 'How many warnings there are.' })
+  @Field(() => Int, { description: 'The number of warnings.' })
   warningCount: number;
 }
 
 @ObjectType('ValidationReport', { description: 'Result of validating a post.' })
 export class ValidationReportType {
-  @Field(() => Boolean, { description: 'Whether it can be scheduled: there are no errors.' })
+  @Field(() => Boolean, { description: 'Whether it can be scheduled: it has no errors.' })
   valid: boolean;
 
   @Field(() => [ValidationIssue], { description: 'Issues that prevent scheduling.' })

@@ -49,7 +49,10 @@ export class WorkspaceResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
-    @Arg('filter', () => ManagedUserFilterInput, { nullable: true, description: 'Which users; all if left out.' })
+    @Arg('filter', () => ManagedUserFilterInput, {
+      nullable: true,
+      description: 'Filters users. If omitted, all are returned.',
+    })
     filter?: ManagedUserFilterInput | null,
   ): Promise<Connection<ManagedUserType>> {
     const text = filter?.text ?? null;
@@ -66,7 +69,7 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => ConnectionPageType, {
     nullable: true,
-    description: 'The link with which the user connects accounts; null if there is none, or it has expired.',
+    description: 'The link with which the user connects accounts; null if none exists, or it has expired.',
   })
   connectionPage(
     @Root() user: ManagedUserType,

@@ -8,7 +8,7 @@ export const DateTime = new GraphQLScalarType({
   ...GraphQLDateTimeISO.toConfig(),
   name: 'DateTime',
   description:
-    'An instant, as RFC 3339 writes it: `2007-12-03T10:15:30Z`. Answers are in UTC; inputs may have any offset.',
+    'An instant in the format of RFC 3339: `2007-12-03T10:15:30Z`. Responses are in UTC; inputs may have any offset.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
 });
 

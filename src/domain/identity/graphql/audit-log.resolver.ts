@@ -26,7 +26,10 @@ export class AuditLogResolver {
     @Ctx() { read }: ViewerContext,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
-    @Arg('filter', () => AuditLogFilterInput, { nullable: true, description: 'Which events; all if left out.' })
+    @Arg('filter', () => AuditLogFilterInput, {
+      nullable: true,
+      description: 'Filters events. If omitted, all are returned.',
+    })
     given?: AuditLogFilterInput | null,
   ): Promise<Connection<AuditEventType>> {
     const { actions = null, from = null, to = null } = given ?? {};

@@ -70,7 +70,7 @@ const fieldsOf = (platform: string, rules: SettingsRules, describe: (rule: Setti
   );
 
 function inputOf(platform: string, rules: SettingsRules): ClassType {
-  const fields = fieldsOf(platform, rules, (rule) => `Left out or null: ${defaultOf(rule)}.`);
+  const fields = fieldsOf(platform, rules, (rule) => `If omitted or null: ${defaultOf(rule)}.`);
   for (const [name, rule] of Object.entries(rules.fields)) {
     // An empty choice is null, which is no default.
     if (rule.kind !== 'choice' || rule.default !== '')
@@ -91,7 +91,7 @@ const outputOf = (platform: string, rules: SettingsRules): ClassType =>
 export const PlatformSettingsInput = makeType(
   InputType('PlatformSettingsInput', {
     description:
-      'Settings by platform; those left out have their defaults. Together at most 10,000 characters as JSON: PLATFORM_SETTINGS_TOO_LONG.',
+      'Settings by platform; omitted settings have their defaults. Together at most 10,000 characters as JSON: PLATFORM_SETTINGS_TOO_LONG.',
   }),
   Object.fromEntries(
     RULES.map(([platform, rules]) => [

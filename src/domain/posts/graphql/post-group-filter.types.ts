@@ -5,7 +5,7 @@ import { PlatformEnum } from '../../platforms/platform.types.js';
 import type { PostGroupFilter, TimeRange } from '../reading/post-group-filter.js';
 import { PostGroupStatus } from '../state/post-group.js';
 
-@InputType({ description: 'A range of time, both ends inclusive; an end that is left out is open.' })
+@InputType({ description: 'A range of time, both ends inclusive. An omitted end is open.' })
 export class DateTimeRange implements TimeRange {
   @Field(() => DateTime, { nullable: true, description: 'The first moment.' })
   from?: Date | null;
@@ -16,7 +16,7 @@ export class DateTimeRange implements TimeRange {
 
 @InputType('PostGroupFilter', {
   description:
-    'Which groups. All conditions must hold; an empty list matches nothing. A range leaves out groups without that time; one without ends is no condition. Errors: FILTER_INVALID, PLATFORM_ID_INVALID.',
+    'Filters groups. All conditions must hold; an empty list matches nothing. A range excludes groups without that time. A range without bounds is ignored. Errors: FILTER_INVALID, PLATFORM_ID_INVALID.',
 })
 export class PostGroupFilterInput implements PostGroupFilter {
   @Field(() => [PostGroupStatus], { nullable: true, description: 'Groups with one of these statuses.' })
@@ -34,7 +34,7 @@ export class PostGroupFilterInput implements PostGroupFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'Groups whose content has all of these words, each as the beginning of a word, in any order. Case, accents (U+0300 to U+036F) and compatibility forms (NFKD) do not matter, a final sigma is a sigma, and ß, æ, œ, þ, ł, ø, đ, ð, ħ, ŧ, ı are ss, ae, oe, th, l, o, d, d, h, t, i. In scripts without spaces between words, such as Chinese, Japanese and Thai, anywhere in a sentence. At most 200 characters; a blank text is no condition, one without letters, digits or symbols such as emoji matches nothing. Searches the first 20,000 characters of a content.',
+      'Groups whose content has all of these words, each as the beginning of a word, in any order. Case, accents (U+0300 to U+036F) and compatibility forms (NFKD) do not matter, a final sigma is a sigma, and ß, æ, œ, þ, ł, ø, đ, ð, ħ, ŧ, ı are ss, ae, oe, th, l, o, d, d, h, t, i. In scripts without spaces between words, such as Chinese, Japanese and Thai, anywhere in a sentence. At most 200 characters. A blank text is ignored. A text without letters, digits or symbols such as emoji matches nothing. Searches the first 20,000 characters of the content.',
   })
   text?: string | null;
 

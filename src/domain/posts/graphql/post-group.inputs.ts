@@ -32,7 +32,7 @@ export class PostDraftInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
+      'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). A repeated id counts once. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
   })
   platformIds?: string[] | null;
 
@@ -45,7 +45,7 @@ export class PostDraftInput {
 
   @Field(() => PlatformSettingsInput, {
     nullable: true,
-    description: 'Settings of the targets on platforms that have settings; the defaults when left out.',
+    description: 'Settings of the targets on platforms that have settings; the defaults if omitted.',
   })
   platformSettings?: Record<string, unknown> | null;
 
@@ -61,21 +61,21 @@ export class PostDraftInput {
 export class CreatePostInput {
   @Field(() => PostDraftInput, {
     description:
-      'What is posted to which targets: platformIds are required, and of your connections (CONNECTIONS_NOT_FOUND).',
+      'The content and its targets: platformIds are required, and must be your connections (CONNECTIONS_NOT_FOUND).',
   })
   post: PostDraftInput;
 
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'When it goes out, with zone. A past time becomes now. What a platform would not take is not scheduled: VALIDATION_FAILED, with what validatePost reports. Left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED).',
+      'When it is published, with zone. A past time becomes now. A post that a platform would refuse is not scheduled: VALIDATION_FAILED, with the report of validatePost. If omitted, the post is a draft. An account has at most 1,000 drafts: DRAFT_LIMIT_REACHED.',
   })
   scheduledTime?: Date | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user.',
+      '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours, the same key and input return the same group; another input is IDEMPOTENCY_KEY_REUSED. Keys are separate per caller and managed user.',
   })
   idempotencyKey?: string | null;
 
@@ -109,14 +109,14 @@ export class AltTextInput {
 
   @Field(() => String, {
     description:
-      'What it shows, in words, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. The platforms that have alternative texts get it.',
+      'A description of what it shows, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. Sent to platforms that support alternative texts.',
   })
   text: string;
 }
 
 @InputType({
   description:
-    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost. Null clears scheduledTime and videoTimestamp; everywhere else it is like what is left out.',
+    'Changes of a draft or scheduled group; at least one. An omitted field keeps its value; a given one replaces the value, and means the same as in createPost. `null` clears scheduledTime and videoTimestamp. In any other field, `null` is the same as omitting it.',
 })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
@@ -145,14 +145,14 @@ export class UpdatePostInput {
 
   @Field(() => PlatformSettingsInput, {
     nullable: true,
-    description: 'All settings from now on; the defaults for those that are left out. PLATFORM_SETTINGS_TOO_LONG.',
+    description: 'Replaces all settings; omitted settings have their defaults. PLATFORM_SETTINGS_TOO_LONG.',
   })
   platformSettings?: Record<string, unknown> | null;
 
   @Field(() => [ContentOverrideInput], {
     nullable: true,
     description:
-      'All texts of single targets from now on; an empty list removes them. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. If left out, each target that stays keeps its own.',
+      'Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
   })
   overrides?: ContentOverrideInput[] | null;
 
@@ -179,7 +179,7 @@ export class UpdatePostInput {
   @Field(() => PostGroupStatus, {
     nullable: true,
     description:
-      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. What is scheduled has to have connected targets (CONNECTIONS_NOT_FOUND), and what a platform would not take is refused (VALIDATION_FAILED).',
+      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. A scheduled post must have connected targets (CONNECTIONS_NOT_FOUND). A post that a platform would refuse is not scheduled (VALIDATION_FAILED).',
   })
   status?: PostGroupStatus | null;
 

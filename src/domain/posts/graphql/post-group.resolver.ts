@@ -119,15 +119,18 @@ export class PostGroupResolver {
 
   @Query(() => PostGroupConnection, {
     description:
-      'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset; PAGE_INVALID says what is wrong with them.',
+      'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason.',
   })
   async postGroups(
     @CurrentViewer() viewer: Viewer,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
-    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    @Arg('filter', () => PostGroupFilterInput, {
+      nullable: true,
+      description: 'Filters groups. If omitted, all match.',
+    })
     filter?: PostGroupFilterInput | null,
-    @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
+    @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first if omitted.' })
     sort?: PostGroupSort | null,
     @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when neither first nor last is given.' })
     first?: number | null,
@@ -176,13 +179,16 @@ export class PostGroupResolver {
 
   @Query(() => [PostGroupStatusCount], {
     nullable: true,
-    description: 'How many of your groups have each status, also where it is none: every status once.',
+    description: 'How many of your groups have each status: every status once, also with 0 groups.',
     complexity: listOf(STATUSES.length),
   })
   async postGroupCounts(
     @CurrentViewer() viewer: Viewer,
     @Ctx() { read }: Pick<PostsContext, 'read'>,
-    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    @Arg('filter', () => PostGroupFilterInput, {
+      nullable: true,
+      description: 'Filters groups. If omitted, all match.',
+    })
     filter?: PostGroupFilterInput | null,
   ): Promise<PostGroupStatusCount[]> {
     const wanted = parseFilter(filter);
@@ -254,7 +260,7 @@ export class PostGroupResolver {
 
   @Mutation(() => DeletePostPayload, {
     description:
-      'Removes a group in any status, with its log. What is live on a platform stays there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
+      'Removes a group in any status, with its log. Posts that are live on a platform stay there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
   })
   async deletePost(
     @CurrentViewer() viewer: Viewer,
@@ -267,7 +273,7 @@ export class PostGroupResolver {
 
   @Mutation(() => RetryPlatformPostPayload, {
     description:
-      'Publishes a failed platform post again, at once. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+      'Publishes a failed platform post again, immediately. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   async retryPlatformPost(
     @CurrentViewer() viewer: Viewer,

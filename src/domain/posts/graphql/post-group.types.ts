@@ -53,7 +53,10 @@ export class PlatformPostFailure {
   @Field(() => String, { description: 'What happened, for people.' })
   message: string;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'HTTP status of the platform’s response; null if it did not respond.',
+  })
   platformStatusCode: number | null;
 
   @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })
@@ -174,7 +177,7 @@ export class PostGroupType {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it goes out; of a draft, the time that it keeps, if any.',
+    description: 'When it is published; of a draft, the time that it keeps, if any.',
   })
   scheduledTime: Date | null;
 

@@ -56,7 +56,8 @@ export class ProgressEvent {
   platformPostId: string | null;
 
   @Field(() => Int, {
-    description: 'Number within the group, from 1 without gaps. `postProgress` goes on after it: pass it as `after`.',
+    description:
+      'Number within the group, from 1 without gaps. Pass it as `after` to `postProgress` to continue after this event.',
   })
   sequence: number;
 
@@ -106,7 +107,7 @@ export class ProgressEvent {
 export class ProgressEventResolver {
   @FieldResolver(() => PostGroupType, {
     nullable: true,
-    description: 'The group, as it is when the event is sent; null once it is removed.',
+    description: 'The group in its state when the event is sent; null once it is removed.',
   })
   postGroup(
     @Root() { postGroupId }: ProgressEvent,
@@ -119,7 +120,7 @@ export class ProgressEventResolver {
   @FieldResolver(() => PlatformPostType, {
     nullable: true,
     description:
-      'The platform post, as it is when the event is sent; null for events of the group itself, and once it is removed.',
+      'The platform post in its state when the event is sent; null for events of the group itself, and once it is removed.',
   })
   async platformPost(
     @Root() { platformPostId }: ProgressEvent,
@@ -134,7 +135,7 @@ export class ProgressEventResolver {
 export class LiveResolver {
   @Subscription(() => ProgressEvent, {
     description:
-      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone, or there has been none with that number; INTERNAL_ERROR when it is opened while the database is away.',
+      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as PostsContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
@@ -145,7 +146,7 @@ export class LiveResolver {
     @Arg('postGroupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) _postGroupId: string,
     @Arg('after', () => Int, {
       nullable: true,
-      description: '`sequence` of the last event seen; left out: only new events.',
+      description: '`sequence` of the last event seen. If omitted, only new events are sent.',
     })
     _after: number | null,
   ): ProgressEvent {
@@ -154,7 +155,7 @@ export class LiveResolver {
 
   @Subscription(() => ProgressEvent, {
     description:
-      'Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then goes on without a gap. CURSOR_EXPIRED when steps after the cursor may be gone: they are kept for seven days. PAGE_INVALID for what is no cursor; INTERNAL_ERROR when it is opened while the database is away.',
+      'Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then continues without a gap. Errors: CURSOR_EXPIRED if steps after the cursor may have been removed (they are kept for seven days); PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as PostsContext;
       return live.followAccount(await viewer(), args.after ?? null);
@@ -164,7 +165,7 @@ export class LiveResolver {
     @Root() event: AccountEvent,
     @Arg('after', () => String, {
       nullable: true,
-      description: '`cursor` of the last event seen; left out: only new events.',
+      description: '`cursor` of the last event seen. If omitted, only new events are sent.',
     })
     _after: string | null,
   ): ProgressEvent {

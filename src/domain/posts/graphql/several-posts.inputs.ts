@@ -46,14 +46,14 @@ export class DuplicatePostInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the copy goes out, with zone; left out: a draft. A past time becomes now.',
+    description: 'When the copy is published, with zone. A past time becomes now. If omitted, the copy is a draft.',
   })
   scheduledTime?: Date | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same copy; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user.',
+      '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours, the same key and input return the same copy; another input is IDEMPOTENCY_KEY_REUSED. Keys are separate per caller and managed user.',
   })
   idempotencyKey?: string | null;
 }

@@ -88,7 +88,7 @@ export class SeveralPostsResolver {
 
   @Mutation(() => RetryPostGroupPayload, {
     description:
-      'Publishes all failed platform posts of a group again, at once, with a result for each. Threads go on from their first part that failed. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED.',
+      'Publishes all failed platform posts of a group again, immediately, with a result for each. Threads continue from their first failed part. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED.',
   })
   async retryPostGroup(
     @CurrentViewer() viewer: Viewer,

@@ -44,7 +44,10 @@ export class PostLogEntry {
   @Field(() => String, { nullable: true, description: 'What went wrong, for people; only with PUBLISH_FAILED.' })
   error: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'HTTP status of the platform’s response; null if it did not respond.',
+  })
   httpStatus: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
