@@ -83,7 +83,7 @@ test('every table is in one of the lists of what moves', async () => {
 });
 
 describe('the rows of an account', () => {
-  /** What means nothing in another database, or is written there anew. */
+  /** Removes tables and columns whose values differ between databases. */
   const comparable = (tables: Tables): Tables => {
     const transactions = new Set(ACCOUNT_TABLES.flatMap(({ transactionIds = [] }) => transactionIds));
     const own = new Set([...transactions, 'url_pure', 'file_path', 'upload_url']);
