@@ -13,7 +13,7 @@ export async function fetchMedia({ closing }: SandboxContext, url: unknown): Pro
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(waitMs)]);
-    // A connection of its own: one that is kept can be closed by the server just when it is used again.
+    // Not on a kept connection, which the server can close just when it is used again.
     const { statusCode, headers, body } = await request(url, { signal, reset: true });
     if (statusCode !== 200) {
       await body.dump();

@@ -26,7 +26,7 @@ import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
 import { makeRateLimiter } from '../foundation/request-limits/rate-limiter.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
-import { makeMcp } from '../mcp/door.js';
+import { makeMcp } from '../mcp/router.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
 import { makeAccounts } from './api-accounts.js';
 import { makeCalendar } from './api-calendar.js';

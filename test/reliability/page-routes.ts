@@ -20,7 +20,7 @@ const ELSEWHERE: Record<string, readonly PageRoute[]> = {
     path,
   })),
   // Not a page: test/mcp tests its bad messages.
-  'src/mcp/door.ts': [],
+  'src/mcp/router.ts': [],
   'src/api/health.ts': routesOf(makeHealthRouter({} as never)),
 };
 
