@@ -39,7 +39,7 @@ export const makeRemoveAccounts = (needs: {
       return user && { userId: user.id, users: await needs.removeAccount(tx, { ...user, managed: false }) };
     });
     if (removed) log.info(removed, 'Account removed');
-    return removed !== undefined;
+    return removed !== null;
   };
 
   return async () => {
