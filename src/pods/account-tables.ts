@@ -64,7 +64,7 @@ export const DERIVED_TABLES = ['post_count_changes', 'post_counts', 'post_search
 
 /** They stay: what holds for a short time or for one process, or has no account. `users` are in `parked_users`. */
 export const OTHER_TABLES = [
-  ...['users', 'parked_users', 'removed_users', 'sign_ups', 'sign_in_throttle', 'request_limits'],
+  ...['users', 'parked_users', 'removed_users', 'sign_ups', 'throttles', 'request_limits'],
   ...['live_events', 'live_processes', 'live_usage', 'processing_sessions', 'object_deletions'],
   ...['instance_clients', 'publishing_pause', 'health_checks', 'migrations', 'migration_requirements'],
 ];
