@@ -41,6 +41,7 @@ beforeAll(async () => {
         TRUSTED_PROXIES: '1',
         SIGN_UPS_PER_DAY: '',
         // Of many at once none is refused because it waited for a connection.
+        DATABASE_CONNECT_TIMEOUT_MS: '60000',
         DATABASE_QUERY_TIMEOUT_MS: '120000',
       },
     }),
