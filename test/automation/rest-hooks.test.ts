@@ -68,7 +68,7 @@ test('the test of a connection accepts a valid key and refuses a wrong one', asy
     const response = await fetch(`${service.url}/api/v1/platform-connections`, { headers: { 'x-api-key': apiKey } });
     return response.status;
   };
-  expect(readFileSync(GUIDE, 'utf8')).toContain('`GET /api/v1/platform-connections` answers 200, or 401');
+  expect(readFileSync(GUIDE, 'utf8')).toContain('`GET /api/v1/platform-connections` returns 200, or 401');
   expect([await test(owner.account.apiKey), await test('sk_wrong')]).toEqual([200, 401]);
   expect((await expectAsShown('viewer')).status).toBe(200);
   const { status, answer } = await send('viewer', {}, 'sk_wrong');
