@@ -16,7 +16,7 @@ import {
 } from './queues.js';
 
 const AT_ONCE = 500;
-/** Far enough that nobody fetches a job. */
+/** Long enough that no worker fetches the job. */
 const PARKED_FOR = `interval '100 years'`;
 const IS_PARKED = `j.start_after > now() + interval '50 years'`;
 

@@ -9,7 +9,7 @@ import { RouterError } from './write-router.js';
 const AT_ONCE = 100;
 const WITHIN_MS = 10_000;
 
-/** Where a router has its map of what has moved, and where it is told of changes. */
+/** The folder of a router's map of moved accounts, and the socket that takes its changes. */
 export interface RouterPlace {
   folder: string;
   socket: string;
@@ -55,7 +55,7 @@ async function applyMap(mapFile: string, socket: string, lines: readonly string[
 
 const refused = (said: string) => new RouterError(`HAProxy refuses the map of what has moved: ${said.trim()}`);
 
-/** What HAProxy says to a command; null: nobody listens. */
+/** Returns HAProxy's response to a command; null if no HAProxy listens. */
 async function command(socket: string, line: string): Promise<string | null> {
   const connection = connect(socket).setTimeout(WITHIN_MS, () => connection.destroy(new Error('it does not respond')));
   try {

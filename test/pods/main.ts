@@ -145,7 +145,7 @@ async function runFaults(): Promise<void> {
   await sleep(directoryAwayMs);
   directoryProxy.restore();
   const isBack = await until(async () => (await signInCode()) === '200 SIGN_IN_FAILED', 30_000, 500);
-  if (!isBack) problems.push('nobody could sign in once the directory was back');
+  if (!isBack) problems.push('sign-in failed after the directory was back');
   await recovered();
 
   say(`every process of pod ${faulty.pod} is replaced, as by an upgrade`);

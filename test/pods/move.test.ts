@@ -382,7 +382,7 @@ describe('a move is refused', () => {
     return out;
   };
 
-  test('of nobody, and of a managed user', async () => {
+  test('of an unknown account, and of a managed user', async () => {
     expect(await refusal('nobody@example.com')).toContain('has no account nobody@example.com');
     const managed = await as('00', (await newAccount('00')).manage);
     expect(await refusal(managed)).toContain('it moves with its owner');

@@ -51,7 +51,7 @@ class Sent extends Error {}
 
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   test(
-    'what is valid is taken, and what is refused is refused with the same message',
+    'a valid post is accepted, and an invalid one is refused with the same message',
     async () => {
       await fc.assert(
         fc.asyncProperty(posts(key), (post) => check(platform, post)),

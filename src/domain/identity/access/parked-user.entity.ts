@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * A user whose account moves to another pod, or has moved there. Its row is here instead of in `users`, in both pods: so
- * nobody acts for it, and nothing of it is published, until one of them takes the row back.
+ * no request acts for it, and its posts are not published, until one of the pods takes the row back.
  */
 @Entity('parked_users')
 export class ParkedUserEntity {

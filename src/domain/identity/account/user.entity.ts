@@ -74,7 +74,7 @@ export class UserEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deactivatedAt: Date | null;
 
-  /** Removed then, unless its owner cancels it before. From then on nobody acts for it, and nothing of it is published. */
+  /** When it is removed, unless its owner cancels that. From then on it has no access, and its posts are not published. */
   @Index('users_removal_idx', { where: 'removal_at IS NOT NULL' })
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   removalAt: Date | null;
