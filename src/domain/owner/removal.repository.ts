@@ -52,7 +52,7 @@ export async function lockDueAccount(db: Db, now: Date): Promise<RowIn<typeof AC
 }
 
 /**
- * Deletes a user and those whom it manages: nobody can act for them any more, and nothing of theirs is published. What is
+ * Deletes a user and those whom it manages: they have no access any more, and their posts are not published. What is
  * left of them is removed by `removeRowsOf`. Returns their number.
  */
 export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promise<number> {

@@ -10,7 +10,7 @@ import { deleteUserAndManaged } from './removal.repository.js';
 export type RemoveAccount = (db: Db, user: Pick<User, 'id' | 'email'> & { managed: boolean }) => Promise<number>;
 
 /**
- * Removes a user and those whom it manages, and notifies the owner: nobody can act for them from the commit on. Their
+ * Removes a user and those whom it manages, and notifies the owner: they have no access from the commit on. Their
  * data follows, by the maintenance. Returns the number of users.
  */
 export const makeRemoveAccount =

@@ -10,7 +10,7 @@ export type PartLookup =
   | Exclude<LookupResult, { kind: 'alike' | 'unsupported' }>
   /** The lookup proves nothing before an attempt of another post has ended, which is soon. */
   | { kind: 'contested'; failure: Failure }
-  /** Nobody can say whether the part is live. `alike` are posts of which one may be it. */
+  /** It cannot be determined whether the part is live. One of the posts `alike` may be it. */
   | { kind: 'unsupported'; alike?: readonly LivePost[] };
 
 /** A platform's publisher for one part, with the account's access renewed where needed. */

@@ -19,7 +19,7 @@ export type RowOf<Entity> = {
 /** A value that a statement computes, with the type in which the driver returns it. */
 export interface Expression<Value> {
   readonly sql: string;
-  /** Nothing has it: it carries the type. */
+  /** Never set: it carries the type. */
   readonly value?: Value;
 }
 
