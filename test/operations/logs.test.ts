@@ -173,10 +173,8 @@ test('a process says when it has started, is stopping and has stopped', async ()
   await other.stop();
   const said = other.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   const started = said.find(({ msg }) => msg === 'Started');
-  expect(said.map(({ msg }) => msg).filter((msg) => !/^(Listening on|PUBLIC_URL|PRIVATE_ADDRESSES) /.test(msg))).toEqual([
-    'Started',
-    'Stopping',
-    'Stopped',
-  ]);
+  expect(
+    said.map(({ msg }) => msg).filter((msg) => !/^(Listening on|PUBLIC_URL|PRIVATE_ADDRESSES) /.test(msg)),
+  ).toEqual(['Started', 'Stopping', 'Stopped']);
   expect(started).toMatchObject({ roles: ['api'], port: Number(new URL(other.url).port), node: process.version });
 });
