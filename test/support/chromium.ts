@@ -13,6 +13,9 @@ export interface Visitor {
   problems: string[];
 }
 
+/** As in `eventually`: a page that needs a second on a quiet machine can need a minute on a busy one. */
+const LONGEST_WAIT_MS = 150_000;
+
 /**
  * A browser for one file, and windows of it at a service, each with separate cookies. After each test they are closed,
  * and the test fails if one had a problem.
@@ -42,6 +45,7 @@ export function useBrowser(service: Pick<Service, 'url'>) {
       // Of the person, not of the service.
       timezoneId: 'Europe/Vienna',
     });
+    context.setDefaultTimeout(LONGEST_WAIT_MS);
     const page = await context.newPage();
     const visitor: Visitor = { page, context, problems: [] };
     visitors.push(visitor);
