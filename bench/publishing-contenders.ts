@@ -121,12 +121,17 @@ export function makeCreator({ address }: Child, requestFor: (post: Due) => Omit<
 export async function startPublishing(
   surroundings: Surroundings,
   seeded: Seeded,
-  options: { server?: Server; workerOptions?: ServiceOptions; apiEnv?: Record<string, string> } = {},
+  options: {
+    server?: Server;
+    workerOptions?: ServiceOptions;
+    apiEnv?: Record<string, string>;
+    workerEnv?: Record<string, string>;
+  } = {},
 ): Promise<Contender & { api: Child; worker: Child }> {
-  const { server, workerOptions, apiEnv } = options;
+  const { server, workerOptions, apiEnv, workerEnv = {} } = options;
   const { databaseUrl, people, targets } = seeded;
   const api = await surroundings.service(databaseUrl, 'api', apiEnv);
-  const worker = await surroundings.service(databaseUrl, 'worker', {}, workerOptions);
+  const worker = await surroundings.service(databaseUrl, 'worker', workerEnv, workerOptions);
   const db = openDatabase(databaseUrl);
   const headers = headersInTurn(people);
   const creator = makeCreator(api, ({ at, platform, text }) => {

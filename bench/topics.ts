@@ -8,6 +8,7 @@ import { limits } from './limits.bench.js';
 import { lists } from './lists.bench.js';
 import { media } from './media.bench.js';
 import { peer } from './peer.bench.js';
+import { pods } from './pods.bench.js';
 import { retention } from './retention.bench.js';
 import { single } from './single.bench.js';
 import { sockets } from './sockets.bench.js';
@@ -35,5 +36,6 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   limits,
   dashboard,
   retention,
+  pods,
   peer,
 };

@@ -1,7 +1,7 @@
 /** Clients that go on posting while something fails, and the time until it works again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { haveEnded } from './counting.js';
-import { type Kind, makeAuthor, type Post } from './posting.js';
+import { type Author, type Kind, makeAuthor, type Post } from './posting.js';
 import type { World } from './world.js';
 
 export interface Load {
@@ -32,7 +32,11 @@ export async function startLoad(
     isAlone = false,
   }: { everyMs: number; most?: number; kind?: Kind; aheadMs?: number; isAlone?: boolean },
 ): Promise<Load> {
-  const first = await makeAuthor(world, { isAlone, withinMs: CLIENT_WAITS_MS });
+  // Before anything fails, and of the pod that is meant now.
+  const authors: Author[] = [];
+  while (authors.length * POSTS_PER_AUTHOR < most) {
+    authors.push(await makeAuthor(world, { isAlone, withinMs: CLIENT_WAITS_MS }));
+  }
   let isOver = false;
   const load: Load = {
     posts: [],
@@ -43,19 +47,15 @@ export async function startLoad(
     },
   };
   const run = async (): Promise<void> => {
-    for (let author = first, left = POSTS_PER_AUTHOR; !isOver && load.posts.length < most; ) {
+    while (!isOver && load.posts.length < most) {
+      const author = authors[Math.floor(load.posts.length / POSTS_PER_AUTHOR)] as Author;
       const began = performance.now();
       try {
-        if (left <= 0) {
-          author = await makeAuthor(world, { isAlone, withinMs: CLIENT_WAITS_MS });
-          left = POSTS_PER_AUTHOR;
-        }
         // Each group by itself: that the one after it was refused does not take back that it was accepted.
         for (const platforms of GROUPS) {
           if (isOver) break;
           const posts = await author.post(kind, new Date(Date.now() + aheadMs), platforms);
           load.posts.push(...posts);
-          left -= posts.length;
         }
       } catch {
         load.refused += 1;

@@ -15,6 +15,7 @@ export const NO_HAPROXY = 'the pods are skipped: HAProxy is not installed here (
 
 export interface Router {
   url: string;
+  pid: number | undefined;
   folder: string;
   /** Its admin socket. */
   socket: string;
@@ -37,6 +38,7 @@ export async function startRouter(
   await eventually(() => opens(port));
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     folder,
     socket,
     mapFile,
