@@ -38,7 +38,7 @@ npm run bench -- show [<commit>]            prints what is kept of a commit, by 
 npm run bench -- compare <commit> [<topic> …]  measures it and this version in alternating rounds
 npm run bench -- profile [create|list|publish]  where the time of a process goes while posts are created, listed or published
 npm run bench -- statements                 the SQL of one create
-npm run bench -- simulate [<workers> …]     how late posts are at 100 million a day, by number of workers
+npm run bench -- simulate [<pods> …]        how late posts are at 100 million a day, by number of pods
 
   --quick      small: whether it runs, not how fast; nothing is kept
   --reduced    in the size of a comparison's rounds, which is smaller for some topics; nothing is kept
@@ -155,8 +155,8 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
     print(await profile(surround(), options));
   },
   async simulate(given) {
-    const counts = given.length > 0 ? given.map(Number) : [20, 50, 100, 200];
-    if (!counts.every((count) => Number.isInteger(count) && count > 0)) throw new Error('Workers are numbers from 1');
+    const counts = given.length > 0 ? given.map(Number) : [4, 8, 16, 32];
+    if (!counts.every((count) => Number.isInteger(count) && count > 0)) throw new Error('Pods are numbers from 1');
     print(simulate(counts));
   },
   async statements() {

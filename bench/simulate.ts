@@ -1,7 +1,8 @@
 /**
- * Simulates how late posts are at a size that no machine here has: one of many equal workers, with its share of the
- * posts of the busiest hour. Each post waits for a slot, for the processor of its worker, and for its turn at the
- * database; then the platform responds after a delay. `MEASURED` has the measured values, `ASSUMED` the assumed ones.
+ * Simulates how late posts are at a size that no machine here has: one of many equal workers of equal pods, with its
+ * share of the posts of the busiest hour. Each post waits for a slot, for the processor of its worker, and for its turn
+ * at the pod's database; then the platform responds after a delay. `MEASURED` has the measured values, `ASSUMED` the
+ * assumed ones.
  */
 import { Random } from '../test/simulation/random.js';
 import type { Section } from './report.js';
@@ -25,10 +26,14 @@ const ASSUMED = {
   onTheHour: 0.25,
   onTheHalf: 0.1,
   onAQuarter: 0.05,
-  /** Of a primary, and those for which it has no more than this share of its time. */
-  postgresCores: 64,
+  /** Of a pod. */
+  workers: 8,
+  /** Posts that a worker publishes at a time (PUBLISH_CONCURRENCY). */
+  slots: 500,
+  /** Of a pod's primary, and the share of their time that publishing may use. */
+  postgresCores: 16,
   postgresLoad: 0.7,
-  /** What a platform gets of the places that the others leave. */
+  /** What a platform gets of the slots that the others leave. */
   groupShare: 7 / 8,
   /** Share of the posts of each platform, by size. */
   platforms: [0.3, 0.2, 0.15, 0.1, 0.08, 0.06, 0.04, 0.03, 0.02, 0.01, 0.01],
@@ -39,37 +44,34 @@ const ASSUMED = {
   outageMs: 20_000,
 } as const;
 
-/** Posts that a worker publishes at a time (PUBLISH_CONCURRENCY): the default, and the most. */
-const PLACES = [100, 500];
-
 const HOUR_S = 3_600;
 /** The outage of the largest platform: from five minutes before the half of the hour to five minutes after it. */
 const OUTAGE = { platform: 0, from: 1_500, to: 2_100 };
 
-export function simulate(workerCounts: readonly number[], measured: Measured = MEASURED): Section[] {
-  const perHour = ASSUMED.postsPerDay * ASSUMED.busiestHour;
-  const primary = (ASSUMED.postgresCores * ASSUMED.postgresLoad * 1000) / measured.postgresMs;
+export function simulate(podCounts: readonly number[], measured: Measured = MEASURED): Section[] {
+  const { postsPerDay, busiestHour, workers, slots, postgresCores, postgresLoad } = ASSUMED;
+  const perHour = postsPerDay * busiestHour;
+  const perWorker = 1000 / measured.workerMs;
+  const primary = (postgresCores * postgresLoad * 1000) / measured.postgresMs;
+  const worker = { slots, postsPerSecond: Math.min(perWorker, primary / workers) };
   return [false, true].map((withOutage) => ({
     title: withOutage
       ? 'The same while the largest platform answers after 20 s for ten minutes; the others alone'
       : `Seconds late in the busiest hour: ${(perHour / 1e6).toFixed(0)} million posts`,
-    rows: workerCounts
-      .flatMap((workers) => PLACES.map((places) => ({ workers, places })))
-      .map(({ workers, places }) => {
-        const worker = { places, postsPerSecond: Math.min(1000 / measured.workerMs, primary / workers) };
-        const late = simulateWorker(perHour / workers, worker, withOutage);
-        return {
-          name: `${workers} workers of ${places} places`,
-          figures: {
-            median: percentile(late, 0.5),
-            p90: percentile(late, 0.9),
-            p99: percentile(late, 0.99),
-            max: max(late),
-          },
-        };
-      }),
+    rows: podCounts.map((pods) => {
+      const late = simulateWorker(perHour / pods / workers, worker, withOutage);
+      return {
+        name: pods === 1 ? '1 pod' : `${pods} pods`,
+        figures: {
+          median: percentile(late, 0.5),
+          p90: percentile(late, 0.9),
+          p99: percentile(late, 0.99),
+          max: max(late),
+        },
+      };
+    }),
     notes: [
-      `A worker publishes ${Math.round(1000 / measured.workerMs)} posts/s; a primary of ${ASSUMED.postgresCores} cores ${Math.round(primary)}.`,
+      `A pod has ${workers} workers of ${slots} slots, each of ${Math.round(perWorker)} posts/s, and a primary of ${postgresCores} cores, of ${Math.round(primary)}.`,
     ],
   }));
 }
@@ -83,7 +85,7 @@ interface Post {
 /** The seconds that each of the worker's posts is late; with an outage, those to other platforms. */
 function simulateWorker(
   count: number,
-  { places, postsPerSecond }: { places: number; postsPerSecond: number },
+  { slots, postsPerSecond }: { slots: number; postsPerSecond: number },
   withOutage: boolean,
 ): number[] {
   const seeded = new Random(1);
@@ -99,7 +101,7 @@ function simulateWorker(
   for (let left = waiting.length; left > 0; ) {
     const due = oldest(queues, next, (platform) => {
       const own = busy[platform] ?? 0;
-      return active < places && own < Math.max(1, Math.floor(ASSUMED.groupShare * (places - active + own)));
+      return active < slots && own < Math.max(1, Math.floor(ASSUMED.groupShare * (slots - active + own)));
     });
     const post = due === null ? undefined : queues[due]?.[next[due] ?? 0];
     // The next event: a post becomes ready to start, or a slot becomes free.
@@ -179,7 +181,7 @@ interface End {
   platform: number;
 }
 
-/** When places become free, the first one first. There are no more of them than places, so that a sorted list will do. */
+/** When slots become free, the first one first. There are no more of them than slots, so that a sorted list will do. */
 function makeEnds() {
   const ends: End[] = [];
   return {
