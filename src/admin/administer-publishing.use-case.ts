@@ -32,6 +32,8 @@ export interface AfterRestore {
   jobs: number;
   /** Rows that named transactions of another cluster. */
   reset: ResetTransactions;
+  /** Addresses of accounts that another pod has, and that are deactivated here; null for a dry run. */
+  movedAway: string[] | null;
 }
 
 /** The operator's actions on publishing as a whole. */
@@ -43,7 +45,8 @@ export interface AdministerPublishing {
   status(): Promise<PublishingStatus>;
   /**
    * Repairs a database that was restored from a backup: nothing that was due at that time or before is published by
-   * itself. Again: nothing is left to do. AdminError while workers run and publishing is not paused.
+   * itself, and nothing of an account that has moved to another pod since. Again: nothing is left to do. AdminError while
+   * workers run and publishing is not paused.
    */
   afterRestore(at: Date, options: { dryRun: boolean }): Promise<AfterRestore>;
 }
@@ -63,6 +66,9 @@ export function makeAdministerPublishing(needs: {
   mailBacklog: () => Promise<{ count: number; oldest: Date | null }>;
   activeJobs: (at: Date) => Promise<number>;
   foreignTransactions: () => Promise<ResetTransactions>;
+  /** Addresses of accounts here that the directory gives to another pod. */
+  accountsElsewhere: () => Promise<string[]>;
+  deactivate: (email: string) => Promise<unknown>;
   /** Opens what the steps need, which other commands do without. */
   withRestoreSteps: <T>(work: (steps: RestoreSteps) => Promise<T>) => Promise<T>;
 }): AdministerPublishing {
@@ -96,17 +102,20 @@ export function makeAdministerPublishing(needs: {
       if (at > (await readDatabaseTime(db))) throw new AdminError('The time of the restore must not be in the future.');
       const { count: due } = await dueBacklog(db, at);
       if (dryRun) {
-        return { due, posts: null, jobs: await needs.activeJobs(at), reset: await needs.foreignTransactions() };
+        const [jobs, reset] = [await needs.activeJobs(at), await needs.foreignTransactions()];
+        return { due, posts: null, jobs, reset, movedAway: null };
       }
       if ((await areWorkersRunning()) && !(await readPause(db))) {
         throw new AdminError('Workers are running: stop them, or run npm run admin -- pause first.');
       }
       // Its steps are many transactions: it is recorded as it begins.
       await recordAudit(db, null, { action: 'backup_repaired', details: { at: at.toISOString() } });
+      const movedAway = await needs.accountsElsewhere();
+      for (const email of movedAway) await needs.deactivate(email);
       return needs.withRestoreSteps(async (steps) => {
         const reset = await steps.resetTransactions();
         const posts = await steps.endPostsOfBackup(at);
-        return { due, posts, jobs: await steps.releaseActiveJobs(at), reset };
+        return { due, posts, jobs: await steps.releaseActiveJobs(at), reset, movedAway };
       });
     },
   };

@@ -33,6 +33,7 @@ import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeAddresses, OWN_ADDRESSES } from '../pods/addresses.js';
+import { compareDirectory } from '../pods/compare-directory.step.js';
 import { openDirectory } from '../pods/directory.js';
 import { makeDataSource } from './data-source.js';
 import { assertKnown, JOB_ENGINE, migrate, pendingMigrations } from './migrate.js';
@@ -81,8 +82,9 @@ export async function openAdmin(
   const removeAccount: RemoveAccount = (tx, user) =>
     withBoss((boss) => makeRemoveAccount({ mailQueue, jobs: makeAccountJobs(boss), clock })(tx, user));
   const cipher = async () => makeCredentialCipher(await keysOf(config));
+  const accounts = makeAdministerAccounts({ db, transaction, clock, removeAccount, claimAddress, log });
   return {
-    accounts: makeAdministerAccounts({ db, transaction, clock, removeAccount, claimAddress, log }),
+    accounts,
     access: makeAdministerAccess({
       transaction,
       mailQueue,
@@ -101,6 +103,8 @@ export async function openAdmin(
       mailBacklog: () => mailBacklog(db),
       activeJobs: (at) => activeJobs(db, at),
       foreignTransactions: () => foreignTransactions(db),
+      accountsElsewhere: async () => (directory ? (await compareDirectory({ db, directory, clock })).conflicts : []),
+      deactivate: accounts.deactivate,
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),

@@ -211,6 +211,25 @@ test('a registration finds the accounts of a pod, and gives up what no account h
   await shared.query('DELETE FROM addresses WHERE email = $1', [user?.email]);
 });
 
+test('a pod that was restored to before a move does not act for the account again', async () => {
+  const { userId } = await createAccount(databases['00']);
+  const email = `${userId}@example.com`;
+  await databases['00'].query('UPDATE users SET email = $1 WHERE id = $2', [email, userId]);
+  await admin('00', 'register');
+  await shared.query(`UPDATE addresses SET pod = '01' WHERE email = $1`, [email]);
+  await run('00', ['pause']);
+  const repair = ['--json', 'after-restore', '--at', new Date(Date.now() - 1_000).toISOString()];
+  expect((await run('00', [...repair, '--dry-run'])).json()).toMatchObject({ movedAway: null });
+  const isActive = async () =>
+    (await databases['00'].query('SELECT deactivated_at FROM users WHERE id = $1', [userId]))[0]?.deactivated_at ===
+    null;
+  expect(await isActive()).toBe(true);
+  expect((await run('00', repair)).json()).toMatchObject({ movedAway: [email] });
+  expect(await isActive()).toBe(false);
+  expect((await run('00', repair.slice(1))).out).toMatch(/In another pod, deactivated +\S+@example\.com/);
+  await run('00', ['resume']);
+});
+
 test('while the directory is away, only what needs it fails, and says so', async () => {
   const person = await member('00');
   const { apiKey } = await createAccount(databases['00'], { connected: ['fediverse-1'] });
