@@ -151,7 +151,7 @@ export const reportAfterRestore = (result: AfterRestore): Report => ({
     ...(result.posts ? postRows(result.posts) : []),
     [result.posts ? 'Jobs queued again' : 'Jobs to queue again', String(result.jobs)],
     [result.posts ? 'Rows reset' : 'Rows to reset', describeReset(result)],
-    ...(result.movedAway?.length ? [['In another pod, deactivated', result.movedAway.join(', ')]] : []),
+    ...(result.movedAway?.length ? [['In another pod, deactivated', result.movedAway.join(', ')] as const] : []),
   ]),
 });
 

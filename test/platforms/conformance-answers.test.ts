@@ -91,7 +91,8 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   test('a rate limit may end without saying when', async () => {
     const failure = await failureOver(answering(() => makeAnswer(429, '')));
-    expect(failure).toMatchObject({ code: 'RATE_LIMITED', outcome: 'rejected' });
+    const code = isDirect ? 'PLATFORM_SERVER_ERROR' : 'RATE_LIMITED';
+    expect(failure).toMatchObject({ code, outcome: isDirect ? 'unknown' : 'rejected' });
     expect(failure).not.toHaveProperty('retryAt');
   });
 
@@ -101,12 +102,11 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     [413, 'CONTENT_TOO_LARGE'],
     [429, 'RATE_LIMITED'],
     [502, 'PLATFORM_SERVER_ERROR'],
-  ] as const)('an answer %d of a proxy is %s by its status', async (status, code) => {
+  ] as const)('an answer %d of a proxy is %s by its status, where it cannot hide a post', async (status, code) => {
     const http = answering(() => makeAnswer(status, '<html>', { 'retry-after': '7' }));
-    const outcome = status === 502 && isDirect ? 'unknown' : 'rejected';
     expect(await failureOver(http)).toMatchObject({
-      code,
-      outcome,
+      code: isDirect ? 'PLATFORM_SERVER_ERROR' : code,
+      outcome: isDirect ? 'unknown' : 'rejected',
       platformStatusCode: status,
       platformError: '<html>',
       ...(status === 429 && { retryAt: new Date('2026-03-04T05:06:14.000Z') }),

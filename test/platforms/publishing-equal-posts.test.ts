@@ -201,6 +201,46 @@ test.concurrent.each(['network', 'microblog'] as const)(
   TIMEOUT_MS,
 );
 
+test.concurrent(
+  'microblog: a refused post names the live one also while the list of posts cannot be read',
+  async () => {
+    const target = world.box.createAccount('microblog');
+    const first = await endedOne(await world.schedule(target, 'Closed on Monday', []));
+    fault(target, { kind: 'answer', path: '/2/users/', times: 0, answer: { status: 503 } });
+    const second = await endedOne(await world.schedule(target, 'Closed on Monday', []));
+    expect(live(target)).toHaveLength(1);
+    expect(second).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT' } });
+    expect(second.error?.message).toContain(`The same content is live as ${first.url}`);
+  },
+  TIMEOUT_MS,
+);
+
+test.concurrent(
+  'microblog: a post that is refused while the live one has no outcome yet waits, and names it then',
+  async () => {
+    const target = world.box.createAccount('microblog');
+    const unreadable = { kind: 'answer', path: '/2/users/', answer: { status: 503 } } as const;
+    fault(target, { kind: 'reset_after_store' });
+    fault(target, { ...unreadable, times: 0 });
+    const first = await world.schedule(target, 'Open on Sunday', []);
+    await stored(target, 1);
+    const second = await world.schedule(target, 'Open on Sunday', []);
+    await eventually(async () => {
+      const sql = `SELECT FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id
+                    WHERE p.group_id = $1 AND a.outcome = 'rejected'`;
+      return (await world.db.query(sql, [second])).length > 0 || undefined;
+    });
+    fault(target, { ...unreadable, times: 1 });
+    const published = await endedOne(first);
+    const refused = await endedOne(second);
+    expect(live(target)).toHaveLength(1);
+    expect(published).toMatchObject({ status: 'published', postedId: live(target)[0]?.postedId });
+    expect(refused).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT' } });
+    expect(refused.error?.message).toContain(`The same content is live as ${published.url}`);
+  },
+  TIMEOUT_MS,
+);
+
 const DISCONNECT = 'mutation ($input: DisconnectAccountInput!) { disconnectAccount(input: $input) { platformId } }';
 const RETRY = 'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }';
 

@@ -39,7 +39,7 @@ const ANSWERS = [
   ['a redirect', { status: 302, headers: { location: '/login' } }],
 ] as const;
 /** What a proxy says of a request that it has passed on: at the step that publishes, nothing. */
-const REFUSALS = [400, 404, 418, 999].map(
+const REFUSALS = [400, 401, 403, 404, 413, 418, 429, 999].map(
   (status) => [`a page ${status}`, { status, headers: { 'content-type': 'text/html' }, body: PAGE }] as const,
 );
 

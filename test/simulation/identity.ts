@@ -2,7 +2,7 @@
 import type { PlatformPost } from '../../src/domain/posts/state/platform-post.js';
 import type { PublishAttempt } from '../../src/domain/posts/state/publish-attempt.js';
 import type { LivePostClaim } from '../../src/domain/publishing/publish-store.js';
-import type { AccountActivity, Rival } from '../../src/domain/publishing/whose-post.js';
+import type { AccountActivity, Rival, TakenPost } from '../../src/domain/publishing/whose-post.js';
 
 /** The rows that activity is read from. */
 interface Rows {
@@ -28,7 +28,10 @@ export function accountActivity(rows: Rows, account: string, postId: string, sin
   });
   const removed = rows.removedAttempts.filter((one) => one.account === account && one.uncertainUntil >= since);
   return {
-    taken: rows.claims.taken(account, postId, since),
+    taken: rows.claims.taken(account, postId, since, ({ postId: id }) => {
+      const post = rows.posts.get(id);
+      return { text: post ? rows.contentOf(post).text : null, url: post?.url ?? null };
+    }),
     rivals: [
       ...rivals,
       ...removed.map((attempt) => ({ ...attempt, outcome: 'unknown' as const, text: null, mayDiffer: true })),
@@ -44,11 +47,16 @@ export const isUncertain = (outcome: PublishAttempt['outcome']): boolean =>
 export class Claims {
   private readonly rows = new Map<string, LivePostClaim & { at: Date }>();
 
-  taken(account: string, postId: string, since: Date): Set<string> {
+  taken(
+    account: string,
+    postId: string,
+    since: Date,
+    describe: (claim: LivePostClaim) => TakenPost,
+  ): Map<string, TakenPost> {
     const others = [...this.rows.values()].filter(
       (row) => row.account === account && row.postId !== postId && row.at >= since,
     );
-    return new Set(others.map(({ postedId }) => postedId));
+    return new Map(others.map((claim) => [claim.postedId, describe(claim)]));
   }
 
   /** Whom the posts belong to, or will. */

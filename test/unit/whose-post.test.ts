@@ -15,13 +15,14 @@ const attempt = (id: string, more: Partial<Rival & Seeker> = {}): Rival & Seeker
   const times = { startedAt, since: startedAt, uncertainUntil: at(-30) };
   return { id, ...times, outcome: null, text: 'Good morning!', hasMedia, mayDiffer: hasMedia, ...more };
 };
+const owned = (ids: readonly string[]) => new Map(ids.map((id) => [id, { text: null, url: null }]));
 const posts = (count: number) => Array.from({ length: count }, (_, index) => ({ postedId: `p${index}` }));
 const decide = (
   count: number,
   seeker: Seeker,
   rivals: readonly Rival[],
   { taken = [], now = NOW }: { taken?: readonly string[]; now?: Date } = {},
-): Assignment => assignPost(posts(count), seeker, { taken: new Set(taken), rivals }, now);
+): Assignment => assignPost(posts(count), seeker, { taken: owned(taken), rivals }, now);
 
 describe('an attempt that looks for its post', () => {
   const seeker = attempt('b');
@@ -65,14 +66,14 @@ describe('an attempt that looks for its post', () => {
     const ended = attempt('a', { outcome: 'unknown', uncertainUntil: at(-55) });
     expect(decide(1, seeker, [ended])).toEqual({ kind: 'undecidable' });
     const longAgo = attempt('a', { outcome: 'unknown', startedAt: at(-400), uncertainUntil: at(-350) });
-    const activity = { taken: new Set<string>(), rivals: [longAgo] };
+    const activity = { taken: owned([]), rivals: [longAgo] };
     expect(assignPost([{ postedId: 'p0', createdAt: at(-59) }], seeker, activity, NOW)).toMatchObject({ kind: 'own' });
     expect(assignPost([{ postedId: 'p0' }], seeker, activity, NOW)).toEqual({ kind: 'undecidable' });
   });
 
   test('has none that is older than its own first request: somebody else made it', () => {
     const made = (createdAt: Date) => [{ postedId: 'p0', createdAt }];
-    const nobody = { taken: new Set<string>(), rivals: [] };
+    const nobody = { taken: owned([]), rivals: [] };
     expect(assignPost(made(at(-70)), seeker, nobody, NOW)).toEqual({ kind: 'undecidable' });
     expect(assignPost(made(at(-64)), seeker, nobody, NOW)).toEqual({ kind: 'own', post: { postedId: 'p0' } });
     const both = [...made(at(-70)), { postedId: 'p1', createdAt: at(-59) }];

@@ -4,7 +4,7 @@ import { PublishAttemptEntity } from '../posts/state/publish-attempt.entity.js';
 import { LivePostEntity } from './live-post.entity.js';
 import type { LivePostClaim } from './publish-store.js';
 import { RemovedAttemptEntity } from './removed-attempt.entity.js';
-import type { AccountActivity } from './whose-post.js';
+import type { AccountActivity, TakenPost } from './whose-post.js';
 
 const CLAIM = table(LivePostEntity).only('account', 'postedId', 'postId');
 
@@ -68,12 +68,16 @@ export async function findAccountActivity(
      ), removed AS (
        SELECT ${REMOVED.list} FROM removed_attempts WHERE account = $1 AND uncertain_until >= $3
      )
-     SELECT (SELECT coalesce(jsonb_agg(posted_id), '[]') FROM live_posts
-              WHERE account = $1 AND claimed_at >= $3 AND post_id <> $2) AS taken,
+     SELECT (SELECT coalesce(jsonb_agg(jsonb_build_array(l.posted_id, jsonb_build_object(
+                      'text', coalesce(p.content, g.content), 'url', p.url)) ORDER BY l.claimed_at), '[]')
+               FROM live_posts l
+               LEFT JOIN platform_posts p ON p.id = l.post_id
+               LEFT JOIN post_groups g ON g.id = p.group_id
+              WHERE l.account = $1 AND l.claimed_at >= $3 AND l.post_id <> $2) AS taken,
             (SELECT coalesce(jsonb_agg(rival), '[]') FROM rival) AS rivals,
             (SELECT coalesce(jsonb_agg(removed), '[]') FROM removed) AS removed`,
     [account, postId, since],
   );
   const others = RIVAL.fromJson(rivals).map((rival) => ({ ...rival, uncertainUntil: new Date(rival.uncertainUntil) }));
-  return { taken: new Set(taken), rivals: [...others, ...REMOVED.fromJson(removed)] };
+  return { taken: new Map<string, TakenPost>(taken), rivals: [...others, ...REMOVED.fromJson(removed)] };
 }

@@ -3,7 +3,7 @@ import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { AlikePost, LivePost, LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.use-case.js';
-import type { AccountActivity, Assignment } from './whose-post.js';
+import { type AccountActivity, type Assignment, alikeTaken, hasOpenRival } from './whose-post.js';
 
 /** The result of a lookup, with the decision whose a found post is. */
 export type PartLookup =
@@ -65,9 +65,12 @@ export function openPublisherSession({
     return call();
   }
 
-  const search = (taken: ReadonlySet<string>, state: State | null) =>
+  const search = (taken: Iterable<string>, state: State | null) =>
     // Without access, a lookup cannot show that nothing is there.
-    withAccess(() => publisher.lookUp({ ...part, at: since, taken }, current.account, state), 'unknown');
+    withAccess(
+      () => publisher.lookUp({ ...part, at: since, taken: new Set(taken) }, current.account, state),
+      'unknown',
+    );
 
   /** Of equal posts, the one that is the part's; `none` if others have them all. What other posts do is read after the list. */
   async function own(posts: readonly AlikePost[], none: PartLookup): Promise<PartLookup> {
@@ -88,7 +91,11 @@ export function openPublisherSession({
   /** A duplicate of the part's own earlier request is the part; one of another post is certainly not published. */
   async function afterDuplicate(failure: Failure, post: LivePost | null): Promise<Step> {
     if (!mayBeRepeat) {
-      const live = post ?? (await findAny());
+      // The platform's list may lag behind what is recorded here, or not be readable.
+      const others = await activity();
+      const live = post ?? (await findAny()) ?? alikeTaken(part.text, others);
+      // Then the other one is known, and can be named.
+      if (!live && hasOpenRival(part.text, others)) return { kind: 'failed', failure: REFUSED_TOO_EARLY };
       return { kind: 'failed', failure: { ...failure, outcome: 'rejected', message: naming(failure.message, live) } };
     }
     // Whose post it is, a lookup finds out.
@@ -104,7 +111,7 @@ export function openPublisherSession({
 
   /** A live post with the part's content; null if none is found. */
   async function findAny(): Promise<LivePost | null> {
-    const found = await search(new Set(), null);
+    const found = await search([], null);
     return found.kind === 'alike' ? (found.posts.at(-1) ?? null) : null;
   }
 
@@ -126,7 +133,7 @@ export function openPublisherSession({
     },
     lookUp: async (state) => {
       const { taken } = await activity();
-      const found = await search(taken, state);
+      const found = await search(taken.keys(), state);
       // Posts that others have claimed meanwhile are no proof that the part's own is absent.
       return found.kind === 'alike' ? own(found.posts, CONTESTED) : found;
     },
@@ -168,6 +175,14 @@ const CONTESTED: PartLookup = {
     outcome: 'unknown',
     platformError: null,
   },
+};
+
+/** The platform refuses the part as a repeat of a post that is still being published. */
+const REFUSED_TOO_EARLY: Failure = {
+  code: 'SERVICE_ERROR',
+  message: 'The post was refused as a repeat of another one with the same content, which is still being published',
+  outcome: 'rejected',
+  platformError: null,
 };
 
 /** Where the platform issues no new access token, its message about the previous one is shown. */

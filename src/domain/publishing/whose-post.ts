@@ -20,10 +20,18 @@ export interface Rival extends Pick<PublishAttempt, 'id' | 'startedAt' | 'uncert
   mayDiffer: boolean;
 }
 
+/** A post of the account that belongs to another part. */
+export interface TakenPost {
+  /** Null: the part was removed. */
+  text: string | null;
+  /** Null: the platform gave none, or the part was removed. */
+  url: string | null;
+}
+
 /** What other posts do at an account. */
 export interface AccountActivity {
-  /** Ids of the account's posts that belong to other parts. */
-  taken: ReadonlySet<string>;
+  /** By their ids, the earliest first. */
+  taken: ReadonlyMap<string, TakenPost>;
   rivals: readonly Rival[];
 }
 
@@ -87,6 +95,21 @@ export function assignPost(
   if (!post || posts > attempts || isKept || (attempts > 1 && mayDiffer)) return { kind: 'undecidable' };
   const { createdAt: _, ...own } = post;
   return { kind: 'own', post: own };
+}
+
+/** The newest post of another part with this text; null: none is known. */
+export function alikeTaken(text: string, { taken }: AccountActivity): LivePost | null {
+  const compare = makeComparison(text);
+  const found = [...taken].findLast(([, other]) => other.text !== null && compare(other.text) === 'same');
+  if (!found) return null;
+  const [postedId, { url }] = found;
+  return { postedId, ...(url !== null && { url }) };
+}
+
+/** Whether another attempt with this text has no outcome yet. */
+export function hasOpenRival(text: string, { rivals }: AccountActivity): boolean {
+  const compare = makeComparison(text);
+  return rivals.some((rival) => rival.outcome === null && rival.text !== null && compare(rival.text) === 'same');
 }
 
 const isBefore = (createdAt: Date | undefined, since: Date): boolean =>

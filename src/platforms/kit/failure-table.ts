@@ -75,9 +75,9 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
   const known = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
   const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
   const isOwnError = said.error !== undefined || said.message !== undefined || isBareRefusal;
-  // An HTTP status alone does not mean that the platform rejected the content, or does not have it.
-  const row = isOwnError || !known || !OWN_ERRORS_ONLY.has(known.code) ? known : undefined;
-  // A proxy's page says nothing about the post, for any status.
+  // A proxy's page says nothing about the post, for any status; nor does it mean that the platform rejected the content.
+  const isProxys = !isOwnError && answer.status < 500 && context.purpose === 'write';
+  const row = isOwnError || !known || !(isProxys || OWN_ERRORS_ONLY.has(known.code)) ? known : undefined;
   if (!row && !isOwnError) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
@@ -99,6 +99,7 @@ function notUnderstood(answer: HttpResponse, context: Context): FailedStep {
     happened: `returned an unreadable response (HTTP ${status}${body === undefined ? '' : `, ${body}`})`,
     raw: text,
     status,
+    retryAt: retryAfter(answer),
   });
 }
 

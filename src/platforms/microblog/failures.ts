@@ -4,15 +4,16 @@ import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter, unixHeader } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
-/** A problem (RFC 9457), as `https://api.x.com/2/problems/<kind>`; older parts of the API only have a message. */
+/** A problem (RFC 9457), as `https://api.x.com/2/problems/<kind>`. */
 const problemSchema = z.object({
   type: z.string().optional(),
   title: z.string().optional(),
   detail: z.string().optional(),
-  message: z.string().optional(),
 });
+/** In a list, older parts of the API only have a message. */
+const listedSchema = problemSchema.extend({ message: z.string().optional() });
 /** One problem, a list of them, or one with a list of what is wrong in detail. A list may also come with a 200. */
-const said = problemSchema.extend({ errors: z.array(problemSchema).optional() });
+const said = problemSchema.extend({ errors: z.array(listedSchema).optional() });
 
 const kindOf = (type: string | undefined): string | undefined => /\/problems\/([\w-]+)$/.exec(type ?? '')?.[1];
 
@@ -59,7 +60,7 @@ export const microblogFailures: FailureTable = {
     const { errors: [first] = [], ...whole } = read.data;
     return {
       error: kindOf(whole.type) ?? kindOf(first?.type),
-      message: first?.message ?? first?.detail ?? whole.detail ?? whole.message ?? whole.title,
+      message: first?.message ?? first?.detail ?? whole.detail ?? whole.title,
     };
   },
 };

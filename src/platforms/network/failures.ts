@@ -5,12 +5,14 @@ import { retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
 const said = z.object({
+  /** That of the response: proxies have no such field. */
+  status: z.int(),
   code: z.string().optional(),
   serviceErrorCode: z.int().optional(),
   message: z.string().optional(),
 });
 
-/** The errors of the REST API: `{"status", "code", "serviceErrorCode", "message"}`; not every one has all of them. */
+/** The errors of the REST API: `{"status", "code", "serviceErrorCode", "message"}`; each has the status. */
 export const networkFailures: FailureTable = {
   rows: [
     // The platform has restricted the member: 401, but a new login would not help.

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter, unixHeader } from '../kit/retry-at.js';
 
-const said = z.object({ error: z.string(), message: z.string().optional() });
+/** A name is one word: a sentence is a proxy's. */
+const said = z.object({ error: z.string().regex(/^\w+$/), message: z.string().optional() });
 
 /** The errors of XRPC: `{"error": "Name", "message"}`. An expired token is a 400, so the name decides. */
 export const skyfeedFailures: FailureTable = {
