@@ -6,6 +6,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { startAt } from '../../src/domain/events/feed-position.js';
 import { windowSource } from '../../src/domain/events/window.repository.js';
+import { findKeysByPrefix, findSessionUsers } from '../../src/domain/identity/access/caller.repository.js';
 import {
   ACCOUNT_EVENTS,
   EVENTS_AT_ONCE,
@@ -194,6 +195,32 @@ test('each table that grows has more rows here than a statement may read', async
 });
 
 test('the start of a process', () => expectBounded(async () => undefined));
+
+test('one key, or one session, is found with a plan that a connection makes once', async () => {
+  const { manager } = dataSource;
+  await account.session();
+  const copies = (table: string, changes: string) =>
+    db.query(
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || ${changes})).*
+         FROM (SELECT * FROM ${table} LIMIT 1) t, generate_series(1, 500) AS n`,
+    );
+  const id = `'id', left(t.id, 16) || lpad(to_hex(n), 8, '0')`;
+  await copies('users', `jsonb_build_object(${id}, 'email', n || '@example.com')`);
+  await copies('api_keys', `jsonb_build_object(${id}, 'prefix', t.prefix || n, 'hash', t.hash || n)`);
+  await copies('sessions', `jsonb_build_object(${id}, 'token_hash', t.token_hash || n)`);
+  await db.query('ANALYZE users, api_keys, sessions');
+  const [key] = await db.query<{ prefix: string }>('SELECT prefix FROM api_keys LIMIT 1');
+  const [session] = await db.query<{ hash: string }>('SELECT token_hash AS hash FROM sessions LIMIT 1');
+  for (let count = 0; count < 10; count += 1) {
+    expect((await findKeysByPrefix(manager, [key?.prefix ?? ''])).size).toBe(1);
+    expect((await findSessionUsers(manager, [session?.hash ?? ''], new Date())).size).toBe(1);
+  }
+  const plans = await manager.query(
+    `SELECT custom_plans::int AS made, generic_plans::int AS reused FROM pg_prepared_statements
+      WHERE statement ~ 'FROM (api_keys|sessions) '`,
+  );
+  expect(plans).toEqual(Array(2).fill({ made: 5, reused: 5 }));
+});
 
 describe('reads no more than what it answers, however much the account has', () => {
   test.each([

@@ -14,6 +14,15 @@ export function prepared(text: string): string {
 /** The name under which a connection prepares a statement; undefined where it does not. */
 export const preparedName = (text: string): string | undefined => names.get(text);
 
+/**
+ * A condition that a column has one of these values, and the value of its placeholder. Postgres reuses the plan for a
+ * single value. It expects a list of unknown length to have ten entries, so it plans a prepared statement each time.
+ */
+export const isOneOf = <Value>(column: string, placeholder: string, values: readonly Value[]) =>
+  values.length === 1
+    ? ([`${column} = ${placeholder}`, values[0]] as const)
+    : ([`${column} = ANY(${placeholder})`, values] as const);
+
 const COMMITS = '/* COMMIT follows */ ';
 
 /**

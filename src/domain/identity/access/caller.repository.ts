@@ -1,5 +1,5 @@
 /** Callers by their credentials, and the notifications of changes to their access. */
-import { prepared } from '../../../foundation/database/statement.js';
+import { isOneOf, prepared } from '../../../foundation/database/statement.js';
 import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Channel } from '../../events/live-hub.js';
@@ -49,11 +49,12 @@ export interface KeyWithOwner {
 
 /** Keys and their owners in one query, by prefix. */
 export async function findKeysByPrefix(db: Db, prefixes: readonly string[]): Promise<Map<string, KeyWithOwner>> {
+  const [hasPrefix, value] = isOneOf('k.prefix', '$1', prefixes);
   const rows = await db.query(
     prepared(`SELECT ${KEY_AND_CALLER.list}
        FROM api_keys k LEFT JOIN (${WITH_OWNER}) ON u.id = k.user_id
-      WHERE k.prefix = ANY($1)`),
-    [prefixes],
+      WHERE ${hasPrefix}`),
+    [value],
   );
   return new Map(
     KEY_AND_CALLER.rows(rows).map((row) => {
@@ -76,11 +77,12 @@ export async function findSessionUsers(
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<Map<string, SessionCaller>> {
+  const [hasToken, value] = isOneOf('s.token_hash', '$1', tokenHashes);
   const rows = await db.query(
     prepared(`SELECT ${SESSION_AND_CALLER.list}
        FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
-      WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`),
-    [tokenHashes, now, idleSince(now)],
+      WHERE ${hasToken} AND s.expires_at > $2 AND s.last_used_at > $3`),
+    [value, now, idleSince(now)],
   );
   return new Map(SESSION_AND_CALLER.rows(rows).map(({ tokenHash, ...caller }) => [tokenHash, caller]));
 }
