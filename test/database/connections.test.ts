@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import { type DataSource, QueryFailedError } from 'typeorm';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { type Connections, makeConnections } from '../../src/foundation/database/connections.js';
 import { committing, prepared } from '../../src/foundation/database/statement.js';
@@ -107,6 +107,35 @@ test('after a reset, waiting queries fail, and the pools open new connections', 
   expect(await backend()).not.toBe(before);
   await expect(others.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
   await others.end();
+});
+
+test('statements outside of a transaction return, and throw, what they do within one', async () => {
+  const outcomesOf = async ({ query }: Pick<DataSource, 'query'>) => {
+    const outcomes: unknown[] = [];
+    for (const [text, values] of [
+      ['SELECT $1::int AS one', [1]],
+      ['INSERT INTO health_checks (id, checked_at) VALUES (6, $1)', [new Date(0)]],
+      ['UPDATE health_checks SET checked_at = $1 WHERE id = 6 RETURNING id', [new Date(1)]],
+      ['DELETE FROM health_checks WHERE id = 6', []],
+      ['SELECT 1 / $1', [0]],
+    ] as const) {
+      outcomes.push(await query(text, [...values]).catch((error: Error) => ({ error, ...error })));
+    }
+    return outcomes;
+  };
+  const outside = await outcomesOf({ query: (text, values) => dataSource.manager.query(text, values) });
+  const within = await dataSource.transaction((tx) => outcomesOf({ query: (text, values) => tx.query(text, values) }));
+  expect(outside).toEqual(within);
+  expect(outside.at(-1)).toEqual(expect.objectContaining({ error: expect.any(QueryFailedError), code: '22012' }));
+  expect(outside.slice(1, 4)).toEqual([[], [[{ id: 6 }], 1], [[], 1]]);
+  // The connection stays, and is free.
+  expect(pool()).toMatchObject({ totalCount: 1, idleCount: 1 });
+});
+
+test('a connection that cannot be made is an error of the driver', async () => {
+  proxy.refuse();
+  await eventually(async () => pool().totalCount === 0 || undefined);
+  await expect(dataSource.query('SELECT 1')).rejects.not.toBeInstanceOf(QueryFailedError);
 });
 
 const rowsOf = async (id: number) => (await db.query('SELECT 1 FROM health_checks WHERE id = $1', [id])).length;
