@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, getNullableType, lexicographicSortSchema, printSchema } from 'graphql';
-import { buildSchemaSync, type ClassType } from 'type-graphql';
+import { buildSchemaSync, type ClassType, getMetadataStorage } from 'type-graphql';
 import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
@@ -114,6 +114,8 @@ const RESOLVERS = [
 /** The executable schema, with resolvers constructed from their dependencies. */
 export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
   const instances = new Map<ClassType, object>(RESOLVERS.map((Resolver) => [Resolver, new Resolver(needs)]));
+  // Fields without a resolver read a property, and need no function of TypeGraphQL around that.
+  for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
   const schema = buildSchemaSync({
     resolvers: [...RESOLVERS],
     container: { get: (resolver: ClassType) => instances.get(resolver) },
