@@ -13,6 +13,7 @@ import { RESYNC } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { makeAccessWatch } from '../domain/identity/access/watch-access.use-case.js';
 import { makeFollowProcessing } from '../domain/media/follow-processing.use-case.js';
+import { mediaWithGroups } from '../domain/media/media.context.js';
 import { makeProcessVideoRouter } from '../domain/media/process-video.http.js';
 import { makeFollowAccount } from '../domain/posts/progress/follow-account.use-case.js';
 import { makeFollowPostGroup } from '../domain/posts/progress/follow-post-group.use-case.js';
@@ -84,7 +85,7 @@ export async function startApi(parts: Parts): Promise<number> {
     const { read } = reads;
     const texts = makeTexts({ read, memory, viewer: request.viewer, reader, cpuQueue });
     const loaders = makeLoaders({ db, read, texts, findConnectionPages });
-    return { ...request, ...reads, loaders, texts, live, compat: null };
+    return { ...request, ...reads, loaders, texts, files: mediaWithGroups(db, loaders), live, compat: null };
   };
 
   const watchAccess = makeAccessWatch({

@@ -329,7 +329,7 @@ test('a replica that answers nothing any more holds up a list for seconds, and i
   proxy.silence();
   proxy.forget();
   // More than the statement of a list may take, which is ended before.
-  expect(await serversOf(service, () => listed(service, account))).toEqual(['primary', 'primary_after_replica']);
+  expect(await serversOf(service, () => listed(service, account))).toEqual(['primary_after_replica']);
   expect(reasons(service)).toHaveLength(1);
   proxy.restore();
   await isUsed(service, 2);

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../foundation/graphql/loaders.js';
+import { byGroup, type FilesWithGroups } from '../posts/graphql/posts.context.js';
 import type { Media } from './media.js';
-import { mediaById, mediaOfGroups } from './media.repository.js';
+import { mediaById, mediaFromJson, mediaOfGroups, selectMediaOf } from './media.repository.js';
 
 export interface MediaLoaders {
   media: DataLoader<string, Media | null>;
@@ -21,6 +22,16 @@ export interface MediaContext {
   /** Set by REST, which takes any group and content type [get-upload-url/contentType]; null for every other operation. */
   compat: MediaCompat | null;
 }
+
+/** Files that are read with their groups, if these are read from the primary as well. */
+export const mediaWithGroups = (db: Db, { mediaOfGroup }: Pick<MediaLoaders, 'mediaOfGroup'>): FilesWithGroups => ({
+  db,
+  select: selectMediaOf,
+  keep(rows, groups) {
+    const media = byGroup(mediaFromJson(rows));
+    for (const { id, userId } of groups) mediaOfGroup.prime({ groupId: id, userId }, media.get(id) ?? []);
+  },
+});
 
 export const makeMediaLoaders = (db: Db): MediaLoaders => ({
   media: loaderById((ids) => mediaById(db, ids)),

@@ -112,13 +112,20 @@ export const findMediaByKey = async (db: Db, key: string): Promise<Media | null>
 
 /** The files of a user's groups, in their order. Files attached by other users are excluded. */
 export async function mediaOfGroups(db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> {
-  const rows = await db.query(
-    prepared(`SELECT ${MEDIA.list} FROM media WHERE group_id = ANY($1) AND user_id = $2
-               ORDER BY group_id, position NULLS LAST, added_at, id`),
-    [groupIds, userId],
-  );
+  const rows = await db.query(prepared(selectMedia('group_id = ANY($1) AND user_id = $2')), [groupIds, userId]);
   return MEDIA.rows(rows);
 }
+
+/** Selects the same of groups of one user that a statement selects; `mediaFromJson` reads the result as JSON. */
+export const selectMediaOf = (groups: string): string =>
+  selectMedia(
+    `group_id = ANY(ARRAY(SELECT id FROM (${groups}) g)) AND user_id = (SELECT user_id FROM (${groups}) g LIMIT 1)`,
+  );
+
+export const mediaFromJson = (rows: unknown[]): Media[] => MEDIA.fromJson(rows);
+
+const selectMedia = (condition: string) =>
+  `SELECT ${MEDIA.list} FROM media WHERE ${condition} ORDER BY group_id, position NULLS LAST, added_at, id`;
 
 /** Alternative texts of files; null: none. */
 export async function setAltTexts(db: Db, texts: readonly { id: string; text: string | null }[]): Promise<void> {

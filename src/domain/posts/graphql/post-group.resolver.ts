@@ -15,7 +15,6 @@ import type { DeletePostGroup } from '../delete-post-group.use-case.js';
 import { parseFilter } from '../reading/post-group-filter.js';
 import {
   countByStatus,
-  countPostGroups,
   type PostGroupSortField,
   positionOf,
   postGroupPage,
@@ -55,7 +54,7 @@ import {
   changedGroup,
   type PostsContext,
   readAnew,
-  readWithPosts,
+  readWithParts,
   type ShownGroup,
   shownGroup,
   showsPosts,
@@ -164,15 +163,19 @@ export class PostGroupResolver {
       after: after == null ? null : cursors.decode(after),
       before: before == null ? null : cursors.decode(before),
     };
-    const isCounted = selects(info, 'totalCount');
-    async function readCounted(db: Db) {
-      const groups = await postGroupPage(db, viewer.userId, query);
-      const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
-      return { cut, totalCount: isCounted ? await countPostGroups(db, viewer.userId, wanted) : 0 };
-    }
-    const { cut, totalCount } = showsPosts(info)
-      ? await readWithPosts(context, readCounted, ({ cut: { nodes } }) => nodes)
-      : await context.read((db) => (isCounted ? atOneMoment(db, readCounted) : readCounted(db)));
+    const count = selects(info, 'totalCount');
+    const shows = {
+      posts: showsPosts(info),
+      texts: selects(info, 'edges', 'node', 'content'),
+      ownTexts: selects(info, 'edges', 'node', 'posts', 'content'),
+      files: selects(info, 'edges', 'node', 'media'),
+    };
+    const { groups, count: totalCount = 0 } = await readWithParts(context, shows, (from, parts) => {
+      const select = (at: Db) => postGroupPage(at, viewer.userId, query, { ...parts, count });
+      // Its groups are found by a statement of their own.
+      return wanted.platforms ? atOneMoment(from, select) : select(from);
+    });
+    const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
     const edges = cut.nodes.map((node) => ({ cursor: cursors.encode(positionOf(node, field)), node }));
     return { edges, pageInfo: pageInfo(edges, cut), totalCount };
   }
@@ -199,7 +202,7 @@ export class PostGroupResolver {
   @FieldResolver(() => String, {
     description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
   })
-  content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<string> {
+  content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): string | Promise<string> {
     return texts.showText(texts.ofGroup(id));
   }
 
@@ -219,11 +222,8 @@ export class PostGroupResolver {
   posts(
     @Root() { id, shownPosts }: PostGroupType & Pick<ShownGroup, 'shownPosts'>,
     @Ctx() { loaders, texts }: PostsContext,
-  ): Promise<Promise<PlatformPostType>[]> {
-    return texts.showPosts(
-      shownPosts ? Promise.resolve(shownPosts) : loaders.postsOfGroup.load(id),
-      toPlatformPostType,
-    );
+  ): ReturnType<typeof texts.showPosts<PlatformPostType>> {
+    return texts.showPosts(shownPosts ?? loaders.postsOfGroup.load(id), toPlatformPostType);
   }
 
   @Mutation(() => CreatePostPayload, {
@@ -291,7 +291,7 @@ export class PostGroupResolver {
 @Resolver(() => PlatformPostType)
 export class PlatformPostResolver {
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
-  content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
+  content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): string | Promise<string> {
     return texts.showText(texts.ofPost(post));
   }
 

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import { isOneOf } from '../../../foundation/database/statement.js';
 import { atOneMoment, type Db, type Read } from '../../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../../foundation/graphql/loaders.js';
 import { operationSelects } from '../../../foundation/graphql/selects.js';
@@ -7,8 +8,9 @@ import type { ViewerContext } from '../../identity/graphql/viewer.context.js';
 import { type LogEntry, type LogPage, logCounts, logEntriesById, logPages } from '../log/post-log.repository.js';
 import type { FollowAccount } from '../progress/follow-account.use-case.js';
 import type { FollowPostGroup } from '../progress/follow-post-group.use-case.js';
+import { type FilesOfGroups, type GroupParts, type ReadGroups, readGroups } from '../reading/read-groups.repository.js';
 import { type ShownPost, shownPostsById, shownPostsOfGroups } from '../reading/shown-post.repository.js';
-import type { Texts } from '../reading/texts.io.js';
+import { POSTS_AT_ONCE, type ReadAllPosts, type Texts } from '../reading/texts.io.js';
 import type { PostGroup } from '../state/post-group.js';
 import { postGroupsById } from '../state/post-group.repository.js';
 import { type FailedTarget, failedTargets } from '../state/post-rules.js';
@@ -41,10 +43,19 @@ export interface Compat {
 /** A group as it is shown; with its posts as of the same moment, if the operation shows them. */
 export type ShownGroup = PostGroup & { shownPosts?: ShownPost[] };
 
+/** How files are read with their groups. */
+export interface FilesWithGroups {
+  /** Where. From another database they are not read with them. */
+  db: Db;
+  select: FilesOfGroups;
+  keep: (files: unknown[], of: readonly PostGroup[]) => void;
+}
+
 /** What the resolvers of posts find in the context of an operation. */
 export interface PostsContext extends ViewerContext {
   loaders: PostLoaders;
   texts: Texts;
+  files: FilesWithGroups;
   /** What REST passes in addition to the variables of its operations; null for every operation of a client. */
   compat: Compat | null;
   /** Subscribe functions are in decorators, outside any resolver instance, so they find their use cases here. */
@@ -56,16 +67,19 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
     const posts = await texts.readPosts((readAll) =>
       read((from) => readAll((page) => shownPostsOfGroups(from, groupIds, page))),
     );
-    return byGroup(groupIds, posts);
+    const ofGroups = byGroup(posts);
+    return groupIds.map((id) => ofGroups.get(id) ?? []);
   });
   return {
-    groupWithPosts: loaderById((ids) =>
-      readWithPosts(
-        { read, texts, loaders: { postsOfGroup } },
-        (at) => postGroupsById(at, ids),
-        (groups) => groups,
-      ),
-    ),
+    groupWithPosts: loaderById(async (ids) => {
+      const [isAmong, value] = isOneOf('id', '$1', ids);
+      const groups = { text: `SELECT * FROM post_groups WHERE ${isAmong}`, values: [value] };
+      const reads = { read, texts, loaders: { postsOfGroup } };
+      const found = await readWithParts(reads, { posts: true, texts: false, ownTexts: false, files: false }, (at, parts) =>
+        readGroups(at, { groups, isFrequent: true }, parts),
+      );
+      return found.groups;
+    }),
     postGroup: loaderById((ids) => postGroupsById(db, ids)),
     platformPost: loaderById((ids) => shownPostsById(db, ids)),
     logEntry: loaderById((ids) => logEntriesById(db, ids)),
@@ -80,35 +94,77 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
   };
 }
 
-function byGroup(groupIds: readonly string[], posts: readonly ShownPost[]): ShownPost[][] {
-  const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
-  for (const post of posts) ofGroups.get(post.groupId)?.push(post);
-  return groupIds.map((id) => ofGroups.get(id) ?? []);
+/** Rows by the group that they belong to, in their order. */
+export function byGroup<Row extends { groupId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const ofGroups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const others = ofGroups.get(row.groupId);
+    if (others) others.push(row);
+    else ofGroups.set(row.groupId, [row]);
+  }
+  return ofGroups;
 }
 
-type Reads = Pick<PostsContext, 'read' | 'texts'> & { loaders: Pick<PostLoaders, 'postsOfGroup'> };
+type Reads = Pick<PostsContext, 'read' | 'texts'> & {
+  loaders: Pick<PostLoaders, 'postsOfGroup'>;
+  files?: FilesWithGroups;
+};
 
-/** Reads groups, and their posts as of the same moment: a status is never shown beside posts of another. */
-export const readWithPosts = <T>(
-  { read, texts, loaders }: Reads,
-  readGroups: (at: Db) => Promise<T>,
-  groupsOf: (found: T) => readonly ShownGroup[],
-): Promise<T> =>
-  texts.readPosts((readAll) =>
-    read((from) =>
-      atOneMoment(from, async (at) => {
-        const found = await readGroups(at);
-        const groups = groupsOf(found);
-        const ids = groups.map(({ id }) => id);
-        const posts = byGroup(ids, await readAll((page) => shownPostsOfGroups(at, ids, page)));
-        for (const [index, group] of groups.entries()) {
-          group.shownPosts = posts[index] ?? [];
-          loaders.postsOfGroup.prime(group.id, group.shownPosts);
-        }
-        return found;
-      }),
-    ),
-  );
+/** What an operation shows of groups. */
+export interface Shows {
+  posts: boolean;
+  texts: boolean;
+  ownTexts: boolean;
+  files: boolean;
+}
+
+/**
+ * Reads groups with what is shown of them, as of one moment: a status is never shown beside posts of another. `select`
+ * reads the parts in one statement. If the posts are too many for one, they are read in a snapshot.
+ */
+export async function readWithParts(
+  { read, texts, loaders, files }: Reads,
+  shows: Shows,
+  select: (at: Db, parts: GroupParts) => Promise<ReadGroups>,
+): Promise<ReadGroups> {
+  const partsOf = (from: Db): GroupParts => ({
+    ...(shows.files && files?.db === from && { files: files.select }),
+    ...(texts.hasRoom() && { texts: shows.texts, ownTexts: shows.ownTexts }),
+  });
+  const withPosts = (readAll: ReadAllPosts) => async (from: Db) => {
+    const parts = partsOf(from);
+    if (!shows.posts) return select(from, parts);
+    const first = await select(from, { ...parts, posts: POSTS_AT_ONCE });
+    const posts = first.posts ?? [];
+    if (posts.length < POSTS_AT_ONCE) return { ...first, posts: await readAll(async () => posts) };
+    return atOneMoment(from, async (at) => {
+      const again = await select(at, parts);
+      const ids = again.complete.map(({ id }) => id);
+      return { ...again, posts: await readAll((page) => shownPostsOfGroups(at, ids, page)) };
+    });
+  };
+  const found =
+    shows.posts || shows.texts
+      ? await texts.readPosts(async (readAll) => {
+          const withTexts = await read(withPosts(readAll));
+          await texts.keepRead(withTexts);
+          return withTexts;
+        })
+      : await read((from) => select(from, partsOf(from)));
+  const { complete, posts = [] } = found;
+  if (found.files) files?.keep(found.files, complete);
+  if (found.posts) {
+    const ofGroups = byGroup(posts);
+    for (const group of complete as ShownGroup[]) {
+      const shown = ofGroups.get(group.id) ?? [];
+      group.shownPosts = shown;
+      loaders.postsOfGroup.prime(group.id, shown);
+    }
+  }
+  const textCount = (shows.texts ? complete.length : 0) + (shows.ownTexts ? posts.length : 0);
+  await texts.takeTurn(posts.length + textCount);
+  return found;
+}
 
 /** Whether the operation shows posts of groups, or what follows from them. */
 export const showsPosts = (info: GraphQLResolveInfo): boolean => operationSelects(info, ['posts', 'allowedActions']);

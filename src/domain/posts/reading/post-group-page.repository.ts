@@ -1,12 +1,14 @@
-import { prepared } from '../../../foundation/database/statement.js';
+import type { Part } from '../../../foundation/database/statement.js';
 import { computed, expression, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../../foundation/time/durations.js';
+import { DEFAULT_PAGE_SIZE } from '../../../foundation/graphql/pagination.js';
 import { parseTarget } from '../../accounts/platform-id.js';
 import { postCounts } from '../../usage/post-counts.repository.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
 import { type PostGroup, PostGroupStatus } from '../state/post-group.js';
 import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
+import { type GroupParts, type ReadGroups, readGroups } from './read-groups.repository.js';
 
 export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
 
@@ -42,10 +44,22 @@ export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGro
   id: group.id,
 });
 
-const PAGE = table(PostGroupEntity).except('content', 'eventPosition').of('g');
+/** What is read with a page. */
+export interface PageParts extends GroupParts {
+  /** How many groups match the filter. */
+  count?: boolean;
+}
 
-/** One page of a user's groups in the requested order; one more than `limit` when there are more. */
-export async function postGroupPage(db: Db, userId: string, query: PostGroupPageQuery): Promise<PostGroup[]> {
+/**
+ * One page of a user's groups in the requested order; one more than `limit` when there are more, of which nothing else is
+ * read. A filter by platform takes a further statement.
+ */
+export async function postGroupPage(
+  db: Db,
+  userId: string,
+  query: PostGroupPageQuery,
+  parts: PageParts = {},
+): Promise<ReadGroups> {
   const { filter, sort, fromEnd, after, before, offset, limit } = query;
   const sortedBy = TIME_SQL[sort.field];
   const { groups, values, place } = matching(userId, filter);
@@ -61,13 +75,16 @@ export async function postGroupPage(db: Db, userId: string, query: PostGroupPage
   if (after) conditions.push(`(${sortedBy}, g.id) ${follows} ${position(after)}`);
   if (before) conditions.push(`(${sortedBy}, g.id) ${precedes} ${position(before)}`);
   const direction = sort.descending !== fromEnd ? 'DESC' : 'ASC';
-  const rows = await db.query(
-    `SELECT ${PAGE.list} FROM ${conditions.join(' AND ')}
-      ORDER BY ${sortedBy} ${direction}, g.id ${direction} OFFSET ${place(offset)} LIMIT ${place(limit + 1)}`,
-    values,
-  );
-  const page = PAGE.rows(rows);
-  return fromEnd ? page.reverse() : page;
+  const skipped = offset > 0 ? ` OFFSET ${place(offset)}` : '';
+  // A limit that the planner knows: for any other it expects a tenth of all groups, and plans each time.
+  const text = `SELECT g.* FROM ${conditions.join(' AND ')}
+                 ORDER BY ${sortedBy} ${direction}, g.id ${direction}${skipped} LIMIT ${limit + 1}`;
+  const isFrequent =
+    conditionsOf(filter).length === 0 && limit === DEFAULT_PAGE_SIZE && offset === 0 && !after && !before;
+  const count = parts.count ? countOf(userId, filter) : undefined;
+  const found = await readGroups(db, { groups: { text, values }, limit, count, isFrequent }, parts);
+  if (fromEnd) found.groups.reverse();
+  return found;
 }
 
 const FOUND = computed({
@@ -132,13 +149,12 @@ async function fewGroupsOf(
   return isFew ? rows.map(({ id }) => id) : undefined;
 }
 
-/** How many of a user's groups match a filter: what is counted anyway is not read. */
-export async function countPostGroups(db: Db, userId: string, filter: PostGroupFilter): Promise<number> {
+/** Selects how many of a user's groups match a filter, as `count`: what is counted anyway is not read. */
+function countOf(userId: string, filter: PostGroupFilter): Part {
   const counted = countedBy(filter);
   if (!counted) {
     const { groups, values } = matching(userId, filter);
-    const [row] = await db.query(`SELECT count(*)::int AS count FROM ${groups}`, values);
-    return row.count;
+    return { text: `SELECT count(*)::int AS count FROM ${groups}`, values };
   }
   const { counters, values, edges = [] } = counted;
   const parameters = [userId, ...values];
@@ -148,11 +164,10 @@ export async function countPostGroups(db: Db, userId: string, filter: PostGroupF
               WHERE g.user_id = $1 AND ${TIME_SQL.scheduledTime} BETWEEN $${first} AND $${first + 1})`;
   });
   const sum = `(SELECT coalesce(sum(count), 0) FROM (${postCounts('user_id = $1', counters)}) c)`;
-  const [row] = await db.query(prepared(`SELECT (${[sum, ...parts].join(' + ')})::int AS count`), parameters);
-  return row.count;
+  return { text: `SELECT (${[sum, ...parts].join(' + ')})::int AS count`, values: parameters };
 }
 
-/** The same by status, in one statement; a status that no group has is left out. */
+/** How many of a user's groups match a filter, by status; a status that no group has is left out. */
 export async function countByStatus(
   db: Db,
   userId: string,
@@ -191,7 +206,7 @@ const COUNTED = computed({
   status: expression<PostGroupStatus>(`substr(counter, ${STATUS.length + 1})`),
   count: expression<number>('sum(count)::int'),
 });
-const MATCHING = PAGE.only('status').plus({ count: expression<number>('count(*)::int') });
+const MATCHING = table(PostGroupEntity).of('g').only('status').plus({ count: expression<number>('count(*)::int') });
 
 /** Which of its conditions a filter has. */
 const conditionsOf = (filter: PostGroupFilter) =>

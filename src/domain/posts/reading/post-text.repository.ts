@@ -9,14 +9,20 @@ import type { OwnTexts } from '../state/overrides.js';
 import { PlatformPostEntity } from '../state/platform-post.entity.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
 
-const TEXT = table(PostGroupEntity)
-  .only('id')
-  .plus({
-    /** In UTF-8. */
-    bytes: expression<number>('octet_length(content)'),
-    /** Null: there was no room for it. */
-    content: expression<string | null>('CASE WHEN sum(octet_length(content)) OVER () <= $2 THEN content END'),
-  });
+/** Texts that have together at most so many bytes: all of them or none. */
+export const textsWithin = (maxBytes: string) =>
+  table(PostGroupEntity)
+    .only('id')
+    .plus({
+      /** In UTF-8. */
+      bytes: expression<number>('octet_length(content)'),
+      /** Null: there was no room for it. */
+      content: expression<string | null>(
+        `CASE WHEN sum(octet_length(content)) OVER () <= ${maxBytes} THEN content END`,
+      ),
+    });
+
+const TEXT = textsWithin('$2');
 
 export type StoredText = RowIn<typeof TEXT>;
 

@@ -7,7 +7,7 @@ import { type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { PlatformPostEntity } from '../state/platform-post.entity.js';
 
-const SHOWN = table(PlatformPostEntity).except(
+export const SHOWN = table(PlatformPostEntity).except(
   ...(['userId', 'content', 'unsplitContent', 'hasOwnText', 'furtherIds'] as const),
   ...(['firstAttemptAt', 'generation', 'jobId', 'leaseUntil', 'wait'] as const),
 );

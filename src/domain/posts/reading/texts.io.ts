@@ -6,6 +6,7 @@ import type { Viewer } from '../../identity/access/viewer.js';
 import type { ContentOverride } from '../state/overrides.js';
 import { overridesOfGroups, ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
 import type { ResponseMemory } from './response-memory.js';
+import { MAX_TEXT_BYTES, type ReadGroups } from './read-groups.repository.js';
 import type { ShownPost } from './shown-post.repository.js';
 
 /** Maximum text of a response over HTTP, in bytes of UTF-8: any one group with all its posts has less. */
@@ -21,43 +22,54 @@ const MAX_READ_BYTES = 10_000_000;
 /** Platform posts in one response: twice as many as 100 groups have on 100 targets each. Threads have more. */
 const MAX_POSTS = 20_000;
 /** Posts of one read: the result of a statement is parsed at once, and a larger one would block the event loop. */
-const POSTS_AT_ONCE = 2_000;
+export const POSTS_AT_ONCE = 2_000;
 /** About the memory of a platform post until it is in the response. */
 const POST_BYTES = 1_000;
-/** The fraction of an event-loop turn that resolving a post, or a text, takes: a page can have ten thousand. */
+/** Posts and texts of a page that are resolved together: a page can have ten thousand. */
+const SHOWN_AT_ONCE = 500;
+/** The fraction of an event-loop turn that resolving one of more posts, or texts, takes. */
 const SHARE_OF_POST = 1 / 250;
 /** The same for a group, without its posts. */
 const SHARE_OF_GROUP = 1 / 50;
 /** The same for a chunk of a large response: it is as long as its longest text. */
 const SHARE_OF_PIECE = 1 / 5;
 
+/** A value, or a promise of it where it has to be waited for. */
+type Maybe<T> = T | Promise<T>;
+
 export type ReadPostsPage = (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>;
+
+/** Reads posts page by page and counts them: ANSWER_TOO_LARGE when they are too many. */
+export type ReadAllPosts = (readPage: ReadPostsPage) => Promise<ShownPost[]>;
 
 /** The texts of one operation: each is read once and shared by all fields that have it, and their size is bounded. */
 export interface Texts {
-  ofGroup(groupId: string): Promise<string>;
+  ofGroup(groupId: string): Maybe<string>;
   /** A post's own text, or that of its group. */
-  ofPost(post: { id: string; groupId: string }): Promise<string>;
+  ofPost(post: { id: string; groupId: string }): Maybe<string>;
+  /** Whether there is room for texts that are read with their groups. */
+  hasRoom(): boolean;
+  /** Keeps texts that were read with their groups; those that are too long for that are read when they are shown. */
+  keepRead(read: Pick<ReadGroups, 'texts' | 'ownTexts' | 'posts'>): Promise<void>;
+  /** Waits for a turn of the event loop in which so many posts and texts are resolved, unless they are too many for one. */
+  takeTurn(entries: number): Promise<void>;
   /** Texts that were read are read again, because some have changed. */
   readAnew(): void;
   /** Counts a text that goes into the response: ANSWER_TOO_LARGE when that becomes too large. */
   count(text: string): string;
-  /**
-   * Runs a read that includes platform posts. `readAll` reads these, `limit` of them at a time: ANSWER_TOO_LARGE when
-   * there are too many.
-   */
-  readPosts<T>(read: (readAll: (readPage: ReadPostsPage) => Promise<ShownPost[]>) => Promise<T>): Promise<T>;
+  /** Runs a read that includes platform posts, in its turn among those of the account. */
+  readPosts<T>(read: (readAll: ReadAllPosts) => Promise<T>): Promise<T>;
   /**
    * Resolves the posts of a group, spread over turns of the event loop: ANSWER_TOO_LARGE when they become too many.
    * Stops when the response is refused.
    */
-  showPosts<T>(posts: Promise<ShownPost[]>, show: (post: ShownPost) => T): Promise<Promise<T>[]>;
+  showPosts<T>(posts: Maybe<ShownPost[]>, show: (post: ShownPost) => T): Maybe<Maybe<T>[]>;
   /** The same for the parts of a preview. */
   showParts<Part extends { text: string }>(parts: readonly Part[]): Promise<Part>[];
   /** The same for the texts of a group's targets that have their own. */
   showOverrides(groupId: string): Promise<Promise<ContentOverride>[]>;
   /** The same for the text of a post. */
-  showText(text: Promise<string>): Promise<string>;
+  showText(text: Maybe<string>): Maybe<string>;
   /** The chunks of a large response, spread over turns of the event loop. */
   write(pieces: AsyncGenerator<string>): AsyncGenerator<string>;
   /** About the size of the response, by what has been counted. */
@@ -92,6 +104,8 @@ export function makeTexts({
   let postsRead = 0;
   let postsShown = 0;
   let showing = 0;
+  /** Posts and texts that are resolved in the turn of their page. */
+  let inTurn = 0;
   let isSent = false;
   /** Once the response is sent and none of its fields is being resolved: a refusal is sent before the rest has stopped. */
   let release = (): void => undefined;
@@ -125,7 +139,7 @@ export function makeTexts({
   }
 
   /** Resolves what was read. A failed read takes its turn too: its error is reported for each field that waits for it. */
-  async function showRead<Read, T>(reading: Promise<Read>, work: (read: Read) => T, share: number): Promise<T> {
+  async function showRead<Read, T>(reading: Maybe<Read>, work: (read: Read) => T, share: number): Promise<T> {
     const [outcome] = await Promise.allSettled([reading]);
     return show(() => {
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -170,15 +184,30 @@ export function makeTexts({
       return work();
     });
 
+  /** Texts of groups. */
+  const known = new Map<string, string>();
+  /** Texts of posts; null: that of the group. */
+  const knownOwn = new Map<string, string | null>();
+
   const ofGroup = new DataLoader(async (ids: readonly string[]) => {
-    const texts = await inOrder(async () => keep(await read((db) => textsOfGroups(db, ids, room))));
-    // None: the group was removed meanwhile.
-    return ids.map((id) => texts.get(id) ?? '');
+    await inOrder(async () => {
+      const missing = ids.filter((id) => !known.has(id));
+      if (missing.length === 0) return;
+      const texts = await keep(await read((db) => textsOfGroups(db, missing, room)));
+      // None: the group was removed meanwhile.
+      for (const id of missing) known.set(id, texts.get(id) ?? '');
+    });
+    return ids.map((id) => known.get(id) ?? '');
   });
   const own = new DataLoader(
     async (ids: readonly string[]) => {
-      const texts = await inOrder(async () => keep(await read((db) => ownTextsOfPosts(db, ids, room))));
-      return ids.map((id) => texts.get(id) ?? null);
+      await inOrder(async () => {
+        const missing = ids.filter((id) => !knownOwn.has(id));
+        if (missing.length === 0) return;
+        const texts = await keep(await read((db) => ownTextsOfPosts(db, missing, room)));
+        for (const id of missing) knownOwn.set(id, texts.get(id) ?? null);
+      });
+      return ids.map((id) => knownOwn.get(id) ?? null);
     },
     // After all posts have been resolved, so that one statement reads the texts of all.
     { batchScheduleFn: (read) => cpuQueue(read) },
@@ -196,10 +225,54 @@ export function makeTexts({
     return groupIds.map((id) => found.get(id) ?? []);
   });
 
+  const textOfGroup = (groupId: string): Maybe<string> => known.get(groupId) ?? ofGroup.load(groupId);
+
+  /** Whether these are resolved in the turn of their page. */
+  function isInTurn(entries: number): boolean {
+    if (entries > inTurn) return false;
+    inTurn -= entries;
+    return true;
+  }
+
+  function countPosts(posts: readonly ShownPost[]): void {
+    postsShown += posts.length;
+    if (postsShown > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+  }
+
   return {
-    ofGroup: (groupId) => ofGroup.load(groupId),
-    ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
+    ofGroup: textOfGroup,
+    ofPost({ id, groupId }) {
+      const text = knownOwn.get(id);
+      if (text !== undefined) return text ?? textOfGroup(groupId);
+      return own.load(id).then((loaded) => loaded ?? textOfGroup(groupId));
+    },
+    hasRoom: () => room >= 2 * MAX_TEXT_BYTES,
+    async keepRead({ texts, ownTexts, posts = [] }) {
+      const isRead = (all: StoredText[]) => all.every(({ content }) => content !== null);
+      try {
+        if (texts && isRead(texts)) {
+          const kept = await keep(texts.filter(({ id }) => !known.has(id)));
+          for (const [id, text] of kept) known.set(id, text);
+        }
+        if (ownTexts && isRead(ownTexts)) {
+          const unknown = posts.filter(({ id }) => !knownOwn.has(id));
+          const kept = await keep(ownTexts.filter(({ id }) => !knownOwn.has(id)));
+          for (const { id } of unknown) knownOwn.set(id, kept.get(id) ?? null);
+        }
+      } catch (error) {
+        // The error of the fields that show a text, not of their page.
+        if (error !== refusal) throw error;
+      }
+    },
+    async takeTurn(entries) {
+      if (entries === 0 || entries > SHOWN_AT_ONCE) return;
+      await cpuQueue(() => {
+        inTurn += entries;
+      }, entries / SHOWN_AT_ONCE);
+    },
     readAnew() {
+      known.clear();
+      knownOwn.clear();
       ofGroup.clearAll();
       own.clearAll();
       overridesOf.clearAll();
@@ -222,16 +295,21 @@ export function makeTexts({
           }
         });
       }),
-    showPosts: (reading, toShown) =>
-      showRead(
+    showPosts(reading, toShown) {
+      if (!(reading instanceof Promise) && isInTurn(reading.length)) {
+        if (refusal) throw refusal;
+        countPosts(reading);
+        return reading.map(toShown);
+      }
+      return showRead(
         reading,
         (posts) => {
-          postsShown += posts.length;
-          if (postsShown > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+          countPosts(posts);
           return posts.map((post) => show(() => toShown(post), SHARE_OF_POST));
         },
         SHARE_OF_GROUP,
-      ),
+      );
+    },
     showParts: (parts) =>
       parts.map((part) =>
         show(() => {
@@ -251,7 +329,8 @@ export function makeTexts({
           ),
         SHARE_OF_GROUP,
       ),
-    showText: (reading) => showRead(reading, count, SHARE_OF_POST),
+    showText: (reading) =>
+      typeof reading === 'string' && isInTurn(1) ? count(reading) : showRead(reading, count, SHARE_OF_POST),
     async *write(pieces) {
       for await (const piece of pieces) yield await cpuQueue(() => piece, SHARE_OF_PIECE);
     },
