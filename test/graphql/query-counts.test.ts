@@ -136,6 +136,15 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
   });
 });
 
+test('REST get-post is 2 statements: access, and the group with its posts and their texts', async () => {
+  const headers = await viewerWithGroups(1);
+  await countRestRequests(headers);
+  const { body } = await request(service.url).get('/api/v1/list-posts').set(headers);
+  const path = `/api/v1/get-post/${body.posts[0].postGroupId}`;
+  const statements = await during(() => request(service.url).get(path).set(headers).expect(200));
+  expect(tables(statements)).toEqual(['api_keys', PAGE_OF_GROUPS]);
+});
+
 test('groups of a platform are found by a further statement, as of the same moment', async () => {
   const headers = await viewerWithGroups(3);
   const query = '{ postGroups(filter: { platforms: [FEDIVERSE] }) { totalCount edges { node { posts { id } } } } }';

@@ -57,7 +57,7 @@ import {
   readWithParts,
   type ShownGroup,
   shownGroup,
-  showsPosts,
+  showsOf,
 } from './posts.context.js';
 
 const STATUSES = Object.values(PostGroupStatus);
@@ -112,7 +112,7 @@ export class PostGroupResolver {
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PostGroupType | null> {
-    const group = await shownGroup(info, context, parseId('id', id));
+    const group = await shownGroup(info, context, parseId('id', id), showsOf(info));
     return group?.userId === viewer.userId ? group : null;
   }
 
@@ -164,12 +164,7 @@ export class PostGroupResolver {
       before: before == null ? null : cursors.decode(before),
     };
     const count = selects(info, 'totalCount');
-    const shows = {
-      posts: showsPosts(info),
-      texts: selects(info, 'edges', 'node', 'content'),
-      ownTexts: selects(info, 'edges', 'node', 'posts', 'content'),
-      files: selects(info, 'edges', 'node', 'media'),
-    };
+    const shows = showsOf(info, 'edges', 'node');
     const { groups, count: totalCount = 0 } = await readWithParts(context, shows, (from, parts) => {
       const select = (at: Db) => postGroupPage(at, viewer.userId, query, { ...parts, count });
       // Its groups are found by a statement of their own.

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { isOneOf } from '../../../foundation/database/statement.js';
 import { atOneMoment, type Db, type Read } from '../../../foundation/database/unit-of-work.js';
 import { loaderById } from '../../../foundation/graphql/loaders.js';
-import { operationSelects } from '../../../foundation/graphql/selects.js';
+import { operationSelects, selects } from '../../../foundation/graphql/selects.js';
 import type { ViewerContext } from '../../identity/graphql/viewer.context.js';
 import { type LogEntry, type LogPage, logCounts, logEntriesById, logPages } from '../log/post-log.repository.js';
 import type { FollowAccount } from '../progress/follow-account.use-case.js';
@@ -18,8 +18,8 @@ import { type FailedTarget, failedTargets } from '../state/post-rules.js';
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface PostLoaders {
   postGroup: DataLoader<string, PostGroup | null>;
-  /** A group with its posts, as of one moment. */
-  groupWithPosts: DataLoader<string, PostGroup | null>;
+  /** A group with what is shown of it, as of one moment. */
+  groupWithParts: DataLoader<{ id: string; shows: Shows }, PostGroup | null, string>;
   platformPost: DataLoader<string, ShownPost | null>;
   logEntry: DataLoader<string, LogEntry | null>;
   logPage: DataLoader<LogPage, LogEntry[], string>;
@@ -70,16 +70,25 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
     const ofGroups = byGroup(posts);
     return groupIds.map((id) => ofGroups.get(id) ?? []);
   });
+  const reads = { read, texts, loaders: { postsOfGroup } };
   return {
-    groupWithPosts: loaderById(async (ids) => {
-      const [isAmong, value] = isOneOf('id', '$1', ids);
-      const groups = { text: `SELECT * FROM post_groups WHERE ${isAmong}`, values: [value] };
-      const reads = { read, texts, loaders: { postsOfGroup } };
-      const found = await readWithParts(reads, { posts: true, texts: false, ownTexts: false, files: false }, (at, parts) =>
-        readGroups(at, { groups, isFrequent: true }, parts),
-      );
-      return found.groups;
-    }),
+    groupWithParts: new DataLoader(
+      async (keys) => {
+        const found = new Map<string, PostGroup>();
+        const kinds = new Map(keys.map(({ shows }) => [JSON.stringify(shows), shows]));
+        for (const [kind, shows] of kinds) {
+          const ids = keys.filter((key) => JSON.stringify(key.shows) === kind).map(({ id }) => id);
+          const [isAmong, value] = isOneOf('id', '$1', ids);
+          const groups = { text: `SELECT * FROM post_groups WHERE ${isAmong}`, values: [value] };
+          const read = await readWithParts(reads, shows, (at, parts) =>
+            readGroups(at, { groups, isFrequent: true }, parts),
+          );
+          for (const group of read.groups) found.set(group.id, group);
+        }
+        return keys.map(({ id }) => found.get(id) ?? null);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
     postGroup: loaderById((ids) => postGroupsById(db, ids)),
     platformPost: loaderById((ids) => shownPostsById(db, ids)),
     logEntry: loaderById((ids) => logEntriesById(db, ids)),
@@ -113,9 +122,20 @@ type Reads = Pick<PostsContext, 'read' | 'texts'> & {
 /** What an operation shows of groups. */
 export interface Shows {
   posts: boolean;
-  texts: boolean;
+  texts: NonNullable<GroupParts['texts']>;
   ownTexts: boolean;
   files: boolean;
+}
+
+/** What an operation shows of the groups at a path below a field. */
+export function showsOf(info: GraphQLResolveInfo, ...path: string[]): Shows {
+  const ownTexts = selects(info, ...path, 'posts', 'content');
+  return {
+    posts: showsPosts(info),
+    texts: selects(info, ...path, 'content') ? 'all' : ownTexts && 'shared',
+    ownTexts,
+    files: selects(info, ...path, 'media'),
+  };
 }
 
 /**
@@ -161,7 +181,7 @@ export async function readWithParts(
       loaders.postsOfGroup.prime(group.id, shown);
     }
   }
-  const textCount = (shows.texts ? complete.length : 0) + (shows.ownTexts ? posts.length : 0);
+  const textCount = (shows.texts === 'all' ? complete.length : 0) + (shows.ownTexts ? posts.length : 0);
   await texts.takeTurn(posts.length + textCount);
   return found;
 }
@@ -169,12 +189,16 @@ export async function readWithParts(
 /** Whether the operation shows posts of groups, or what follows from them. */
 export const showsPosts = (info: GraphQLResolveInfo): boolean => operationSelects(info, ['posts', 'allowedActions']);
 
-/** A group by its id; with its posts if the operation shows them. */
+const ONLY_POSTS: Shows = { posts: true, texts: false, ownTexts: false, files: false };
+
+/** A group by its id; with its posts if the operation shows them. Of these, `shows` are read with it. */
 export const shownGroup = (
   info: GraphQLResolveInfo,
   { loaders }: Pick<PostsContext, 'loaders'>,
   id: string,
-): Promise<PostGroup | null> => (showsPosts(info) ? loaders.groupWithPosts : loaders.postGroup).load(id);
+  shows = ONLY_POSTS,
+): Promise<PostGroup | null> =>
+  showsPosts(info) ? loaders.groupWithParts.load({ id, shows }) : loaders.postGroup.load(id);
 
 /**
  * A group that an operation made or changed; with its posts if the operation shows them, both as they are after it. What was
@@ -186,7 +210,7 @@ export async function changedGroup<Group extends PostGroup | null>(
   group: Group,
 ): Promise<PostGroup | Group> {
   if (!group || !showsPosts(info)) return group;
-  return (await loaders.groupWithPosts.load(group.id).catch(() => null)) ?? group;
+  return (await shownGroup(info, { loaders }, group.id).catch(() => null)) ?? group;
 }
 
 /** Call it after a change of a group: fields that this operation resolves later read the group again. */

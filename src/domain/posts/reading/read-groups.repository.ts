@@ -20,8 +20,8 @@ const TEXT = textsWithin(String(MAX_TEXT_BYTES));
 export interface GroupParts {
   /** At most so many of their posts, in the order of groups, targets and parts. */
   posts?: number;
-  /** Their texts. */
-  texts?: boolean;
+  /** Their texts; `shared`: only of those with posts that have no text of their own. */
+  texts?: 'all' | 'shared' | false;
   /** The texts of posts that have their own. */
   ownTexts?: boolean;
   /** Their files, as rows of this statement. */
@@ -67,7 +67,7 @@ export async function readGroups(
     const order = `ORDER BY group_id, target_index, part_index LIMIT ${posts}`;
     columns.push(list('posts', `SELECT ${SHOWN.list} ${theirs} ${order}`));
   }
-  if (texts) columns.push(list('texts', `SELECT ${TEXT.list} FROM ${complete}`));
+  if (texts) columns.push(list('texts', `SELECT ${TEXT.list} FROM ${complete} ${texts === 'shared' ? IS_SHARED : ''}`));
   if (ownTexts) columns.push(list('"ownTexts"', `SELECT ${TEXT.list} ${theirs} AND content IS NOT NULL`));
   if (files) columns.push(list('files', files(`SELECT id, user_id FROM ${complete}`)));
   if (count) columns.push('(SELECT count FROM counted) AS count');
@@ -82,6 +82,8 @@ export async function readGroups(
     ...(found.posts && { posts: SHOWN.fromJson(found.posts) }),
   };
 }
+
+const IS_SHARED = 'WHERE EXISTS (SELECT FROM platform_posts p WHERE p.group_id = page.id AND p.content IS NULL)';
 
 /** Rows as one column. */
 const list = (name: string, rows: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${rows}) r) AS ${name}`;
