@@ -260,15 +260,7 @@ describe.each([1, 20])('with %i groups', (count) => {
       expect(data.nodes).toEqual(Array(count).fill(group));
     });
     expect(statements).toEqual(
-      [
-        'api_keys',
-        'nodes',
-        'post_groups',
-        'platform_posts',
-        'connections',
-        'unnest',
-        'post_logs',
-      ].sort(),
+      ['api_keys', 'nodes', 'post_groups', 'platform_posts', 'connections', 'unnest', 'post_logs'].sort(),
     );
   });
 });

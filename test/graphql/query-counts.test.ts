@@ -203,7 +203,8 @@ test('the posts of a page are read 2,000 at a time, in one snapshot if they are 
   });
   const ofOneMoment = atOneMoment('post_groups', ...Array(3).fill('platform_posts'));
   expect(tables(statements)).toEqual(['api_keys', PAGE_OF_GROUPS, ...ofOneMoment]);
-  const ofPlatform = '{ postGroups(first: 100, filter: { platforms: [FEDIVERSE] }) { edges { node { posts { id } } } } }';
+  const ofPlatform =
+    '{ postGroups(first: 100, filter: { platforms: [FEDIVERSE] }) { edges { node { posts { id } } } } }';
   const { edges } = (await graphql(service, headers, ofPlatform)).data.postGroups;
   expect(edges.map(({ node }: { node: { posts: unknown[] } }) => node.posts.length)).toEqual(Array(45).fill(100));
 });

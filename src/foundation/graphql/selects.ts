@@ -1,7 +1,7 @@
 import {
   type FieldNode,
-  type GraphQLResolveInfo,
   GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
   GraphQLSkipDirective,
   getDirectiveValues,
   Kind,

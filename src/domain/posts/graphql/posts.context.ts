@@ -43,9 +43,9 @@ export interface Compat {
 /** A group as it is shown; with its posts as of the same moment, if the operation shows them. */
 export type ShownGroup = PostGroup & { shownPosts?: ShownPost[] };
 
-/** How files are read with their groups. */
+/** Reads files in the statement that reads their groups. */
 export interface FilesWithGroups {
-  /** Where. From another database they are not read with them. */
+  /** The database that has them. Files of groups that are read from another one are read apart. */
   db: Db;
   select: FilesOfGroups;
   keep: (files: unknown[], of: readonly PostGroup[]) => void;
@@ -81,7 +81,7 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
           const [isAmong, value] = isOneOf('id', '$1', ids);
           const groups = { text: `SELECT * FROM post_groups WHERE ${isAmong}`, values: [value] };
           const read = await readWithParts(reads, shows, (at, parts) =>
-            readGroups(at, { groups, isFrequent: true }, parts),
+            readGroups(at, { groups, isPrepared: true }, parts),
           );
           for (const group of read.groups) found.set(group.id, group);
         }
@@ -191,7 +191,7 @@ export const showsPosts = (info: GraphQLResolveInfo): boolean => operationSelect
 
 const ONLY_POSTS: Shows = { posts: true, texts: false, ownTexts: false, files: false };
 
-/** A group by its id; with its posts if the operation shows them. Of these, `shows` are read with it. */
+/** A group by its id; if the operation shows posts, with the parts in `shows`. */
 export const shownGroup = (
   info: GraphQLResolveInfo,
   { loaders }: Pick<PostsContext, 'loaders'>,

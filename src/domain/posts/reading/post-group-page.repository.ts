@@ -1,8 +1,8 @@
 import type { Part } from '../../../foundation/database/statement.js';
 import { computed, expression, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
-import { DAY_MS } from '../../../foundation/time/durations.js';
 import { DEFAULT_PAGE_SIZE } from '../../../foundation/graphql/pagination.js';
+import { DAY_MS } from '../../../foundation/time/durations.js';
 import { parseTarget } from '../../accounts/platform-id.js';
 import { postCounts } from '../../usage/post-counts.repository.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
@@ -51,8 +51,8 @@ export interface PageParts extends GroupParts {
 }
 
 /**
- * One page of a user's groups in the requested order; one more than `limit` when there are more, of which nothing else is
- * read. A filter by platform takes a further statement.
+ * One page of a user's groups in the requested order; one more than `limit` when there are more. Its parts are not read of
+ * that one. A filter by platform takes a further statement.
  */
 export async function postGroupPage(
   db: Db,
@@ -76,13 +76,13 @@ export async function postGroupPage(
   if (before) conditions.push(`(${sortedBy}, g.id) ${precedes} ${position(before)}`);
   const direction = sort.descending !== fromEnd ? 'DESC' : 'ASC';
   const skipped = offset > 0 ? ` OFFSET ${place(offset)}` : '';
-  // A limit that the planner knows: for any other it expects a tenth of all groups, and plans each time.
+  // The limit is a constant: for a parameter, the planner expects a tenth of all groups and plans each time.
   const text = `SELECT g.* FROM ${conditions.join(' AND ')}
                  ORDER BY ${sortedBy} ${direction}, g.id ${direction}${skipped} LIMIT ${limit + 1}`;
-  const isFrequent =
+  const isPrepared =
     conditionsOf(filter).length === 0 && limit === DEFAULT_PAGE_SIZE && offset === 0 && !after && !before;
   const count = parts.count ? countOf(userId, filter) : undefined;
-  const found = await readGroups(db, { groups: { text, values }, limit, count, isFrequent }, parts);
+  const found = await readGroups(db, { groups: { text, values }, limit, count, isPrepared }, parts);
   if (fromEnd) found.groups.reverse();
   return found;
 }
@@ -206,7 +206,10 @@ const COUNTED = computed({
   status: expression<PostGroupStatus>(`substr(counter, ${STATUS.length + 1})`),
   count: expression<number>('sum(count)::int'),
 });
-const MATCHING = table(PostGroupEntity).of('g').only('status').plus({ count: expression<number>('count(*)::int') });
+const MATCHING = table(PostGroupEntity)
+  .of('g')
+  .only('status')
+  .plus({ count: expression<number>('count(*)::int') });
 
 /** Which of its conditions a filter has. */
 const conditionsOf = (filter: PostGroupFilter) =>

@@ -1,6 +1,6 @@
 /**
- * Groups with what is shown of them, in one statement and so as of one moment. Postgres writes them as JSON, which is read
- * faster than rows.
+ * Groups with what is shown of them. One statement reads them as of one moment. Postgres writes them as JSON, which is
+ * parsed faster than rows.
  */
 import { combine, type Part, prepared } from '../../../foundation/database/statement.js';
 import { table } from '../../../foundation/database/table.js';
@@ -24,14 +24,14 @@ export interface GroupParts {
   texts?: 'all' | 'shared' | false;
   /** The texts of posts that have their own. */
   ownTexts?: boolean;
-  /** Their files, as rows of this statement. */
-  files?: FilesOfGroups | false;
+  /** Their files. */
+  files?: FilesOfGroups;
 }
 
-/** Selects the files of groups, of which it is given a statement that selects `id` and `user_id`. */
+/** Returns a statement that selects the files of groups. `groups` selects `id` and `user_id` of these. */
 export type FilesOfGroups = (groups: string) => string;
 
-/** What is not asked for is undefined. Texts without content are too long to be read with their groups. */
+/** Parts that were not requested are undefined. Texts without content are too long to be read with their groups. */
 export interface ReadGroups {
   groups: PostGroup[];
   /** Those whose parts were read. */
@@ -51,13 +51,14 @@ interface Selection {
   limit?: number;
   /** Selects a number as `count`. */
   count?: Part | undefined;
-  /** Few such statements are sent. */
-  isFrequent: boolean;
+  /** Whether connections prepare the statement. There must be few texts of such statements. */
+  isPrepared: boolean;
 }
 
+/** Reads groups with parts of them. */
 export async function readGroups(
   db: Db,
-  { groups, limit, count, isFrequent }: Selection,
+  { groups, limit, count, isPrepared }: Selection,
   { posts, texts, ownTexts, files }: GroupParts,
 ): Promise<ReadGroups> {
   const complete = limit === undefined ? 'page' : `(SELECT * FROM page LIMIT ${limit}) page`;
@@ -73,7 +74,7 @@ export async function readGroups(
   if (count) columns.push('(SELECT count FROM counted) AS count');
   const parts = [['page', groups], ...(count ? [['counted', count] as const] : [])] as const;
   const { text, values } = combine(parts, `SELECT ${columns.join(', ')}`);
-  const [found] = await db.query(isFrequent ? prepared(text) : text, [...values]);
+  const [found] = await db.query(isPrepared ? prepared(text) : text, [...values]);
   const read = GROUP.fromJson(found.groups);
   return {
     ...found,

@@ -5,8 +5,8 @@ import { AppError } from '../../../foundation/errors/app-error.js';
 import type { Viewer } from '../../identity/access/viewer.js';
 import type { ContentOverride } from '../state/overrides.js';
 import { overridesOfGroups, ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
-import type { ResponseMemory } from './response-memory.js';
 import { MAX_TEXT_BYTES, type ReadGroups } from './read-groups.repository.js';
+import type { ResponseMemory } from './response-memory.js';
 import type { ShownPost } from './shown-post.repository.js';
 
 /** Maximum text of a response over HTTP, in bytes of UTF-8: any one group with all its posts has less. */
