@@ -167,7 +167,7 @@ export class PostGroupResolver {
     const shows = showsOf(info, 'edges', 'node');
     const { groups, count: totalCount = 0 } = await readWithParts(context, shows, (from, parts) => {
       const select = (at: Db) => postGroupPage(at, viewer.userId, query, { ...parts, count });
-      // Its groups are found by a statement of their own.
+      // A separate statement finds the groups of platforms.
       return wanted.platforms ? atOneMoment(from, select) : select(from);
     });
     const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });

@@ -20,7 +20,7 @@ const TEXT = textsWithin(String(MAX_TEXT_BYTES));
 export interface GroupParts {
   /** At most so many of their posts, in the order of groups, targets and parts. */
   posts?: number;
-  /** Their texts; `shared`: only of those with posts that have no text of their own. */
+  /** Their texts; `shared`: only if a post of the group has no custom text. */
   texts?: 'all' | 'shared' | false;
   /** The texts of posts that have their own. */
   ownTexts?: boolean;
