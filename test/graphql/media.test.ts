@@ -510,7 +510,7 @@ describe('deleteMedia', () => {
 });
 
 describe.each([1, 20])('with %i groups of three files each', (size) => {
-  test('a page of groups with their posts and files is 4 statements', async () => {
+  test('a page of groups with their posts and files is 2 statements', async () => {
     const account = await createAccount(db);
     const ids = Array.from({ length: size }, () => newId());
     const times = { createdAt: 0, updatedAt: 0, scheduledTime: null, status: 'draft' as const };
@@ -540,7 +540,7 @@ describe.each([1, 20])('with %i groups of three files each', (size) => {
     for (const { node } of data.postGroups.edges) {
       expect(nodesOf(node.media).map(({ url }: { url: string }) => url)).toEqual(['1', '2', '3']);
     }
-    expect(tables.sort()).toEqual(['api_keys', 'media', 'platform_posts', 'post_groups']);
+    expect(tables).toEqual(['api_keys', 'post_groups']);
   });
 });
 
