@@ -230,7 +230,7 @@ module.exports = {
       {
         path: [
           '^src/foundation/database/(?!(id|log-position|storable-text)\\.ts)',
-          '^src/foundation/http-client/(?!public-address\\.ts)',
+          '^src/foundation/http-client/(?!(public-address|web-address)\\.ts)',
           '^(node:)?(child_process|cluster|dgram|dns|fs|http|http2|https|net|readline|timers|tls|worker_threads)(/|$)',
           'node_modules/(pg|pg-boss|typeorm|undici)/',
         ],

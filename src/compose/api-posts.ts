@@ -62,7 +62,7 @@ export async function makePosts(
   const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss, traces?.jobs);
-  const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
+  const mediaOfGroup = makeMediaOfGroup({ deleteObjects, storage, mediaQueue });
   const inspectFiles = makeInspectFiles({ db, readMedia });
   const copyFiles = makeCopyFiles({ db, transaction, clock, storage, readMedia, deleteObjects });
   const changingPosts = {

@@ -8,7 +8,7 @@ export const attachMedia = tool({
   name: 'attach_media',
   title: 'Attach an image or a video',
   description:
-    'Adds a file to a post, which the service fetches from a public URL within five minutes. Call get_post until it is READY, then schedule the post. Create posts with files as drafts first.',
+    'Adds a file after those that a post has; the service fetches it from a public URL within five minutes. For a new post, give create_post its media instead.',
   input: z.strictObject({
     postGroupId,
     url: z

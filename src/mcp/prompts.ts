@@ -31,7 +31,7 @@ ${quoted('topic', topic)}
 2. Call list_posts with the status SCHEDULED, so that no time is taken twice.
 3. Write the texts, and check each with validate_post for its accounts. Fix what it reports; for accounts that need a file, ask me for its address.
 4. Show me a table of day, time, accounts and text, and wait until I agree.
-5. Only then call create_post for each, with a new idempotencyKey, its scheduledTime and confirm: true. A post with files: without a time, then attach_media, and once get_post shows them READY, update_post with the time.
+5. Only then call create_post for each, with a new idempotencyKey, its scheduledTime and confirm: true. Give files as media, each with an altText.
 6. Call list_posts, and show me what is scheduled.`),
   );
 

@@ -111,7 +111,8 @@ export async function readState({ run }: Pick<Call, 'run'>, postGroupId: string)
 const file = z.object({
   mediaId: z.string(),
   type: z.string(),
-  status: z.string().describe('PENDING_UPLOAD, PROCESSING, READY or INVALID.'),
+  status: z.string().describe('PENDING_UPLOAD (also while it is fetched), READY or INVALID.'),
+  altText: z.string().nullable(),
   problem: z.string().nullable().describe('Why it is INVALID.'),
 });
 
@@ -134,6 +135,7 @@ export const getPost = tool({
                   id
                   type
                   status
+                  altText
                   problem
                 }
               }

@@ -9,7 +9,7 @@ import { TOOLS } from './tools.js';
 
 const INSTRUCTIONS = `Publishes posts to connected accounts of social platforms, now or at a set time.
 Work in this order: list_accounts for the targets, validate_post, then create_post with an idempotencyKey, then wait_for_post.
-A post with files: create_post without a time, attach_media, validate_post with its postGroupId once they are READY, then update_post with the time.
+Files are media of create_post: a public url, and an altText that says what it shows. Publishing waits until they are fetched.
 What goes public or is removed needs confirm: true. Set it only after the user has agreed to exactly that text, those targets and that time.
 Errors have a code, whose fault it is, and advice: follow the advice. Times have a zone; ask for the user's if you do not know it.`;
 

@@ -59,6 +59,18 @@ const platformSettings = z
   })
   .describe('Settings by platform; the defaults if left out.');
 
+/** A file of a post. */
+const file = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional()
+    .describe('A public address, which the service fetches.'),
+  mediaId: id.optional().describe('Instead of url, a file that the post has: mediaId of get_post.'),
+  altText: z.string().max(10_000).optional().describe('What it shows, in words.'),
+  type: z.enum(['IMAGE', 'VIDEO']).optional().describe('For a url that does not end like a file name.'),
+});
+
 /** What is posted where. */
 export const draft = {
   content: z.string().min(1).max(MAX_CONTENT).describe('The text, for every target without an override.'),
@@ -69,6 +81,7 @@ export const draft = {
     .optional()
     .describe('Texts of single targets, in place of the content.'),
   platformSettings: platformSettings.optional(),
+  media: z.array(file).max(40).optional().describe('Images and videos, in the order of publishing.'),
 };
 
 const platformPost = z.object({

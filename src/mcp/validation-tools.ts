@@ -20,7 +20,7 @@ export const validatePost = tool({
   name: 'validate_post',
   title: 'Validate and preview a post',
   description:
-    'Checks a post against the rules of each platform and previews how it is split there, without storing it. Call it before create_post. Where a platform needs a file (MEDIA_REQUIRED, VIDEO_REQUIRED), create a draft, call attach_media, and validate the draft by its postGroupId before you schedule it.',
+    'Checks a post against the rules of each platform and previews how it is split there, without storing it. Call it before create_post. A file with a url is checked fully only once it is fetched, which get_post and the result of publishing report.',
   input: z.strictObject({
     ...draft,
     content: draft.content

@@ -8,7 +8,7 @@ export const createPost = tool({
   name: 'create_post',
   title: 'Create, schedule or publish a post',
   description:
-    'Creates a post: a draft without scheduledTime, else scheduled or, with "now", published at once. Scheduling needs confirm: true, after the user has agreed to text, targets and time. Pass an idempotencyKey, so that a repeat creates nothing twice.',
+    'Creates a post: a draft without scheduledTime, else scheduled or, with "now", published at once. Scheduling needs confirm: true, after the user has agreed to text, files, targets and time. Publishing waits for files with a url. Pass an idempotencyKey, so that a repeat creates nothing twice.',
   input: z.strictObject({
     ...draft,
     scheduledTime: scheduledTime.optional(),
@@ -65,6 +65,7 @@ export const updatePost = tool({
     platformIds: draft.platformIds.optional().describe('All targets from now on.'),
     overrides: draft.overrides.describe('All texts of single targets from now on.'),
     platformSettings: draft.platformSettings.describe('All settings from now on.'),
+    media: draft.media.describe('All files from now on, in order; the others are removed.'),
     scheduledTime: scheduledTime.optional(),
     status: z
       .enum(['DRAFT', 'SCHEDULED'])

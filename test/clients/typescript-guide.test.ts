@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import ts from 'typescript';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { file, openMediaSource } from '../media/media-source.js';
 import { createAccount } from '../support/account.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
@@ -14,7 +15,11 @@ import { freePort } from '../support/free-port.js';
 import { useService } from '../support/service.js';
 import { newOwner } from '../webhooks/support.js';
 
-const { db, service } = await useService({ roles: 'api,worker' });
+const { db, service } = await useService({
+  roles: 'api,worker',
+  env: { PRIVATE_ADDRESSES: 'media,platforms,webhooks' },
+});
+const web = await openMediaSource();
 const folder = mkdtempSync(path.join(tmpdir(), 'typescript-guide-'));
 const children: ChildProcess[] = [];
 
@@ -50,22 +55,22 @@ beforeAll(async () => {
   symlinkSync(path.resolve('.build/clients/typescript/src'), path.join(client, 'src'));
   const exports = { '.': './src/index.js', './rest': './src/rest.js' };
   writeFileSync(path.join(client, 'package.json'), JSON.stringify({ type: 'module', exports }));
-  writeFileSync(
-    path.join(folder, 'teal.png'),
-    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-      .png()
-      .toBuffer(),
-  );
+  const teal = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  writeFileSync(path.join(folder, 'teal.png'), teal);
+  web.answers = { '/teal.png': file(teal) };
   for (const { name, source } of files) {
     const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
     writeFileSync(
       path.join(folder, `${name}.mjs`),
-      ts.transpileModule(source, { compilerOptions: options }).outputText,
+      ts.transpileModule(source, { compilerOptions: options }).outputText.replaceAll('https://example.com', web.origin),
     );
   }
 });
 afterAll(async () => {
   for (const child of children) child.kill();
+  web.close();
   await sandbox?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -102,6 +107,14 @@ test.each(files.filter((file) => !isReceiver(file)))('the example that prints "$
   const { stdout } = await promisify(execFile)(process.execPath, [`${name}.mjs`], { cwd: folder, env });
   expect(prints).not.toBe('');
   expect(stdout).toContain(prints);
+});
+
+test('the picture from the web is published with its alternative text', async () => {
+  const posts = await eventually(async () => {
+    const found = sandbox.posts().filter(({ text }) => text === 'From the web');
+    return found.length > 0 ? found : undefined;
+  });
+  expect(posts.map(({ record }) => record)).toMatchObject([{ media: [{ description: 'A teal square' }] }]);
 });
 
 test.each(files.filter(isReceiver))(

@@ -38,8 +38,7 @@ describe('a draft', () => {
       platformIds: [kept, added],
       platformSettings: { videohub: { title: 'A title' } },
       overrides: [{ platformId: added, content: 'New, for one' }],
-      mediaIds: [three, one],
-      altTexts: [{ mediaId: one, text: 'Red' }],
+      media: [{ mediaId: three }, { mediaId: one, altText: 'Red' }],
       videoTimestamp: 1_000,
       status: 'SCHEDULED',
       scheduledTime: now(),
@@ -73,7 +72,7 @@ describe('a draft', () => {
       'SELECT 1 FROM users u JOIN media m ON m.user_id = u.id WHERE m.id = $1 FOR NO KEY UPDATE OF u',
       [kept],
     );
-    const editingIt = editing.update(id, { mediaIds: [kept], status: 'SCHEDULED', scheduledTime: LATER });
+    const editingIt = editing.update(id, { media: [{ mediaId: kept }], status: 'SCHEDULED', scheduledTime: LATER });
     await eventually(async () => (await waitingForLocks(db)) > 0 || undefined);
     for (const file of [kept, left]) await upload.query('UPDATE media SET reserved_bytes = 0 WHERE id = $1', [file]);
     await upload.query('COMMIT');
@@ -116,7 +115,7 @@ describe('a draft', () => {
   test('loses its cover with null; null leaves everything else but the time as it is', async () => {
     const { platformIds } = await editing.connect('fediverse');
     const { id } = await editing.create({ content: 'A', platformIds });
-    const nothing = { content: null, platformIds: null, platformSettings: null, overrides: null, mediaIds: null };
+    const nothing = { content: null, platformIds: null, platformSettings: null, overrides: null, media: null };
     const covered = await editing.update(id, { ...nothing, altTexts: null, status: null, videoTimestamp: 1_000 });
     expect(covered).toMatchObject({ content: 'A', status: 'DRAFT', videoTimestamp: 1_000, posts: [{ content: 'A' }] });
     expect(await editing.update(id, { videoTimestamp: null })).toMatchObject({ videoTimestamp: null });
@@ -202,7 +201,7 @@ describe('a scheduled group', () => {
     for (const [change, code] of [
       [{ platformIds: [tiny], overrides: [{ platformId: other, content: 'x' }] }, 'OVERRIDE_NOT_A_TARGET'],
       [{ content: 'B', platformIds: ['fediverse-unknown'] }, 'CONNECTIONS_NOT_FOUND'],
-      [{ content: 'B', mediaIds: [media, 'f'.repeat(24)] }, 'MEDIA_NOT_FOUND'],
+      [{ content: 'B', media: [{ mediaId: media }, { mediaId: 'f'.repeat(24) }] }, 'MEDIA_NOT_FOUND'],
       [{ content: 'B', altTexts: [{ mediaId: 'f'.repeat(24), text: 'x' }] }, 'MEDIA_NOT_FOUND'],
       [{ content: ' ' }, 'CONTENT_REQUIRED'],
       [{ content: 'B', overrides: [{ platformId: other, content: 'x'.repeat(100_000) }] }, 'VALIDATION_FAILED'],
@@ -280,12 +279,7 @@ describe('once publishing has begun', () => {
     expect(ended.posts.map(({ publishedAt }) => publishedAt === null)).toEqual([false, true]);
     const session = await editing.account.session();
     for (const by of [editing.headers, session]) {
-      for (const edit of [
-        { content: 'B' },
-        { platformIds: platformIds.slice(1) },
-        { mediaIds: [] },
-        { overrides: [] },
-      ]) {
+      for (const edit of [{ content: 'B' }, { platformIds: platformIds.slice(1) }, { media: [] }, { overrides: [] }]) {
         expect(await editing.refused('updatePost', { postGroupId: id, ...edit }, by)).toMatchObject({
           code: 'POST_GROUP_NOT_UPDATABLE',
           status: 'PARTIALLY_PUBLISHED',
@@ -413,7 +407,7 @@ test('two updates in one operation each show the group as they leave it', async 
   const { id } = await editing.create({ content: 'A', platformIds });
   const media = await editing.upload(id, 'one.png', 'red');
   const update = (name: string, mediaIds: string[]) =>
-    `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}", mediaIds: ${JSON.stringify(mediaIds)} }) {
+    `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}", media: [${mediaIds.map((mediaId) => `{ mediaId: "${mediaId}" }`)}] }) {
       postGroup { content posts { content } media { edges { node { id } } } }
     }`;
   const query = `mutation { ${update('a', [media])} ${update('b', [])} }`;

@@ -42,7 +42,7 @@ describe('duplicatePost', () => {
     ];
     // Nothing is uploaded to this address.
     const CREATE = { postGroupId: source.id, fileName: 'never.png', contentType: 'image/png', type: 'IMAGE' };
-    await editing.update(source.id, { mediaIds: [two, one], altTexts: [{ mediaId: one, text: 'Red' }] });
+    await editing.update(source.id, { media: [{ mediaId: two }, { mediaId: one, altText: 'Red' }] });
     await editing.open(CREATE);
     await editing.succeed('disconnectAccount', { platformId: gone }, await editing.account.session());
     const before = await stored(editing.account.userId);

@@ -1,16 +1,24 @@
+import sharp from 'sharp';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { file, openMediaSource } from '../media/media-source.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { useService } from '../support/service.js';
 import { type Assistant, overHttp } from './support.js';
 
-const { db, service } = await useService({ roles: 'api,worker' });
+const { db, service } = await useService({
+  roles: 'api,worker',
+  env: { PRIVATE_ADDRESSES: 'media,platforms,webhooks' },
+});
+const source = await openMediaSource();
+const teal = sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } });
 let sandbox: Sandbox;
 let account: TestAccount;
 let fediverse: string;
 let assistant: Assistant;
 
 beforeAll(async () => {
+  source.answers = { '/teal.png': file(await teal.png().toBuffer()) };
   sandbox = await startSandbox({ port: 0 });
   account = await createAccount(db, { mcpAccess: true });
   fediverse = await account.connect(sandbox.createAccount('fediverse'));
@@ -18,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await assistant?.close();
+  source.close();
   await sandbox?.close();
 });
 
@@ -259,13 +268,42 @@ test('statistics and comments of the professional network', async () => {
   sandbox.clearFaults();
 });
 
+test('a picture from the web is published with its alternative text in one call', async () => {
+  const target = sandbox.createAccount('fediverse');
+  const call = {
+    content: 'A picture by an assistant',
+    platformIds: [await account.connect(target)],
+    media: [{ url: `${source.origin}/teal.png`, altText: 'A teal square' }],
+    scheduledTime: 'now',
+  };
+  const { platformIds, content, media } = call;
+  expect(await assistant.call('validate_post', { content, platformIds, media })).toMatchObject({ valid: true });
+  const { postGroupId } = await assistant.call('create_post', { ...call, confirm: true });
+  await eventually(async () => {
+    const { finished } = await assistant.call('wait_for_post', { postGroupId });
+    return finished || undefined;
+  });
+  const [published] = sandbox.posts({ accountId: target.accountId });
+  expect(published).toMatchObject({ text: content, record: { media: [{ description: 'A teal square' }] } });
+
+  // The next post is a draft, whose picture gets another text.
+  const draft = await assistant.call('create_post', { content, platformIds, media });
+  const { media: files } = await assistant.call('get_post', { postGroupId: draft.postGroupId });
+  const [{ mediaId }] = files;
+  const change = { postGroupId: draft.postGroupId, media: [{ mediaId, altText: 'Teal' }] };
+  await assistant.call('update_post', change);
+  expect((await assistant.call('get_post', { postGroupId: draft.postGroupId })).media).toMatchObject([
+    { mediaId, altText: 'Teal' },
+  ]);
+});
+
 test('a file is fetched from its address, and shown with the post', async () => {
   const postGroupId = await draft('With an image');
   const file = { postGroupId, url: `${sandbox.url}/nothing-here.png`, type: 'IMAGE' };
   const { mediaId } = await assistant.call('attach_media', file);
   await eventually(async () => {
     const { media } = await assistant.call('get_post', { postGroupId });
-    expect(media).toEqual([{ mediaId, type: 'IMAGE', status: 'INVALID', problem: expect.any(String) }]);
+    expect(media).toEqual([{ mediaId, type: 'IMAGE', status: 'INVALID', altText: null, problem: expect.any(String) }]);
     return true;
   });
 

@@ -7,7 +7,7 @@ import type {
   ProgressEvent,
   UploadProgress,
 } from '../../typescript/src/index.js';
-import { draftTargets, openFile, parseTime, platformIdsOf, readText } from './inputs.js';
+import { draftTargets, isWebAddress, openFile, parseTime, platformIdsOf, readText } from './inputs.js';
 import { excerpt, type Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -48,7 +48,10 @@ export async function post(context: Context, text: string | undefined, options: 
   const scheduledTime = options.at === undefined ? ('now' as const) : parseTime(options.at);
   const content = await readText(text, stdin, signal);
   const files = await Promise.all(
-    paths.map(async (path, index) => ({ ...(await openFile(path)), altText: altTexts[index] })),
+    paths.map(async (path, index) => ({
+      ...(isWebAddress(path) ? { url: path } : await openFile(path)),
+      altText: altTexts[index],
+    })),
   );
   const platformIds = await platformIdsOf(client, options.to, signal);
   const created = await client.posts.create(

@@ -117,6 +117,9 @@ export async function platformIdsOf(client: Client, to: readonly string[], signa
   return [...ids];
 }
 
+/** Whether the service fetches the file. */
+export const isWebAddress = (file: string): boolean => /^https?:\/\//i.test(file);
+
 export async function openFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`${file} is not a file.`);

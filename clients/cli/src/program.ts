@@ -95,7 +95,10 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .requiredOption(...TO, collectTargets)
     .option('--at <time>', 'when: ISO 8601 with zone, such as 2030-01-31T09:00:00Z')
     .option('--draft', 'leave it a draft')
-    .option('--file <path>', 'an image or a video; repeatable', (value, before: string[] = []) => [...before, value])
+    .option('--file <path or URL>', 'an image or a video; repeatable', (value, before: string[] = []) => [
+      ...before,
+      value,
+    ])
     .option('--alt <text>', 'what a file shows, in the order of --file; repeatable', (value, before: string[] = []) => [
       ...before,
       value,

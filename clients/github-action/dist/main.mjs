@@ -1025,7 +1025,7 @@ async function create(client, input) {
 }
 /** Uploads the files to the draft and schedules it; files of an earlier attempt that ended in between are replaced. */
 async function complete(client, group, inputs, time) {
-	const mediaIds = [];
+	const media = [];
 	for (const file of inputs.media) {
 		const { name: fileName, contentType, type } = file;
 		const input = {
@@ -1034,24 +1034,22 @@ async function complete(client, group, inputs, time) {
 			contentType,
 			type
 		};
-		const { uploadUrl, media } = await client.run(UPLOAD, { input });
+		const { uploadUrl, media: created } = await client.run(UPLOAD, { input });
 		await client.upload(new URL(uploadUrl, inputs.url).href, file);
-		const completed = await client.run(COMPLETE, { id: media.id });
+		const completed = await client.run(COMPLETE, { id: created.id });
 		if (completed.media.status === "INVALID") throw new Error(`media: ${fileName}: ${completed.media.problem}`);
-		mediaIds.push(media.id);
+		media.push({
+			mediaId: created.id,
+			altText: file.altText
+		});
 	}
-	const altTexts = inputs.media.flatMap(({ altText }, index) => altText ? [{
-		mediaId: mediaIds[index],
-		text: altText
-	}] : []);
 	const schedule = inputs.draft ? {} : {
 		status: "SCHEDULED",
 		scheduledTime: time
 	};
 	const input = {
 		postGroupId: group.id,
-		mediaIds,
-		...altTexts.length > 0 && { altTexts },
+		media,
 		...schedule
 	};
 	return unlessDone(client, group, "POST_GROUP_NOT_UPDATABLE", () => client.run(UPDATE, { input }));

@@ -149,22 +149,21 @@ async function create(client: ServiceClient, input: object): Promise<{ replayed:
 
 /** Uploads the files to the draft and schedules it; files of an earlier attempt that ended in between are replaced. */
 async function complete(client: ServiceClient, group: Group, inputs: Inputs, time: string): Promise<Group> {
-  const mediaIds: string[] = [];
+  const media: { mediaId: string; altText: string }[] = [];
   for (const file of inputs.media) {
     const { name: fileName, contentType, type } = file;
     const input = { postGroupId: group.id, fileName, contentType, type };
-    const { uploadUrl, media } = await client.run<{ uploadUrl: string; media: { id: string } }>(UPLOAD, { input });
+    const { uploadUrl, media: created } = await client.run<{ uploadUrl: string; media: { id: string } }>(UPLOAD, {
+      input,
+    });
     await client.upload(new URL(uploadUrl, inputs.url).href, file);
     type Completed = { media: { status: string; problem: string | null } };
-    const completed = await client.run<Completed>(COMPLETE, { id: media.id });
+    const completed = await client.run<Completed>(COMPLETE, { id: created.id });
     if (completed.media.status === 'INVALID') throw new Error(`media: ${fileName}: ${completed.media.problem}`);
-    mediaIds.push(media.id);
+    media.push({ mediaId: created.id, altText: file.altText });
   }
-  const altTexts = inputs.media.flatMap(({ altText }, index) =>
-    altText ? [{ mediaId: mediaIds[index], text: altText }] : [],
-  );
   const schedule = inputs.draft ? {} : { status: 'SCHEDULED', scheduledTime: time };
-  const input = { postGroupId: group.id, mediaIds, ...(altTexts.length > 0 && { altTexts }), ...schedule };
+  const input = { postGroupId: group.id, media, ...schedule };
   return unlessDone(client, group, 'POST_GROUP_NOT_UPDATABLE', () =>
     client.run<{ postGroup: Group }>(UPDATE, { input }),
   );

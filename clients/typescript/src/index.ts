@@ -37,7 +37,7 @@ export type {
   ValidationReport,
 } from './operations.js';
 export type { ClientOptions } from './options.js';
-export type { CallOptions, ListPosts, NewPost, NewPostFile, Post, PostsApi } from './posts.js';
+export type { CallOptions, ListPosts, NewPost, NewPostFile, Post, PostsApi, WebFile } from './posts.js';
 export {
   type ClientErrorCode,
   PublishingError,

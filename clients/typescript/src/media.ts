@@ -94,6 +94,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
+type UploadToPost = CreateUploadInput & { postGroupId: string };
+
 export const makeMedia = (endpoint: Endpoint): MediaApi => ({
   upload: (file, options) => upload(endpoint, file, options),
   list: (postGroupId, { signal } = {}) => listMedia(endpoint, postGroupId, signal),
@@ -127,7 +129,7 @@ export async function upload(
 }
 
 /** Calls `createUpload`. An abort does not wait for it: the file of an address that arrives later is removed. */
-async function begin(endpoint: Endpoint, input: CreateUploadInput, signal: AbortSignal | undefined) {
+async function begin(endpoint: Endpoint, input: UploadToPost, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   const creating = createUpload(endpoint, input);
   if (!signal) return creating;
@@ -159,10 +161,7 @@ export function describe(given: UploadFile | File) {
 }
 
 /** A lost response leaves a file that never arrives, with which the post would fail. */
-async function createUpload(
-  endpoint: Endpoint,
-  input: CreateUploadInput,
-): Promise<{ uploadUrl: string; mediaId: string }> {
+async function createUpload(endpoint: Endpoint, input: UploadToPost): Promise<{ uploadUrl: string; mediaId: string }> {
   const options = { isRepeatable: true };
   const { data, error, isRepeat } = await sendOperation(endpoint, CreateUpload, { input }, options);
   if (error) throw error;

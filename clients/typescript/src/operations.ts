@@ -122,12 +122,18 @@ export type ErrorCode =
 | 'MANAGE_REPLY_FAILED'
 /** MCP access is not enabled for this account */
 | 'MCP_ACCESS_DISABLED'
+/** The file belongs to another post: upload it again for this one */
+| 'MEDIA_IN_USE'
 /** Cannot attach media: post is currently in <status> status */
 | 'MEDIA_NOT_ATTACHABLE'
 /** Cannot delete media from a post that has already been published or failed */
 | 'MEDIA_NOT_DELETABLE'
 /** Media file not found */
 | 'MEDIA_NOT_FOUND'
+/** Each file of media must have either a mediaId or a url */
+| 'MEDIA_SOURCE_INVALID'
+/** A post can be given at most 100 files */
+| 'MEDIA_TOO_MANY'
 /** url must be an http or https address without credentials, of at most 2048 characters */
 | 'MEDIA_URL_INVALID'
 /** network connection not found */
@@ -252,7 +258,7 @@ export type ErrorCode =
 | 'THREADTALK_CONNECTION_NOT_FOUND'
 /** The post could not be deleted on its platform */
 | 'UNPUBLISH_FAILED'
-/** Nothing to update: give at least one of content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp, status and scheduledTime */
+/** Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime */
 | 'UPDATE_EMPTY'
 /** status must be DRAFT or SCHEDULED */
 | 'UPDATE_STATUS_INVALID'
@@ -526,7 +532,7 @@ export type ValidationCode =
 | 'MEDIA_COUNT_EXCEEDED'
 /** The width, height or ratio of a file is outside the limits. */
 | 'MEDIA_DIMENSIONS_INVALID'
-/** A file has not arrived: it was not uploaded, or not fetched yet. */
+/** A file has not been uploaded. */
 | 'MEDIA_NOT_UPLOADED'
 /** A post on the platform has an image or a video. */
 | 'MEDIA_REQUIRED'
@@ -567,14 +573,14 @@ export interface CreatePostInput {
 
 /** Changes of a draft or scheduled group; at least one. An omitted field keeps its value; a given one replaces the value, and means the same as in createPost. `null` clears scheduledTime and videoTimestamp. In any other field, `null` is the same as omitting it. */
 export interface UpdatePostInput {
-  /** Alternative texts of files, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay. */
+  /** Alternative texts of files that the group has, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay. */
   altTexts?: readonly AltTextInput[] | null | undefined;
   /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
   content?: string | null | undefined;
   /** The `updatedAt` of the group as you know it. If it was changed after that, nothing is updated: POST_GROUP_CHANGED, with its `updatedAt`. */
   ifUnchangedSince?: string | Date | null | undefined;
-  /** All files from now on, in the order in which they are published: MEDIA_NOT_FOUND for one that is not of the group. Files that are not named are removed. */
-  mediaIds?: readonly string[] | null | undefined;
+  /** Replaces all files: at most 100 (MEDIA_TOO_MANY), in the order in which they are published. Files of the group that are not named are removed. Publishing waits for files with a URL. */
+  media?: readonly PostMediaInput[] | null | undefined;
   /** Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
   /** All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed. */
@@ -633,7 +639,7 @@ export interface PostGroupSort {
 
 /** A post to validate: a stored one, a draft that is being written, or both. */
 export interface ValidatePostInput {
-  /** The draft. Required without a group (CONTENT_REQUIRED), with platformIds or platforms (PLATFORMS_REQUIRED). With a group, it replaces the text and overrides of the group, and its targets and settings if the draft has any. */
+  /** The draft. Required without a group (CONTENT_REQUIRED), with platformIds or platforms (PLATFORMS_REQUIRED). With a group, it replaces the text and overrides of the group, and its targets, settings and files if the draft has any. */
   post?: PostDraftInput | null | undefined;
   /** Your group, including its files. Errors: POST_GROUP_NOT_FOUND. */
   postGroupId?: string | null | undefined;
@@ -645,8 +651,8 @@ export interface CreateUploadInput {
   contentType: string;
   /** Its name; characters other than letters, digits, `_`, `.`, `-` are dropped. */
   fileName: string;
-  /** The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE. */
-  postGroupId: string;
+  /** The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE. If omitted, it belongs to none until createPost or updatePost names it in `media`. A file without a group is removed after a day. */
+  postGroupId?: string | null | undefined;
   /** What it is, as far as you know: its bytes decide. */
   type: MediaType;
 }
@@ -677,6 +683,8 @@ export interface ConnectedAccountFilter {
 export interface PostDraftInput {
   /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
   content: string;
+  /** Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published. */
+  media?: readonly PostMediaInput[] | null | undefined;
   /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
   /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). A repeated id counts once. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
@@ -693,6 +701,18 @@ export interface AltTextInput {
   mediaId: string;
   /** A description of what it shows, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. Sent to platforms that support alternative texts. */
   text: string;
+}
+
+/** A file of a post: an uploaded one (`mediaId`), or one that the service fetches (`url`). Exactly one of both: MEDIA_SOURCE_INVALID. */
+export interface PostMediaInput {
+  /** A description of what it shows, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. If omitted, an uploaded file keeps its own. Sent to platforms that support alternative texts. */
+  altText?: string | null | undefined;
+  /** A file of the post, or your file that was uploaded without a post (MEDIA_NOT_FOUND) and that no other post has (MEDIA_IN_USE). A repeated id counts once. */
+  mediaId?: string | null | undefined;
+  /** What the file of a URL is, as far as you know: its bytes decide. If omitted, a video if the URL ends like one (such as `.mp4`), otherwise an image. Ignored with a mediaId. */
+  type?: MediaType | null | undefined;
+  /** The address of a file: a public http or https URL without credentials, at most 2,048 characters (MEDIA_URL_INVALID). It is fetched as in createUploadFromUrl. */
+  url?: string | null | undefined;
 }
 
 /** The text of one target, in place of the content of the post. */
@@ -933,7 +953,7 @@ export interface Media {
   status: MediaStatus;
   /** Why it cannot be published; null if no problem is known. */
   problem: string | null;
-  /** Alternative text; set by updatePost. */
+  /** Alternative text; set by createPost and updatePost. */
   altText: string | null;
   /** Public URL, once the file is uploaded. */
   url: string;
@@ -1004,7 +1024,7 @@ export interface ValidationReport {
 }
 
 export type CreatePostResult = {
-  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
+  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
   createPost: {
     /** The idempotency key had created this group before; nothing was created now. */
     replayed: boolean;
@@ -1020,7 +1040,7 @@ export type CreatePostVariables = {
 export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostResult, CreatePostVariables>;
 
 export type UpdatePostResult = {
-  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_NOT_FOUND, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost: {
     /** The group after the change. */
     postGroup: PostGroup;
@@ -1123,7 +1143,7 @@ export type FollowPostVariables = {
 export const FollowPost = 'subscription FollowPost($postGroupId:ID!$after:Int!){postProgress(postGroupId:$postGroupId after:$after){sequence type occurredAt postGroupId groupStatus processingStatus platformPostId platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}attempt dueAt reason error{code message advice fault retryable failedAt platformError platformStatusCode}}}' as TypedDocument<FollowPostResult, FollowPostVariables>;
 
 export type CreateUploadResult = {
-  /** Creates a URL to upload a file of a group to. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
+  /** Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
   createUpload: {
     /** Upload the file to this URL within an hour: HTTP PUT, with the same Content-Type. Keep it secret until then. */
     uploadUrl: string;

@@ -7,10 +7,12 @@ import {
   DeletePost,
   GetPostGroup,
   ListPostGroups,
+  type MediaType,
   type PostDraftInput,
   type PostGroup,
   type PostGroupFilter,
   type PostGroupSort,
+  type PostMediaInput,
   type ProgressEvent,
   RetryPostGroup,
   UpdatePost,
@@ -30,19 +32,29 @@ export interface Post extends PostGroup {
   follow(options?: FollowOptions): AsyncGenerator<ProgressEvent, void, undefined>;
 }
 
-/** A file of a new post. */
-export interface NewPostFile extends UploadFile {
+interface Described {
   /** What it shows, in words: at most 10,000 characters. */
   altText?: string | undefined;
 }
 
-export interface NewPost extends Omit<PostDraftInput, 'platformIds' | 'platforms'> {
+/** A file of a new post. */
+export interface NewPostFile extends UploadFile, Described {}
+
+/** A file that the service fetches. */
+export interface WebFile extends Described {
+  /** A public http or https address. */
+  url: string;
+  /** What it is, as far as you know; by default as the address ends. */
+  type?: MediaType | undefined;
+}
+
+export interface NewPost extends Omit<PostDraftInput, 'platformIds' | 'platforms' | 'media'> {
   /** Targets, 1 to 100: `platformId` of connected accounts. */
   platformIds: readonly string[];
   /** When it goes out; a past time means now. Omitted: it stays a draft. */
   scheduledTime?: Date | string | 'now' | undefined;
-  /** Images and videos, in the order of publishing. */
-  files?: readonly (NewPostFile | File)[] | undefined;
+  /** Images and videos, in the order of publishing: to upload, or at an address from which the service fetches them. */
+  files?: readonly (NewPostFile | File | WebFile)[] | undefined;
   /**
    * 1 to 255 characters. For 24 hours, a call with the same key continues the post of the first one instead of
    * creating another. By default each call has a new key, so that its retries create one post.
@@ -65,8 +77,8 @@ export interface ListPosts extends CallOptions {
 
 export interface PostsApi {
   /**
-   * Creates a draft, or schedules the post. With files it is a draft until all have been uploaded. If that fails, the
-   * draft remains, as `postGroupId` in the `details` of the error, and a call with the same `idempotencyKey` continues
+   * Creates a draft, or schedules the post. With files to upload it is a draft until all have been uploaded. If that
+   * fails, the draft remains, as `postGroupId` in the `details` of the error, and a call with the same `idempotencyKey` continues
    * it. Errors: as `createPost`, `updatePost` and `media.upload`.
    */
   create(post: NewPost, options?: UploadOptions): Promise<Post>;
@@ -103,6 +115,9 @@ export interface PostsApi {
 const NOW = '2000-01-01T00:00:00.000Z';
 const PAGE_SIZE = 50;
 
+const isFromWeb = (file: NewPostFile | File | WebFile): file is WebFile => 'url' in file;
+const toWebMedia = ({ url, type, altText }: WebFile): PostMediaInput => ({ url, type, altText });
+
 const noPost = () => new PublishingError('The answer has no post.', { code: 'UNEXPECTED_RESPONSE' });
 
 export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
@@ -129,15 +144,19 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
     const { signal } = options;
     const { files = [], scheduledTime: at, idempotencyKey = randomKey(), ...post } = newPost;
     const scheduledTime = at === 'now' ? NOW : at;
-    const hasFiles = files.length > 0;
+    const fromWeb = files.filter(isFromWeb);
+    const uploads = fromWeb.length < files.length;
     // Fails before the draft is created, and not after its files have been uploaded.
     toJson({ scheduledTime });
-    for (const file of files) describe(file);
-    const input = { post, idempotencyKey, ...(!hasFiles && { scheduledTime }) };
+    for (const file of files) if (!isFromWeb(file)) describe(file);
+    const media = fromWeb.map(toWebMedia);
+    const input = uploads
+      ? { post, idempotencyKey }
+      : { post: { ...post, ...(media.length > 0 && { media }) }, idempotencyKey, scheduledTime };
     const { createPost } = await runOperation(endpoint, CreatePost, { input }, { signal, isRepeatable: true });
     const created = answered(createPost?.postGroup);
     // An earlier call with this key has done everything otherwise.
-    if (!hasFiles || created.status !== 'DRAFT') return created;
+    if (!uploads || created.status !== 'DRAFT') return created;
 
     try {
       return await complete(created, files, scheduledTime, options);
@@ -150,19 +169,20 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
   /** Uploads the files of a draft, and schedules it. */
   async function complete(
     { id: postGroupId }: Post,
-    files: readonly (NewPostFile | File)[],
+    files: readonly (NewPostFile | File | WebFile)[],
     scheduledTime: Date | string | undefined,
     options: UploadOptions,
   ): Promise<Post> {
-    const mediaIds: string[] = [];
-    const altTexts: { mediaId: string; text: string }[] = [];
+    const media: PostMediaInput[] = [];
     for (const file of files) {
-      const { id } = await upload(endpoint, file, { ...options, postGroupId });
-      mediaIds.push(id);
-      if ('altText' in file && file.altText) altTexts.push({ mediaId: id, text: file.altText });
+      if (isFromWeb(file)) media.push(toWebMedia(file));
+      else {
+        const { id: mediaId } = await upload(endpoint, file, { ...options, postGroupId });
+        media.push({ mediaId, ...('altText' in file && { altText: file.altText }) });
+      }
     }
     // Exactly these files: an earlier call with this key may have left others.
-    const input = { postGroupId, mediaIds, altTexts, ...(scheduledTime && { scheduledTime }) };
+    const input = { postGroupId, media, ...(scheduledTime && { scheduledTime }) };
     const { signal } = options;
     const result = await runOnce(endpoint, UpdatePost, { input }, { signal, refusal: 'POST_GROUP_NOT_UPDATABLE' });
     return answered(result ? result.updatePost?.postGroup : await read(postGroupId, signal));

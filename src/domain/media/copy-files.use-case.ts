@@ -6,9 +6,8 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { CopyFiles } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
-import { type Media, MediaStatus, newMedia, storageKey } from './media.js';
+import { type Media, MediaStatus, missingFile, newMedia, storageKey } from './media.js';
 import { attachMedia, deleteMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
-import { toFacts } from './media-of-group.step.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
 interface Needs {
@@ -40,7 +39,7 @@ export const makeCopyFiles =
       throw error;
     }
     return {
-      media: [...copies, ...missing.map(toFacts)],
+      media: [...copies, ...missing.map((file) => ({ ...file, missing: missingFile(file)?.message ?? null }))],
       attach: (tx, group, now) =>
         attachMedia(
           tx,

@@ -8,16 +8,18 @@ import type { Viewer } from '../identity/access/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
+import type { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { mayBeMedia } from './file-format.js';
 import { lockForFile } from './lock-for-file.step.js';
-import { type Media, type MediaType, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS } from './media.js';
+import { type Media, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS } from './media.js';
 import { insertMedia } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
 
 export interface CreateUploadInput {
-  postGroupId: string;
+  /** Null: a file for a post that is created later. */
+  postGroupId: string | null;
   fileName: string;
   contentType: string;
   /** A hint, as the content type: the bytes decide what the file is. */
@@ -32,8 +34,8 @@ export type Upload = Media & { uploadUrl: string };
 export type CreateUpload = (viewer: Viewer, input: CreateUploadInput) => Promise<Upload>;
 
 /**
- * Creates an upload URL for one file of a group, valid for an hour, for PUT with the same content type. A group of the
- * user that is being published, or was, accepts no more files: MEDIA_NOT_ATTACHABLE; nor does an account without
+ * Creates an upload URL for one file of a group, or of a later one, valid for an hour, for PUT with the same content
+ * type. A group of the user that is being published, or was, accepts no more files: MEDIA_NOT_ATTACHABLE; nor does an account without
  * storage left: STORAGE_LIMIT_REACHED. An open upload URL counts as a file; its bytes count once uploaded.
  */
 export const makeCreateUpload =
@@ -47,7 +49,7 @@ export const makeCreateUpload =
   async (viewer, input) => {
     const { userId } = viewer;
     const { type, validate } = input;
-    const groupId = storableText(input.postGroupId);
+    const groupId = storableText(input.postGroupId ?? '');
     const mimeType = storableText(input.contentType);
     if (validate && !mayBeMedia(mimeType)) {
       throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
@@ -62,8 +64,8 @@ export const makeCreateUpload =
     const file = { id, userId, groupId, type, name, fileName, urlPure, uploadUrl, uploadExpiresAt, mimeType };
     const media: Upload = { ...newMedia(file, now), uploadUrl };
     await needs.transaction(async (db) => {
-      const group = await lockForFile(db, userId, groupId);
-      if (validate) {
+      const group = input.postGroupId === null ? null : await lockForFile(db, userId, groupId);
+      if (validate && input.postGroupId !== null) {
         if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
         assertIncluded(PLANS[viewer.plan], group.posts);
       }

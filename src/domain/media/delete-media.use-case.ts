@@ -3,9 +3,10 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { isUpdatable } from '../posts/state/post-group.js';
-import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import { postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
+import { lockGroupOf } from './lock-for-file.step.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
 export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
@@ -25,7 +26,7 @@ export const makeDeleteMedia =
     const keys = await needs.transaction(async (db) => {
       const media = await findMedia(db, mediaId);
       if (!media || media.userId !== viewer.userId) throw new AppError('MEDIA_NOT_FOUND');
-      const group = await lockPostGroup(db, media.groupId);
+      const group = await lockGroupOf(db, mediaId);
       const now = needs.clock();
       if (group?.userId === viewer.userId) {
         if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');

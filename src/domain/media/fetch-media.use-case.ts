@@ -3,11 +3,11 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { type FetchWeb, WebFailure } from '../../foundation/http-client/web-client.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { lockPostGroup } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { HEAD_BYTES, identify } from './file-format.js';
+import { lockGroupOf } from './lock-for-file.step.js';
 import { type Media, MediaStatus } from './media.js';
 import { endReceiving, findMedia, recordArrival, reserveForFetch, settleUpload } from './media.repository.js';
 import { type MediaSource, type SourceLimits, withSource } from './media-source.io.js';
@@ -72,7 +72,7 @@ export const makeFetchMedia =
       const problem = `The file could not be fetched: ${reason}`;
       const found = { status: MediaStatus.INVALID, problem, storedBytes: 0 };
       const isWanted = await transaction(async (tx) => {
-        const group = await lockPostGroup(tx, media.groupId);
+        const group = await lockGroupOf(tx, mediaId);
         if (!(await reserveForFetch(tx, mediaId, 0))) return false;
         if (isFinal || isLast) await recordInspection({ recordChanges, now: clock() }, tx, group, mediaId, found);
         return !isFinal && !isLast;

@@ -3,12 +3,19 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
 import { type PostGroup, ProcessingStatus, rollup } from '../posts/state/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import { findMedia } from './media.repository.js';
 
 const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
 /** Whether it was published, or is being published, without files attached from now on. */
 export const isBegun = ({ status }: PlatformPost): boolean =>
   status === PROCESSING || status === PUBLISHED || status === FAILED;
+
+/** Locks the group of a file: it may have been given to one since the file was read. Null if it has none. */
+export async function lockGroupOf(db: Db, mediaId: string): Promise<PostGroup | null> {
+  const media = await findMedia(db, mediaId);
+  return media && lockPostGroup(db, media.groupId);
+}
 
 export interface LockedForFile {
   group: PostGroup;

@@ -1,27 +1,65 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { ObjectStorage } from '../../storage/storage.js';
+import { assertIncluded } from '../plans/limits.js';
+import { PLANS } from '../plans/plans.js';
+import { assertAttachable, type GivenFile, isUploaded } from '../posts/state/given-files.js';
 import type { MediaFacts } from '../posts/state/media-facts.js';
 import type { AltTexts, InspectFiles, MediaOfGroup } from '../posts/state/media-of-group.port.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
-import { type Media, missingFile } from './media.js';
-import { deleteMedia, mediaOfGroups, setAltTexts, setPositions } from './media.repository.js';
+import { isBeingFetched, type Media, missingFile, UNKNOWN_METADATA } from './media.js';
+import {
+  deleteMedia,
+  insertAwaitedMedia,
+  lockMedia,
+  mediaById,
+  mediaOfGroups,
+  placeMedia,
+  setAltTexts,
+} from './media.repository.js';
+import type { MediaQueue } from './media-queue.port.js';
 import type { ReadMedia } from './read-media.use-case.js';
+import { newWebMedia } from './web-media.js';
 
-export const makeMediaOfGroup = ({ deleteObjects }: { deleteObjects: DeleteObjects }): MediaOfGroup => ({
+interface Needs {
+  deleteObjects: DeleteObjects;
+  storage: Pick<ObjectStorage, 'publicUrl'>;
+  mediaQueue: Pick<MediaQueue, 'enqueueFetch'>;
+}
+
+export const makeMediaOfGroup = ({ deleteObjects, storage, mediaQueue }: Needs): MediaOfGroup => ({
   list: async (db, { id, userId }) => (await mediaOfGroups(db, userId, [id])).map(toFacts),
   async setAltTexts(db, { id, userId }, altTexts) {
     await setAltTexts(db, textsById(await mediaOfGroups(db, userId, [id]), altTexts));
   },
-  async arrange(db, { id, userId }, mediaIds, now) {
-    const media = await mediaOfGroups(db, userId, [id]);
-    const wanted = new Set(mediaIds);
-    assertAll(media, wanted);
-    await setPositions(db, [...wanted]);
+  async arrange(db, { viewer, group, targets }, files, now) {
+    const { id: groupId, userId } = group;
+    const present = await mediaOfGroups(db, userId, [groupId]);
+    const wanted = idsOf(files);
     const keys = await deleteMedia(
       db,
-      media.filter((file) => !wanted.has(file.id)),
+      present.filter(({ id }) => !wanted.has(id)),
       now,
     );
+    for (const { id } of present) wanted.delete(id);
+    assertAttachable(wanted.size > 0 ? await lockMedia(db, [...wanted]) : [], wanted, group);
+
+    const fetched: Media[] = [];
+    const placed = files.map((file) => {
+      if (isUploaded(file)) return { id: file.mediaId, altText: file.altText };
+      const given = { ...file, userId, groupId, fileName: null };
+      const media = newWebMedia(given, (key) => storage.publicUrl(key), now);
+      fetched.push(media);
+      return { id: media.id, altText: file.altText };
+    });
+    if (wanted.size + fetched.length > 0) assertIncluded(PLANS[viewer.plan], targets);
+    if (fetched.length > 0) {
+      assertStorageRoom(await lockStorageRoom(db, userId), { bytes: fetched.length, files: fetched.length });
+      await insertAwaitedMedia(db, fetched);
+      for (const { id } of fetched) await mediaQueue.enqueueFetch(db, id, viewer.ownerId);
+    }
+    await placeMedia(db, placed, groupId);
     return () => deleteObjects(keys);
   },
   async remove(db, { id, userId }, now) {
@@ -32,15 +70,28 @@ export const makeMediaOfGroup = ({ deleteObjects }: { deleteObjects: DeleteObjec
 
 export const makeInspectFiles =
   ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): InspectFiles =>
-  async ({ id, userId }) => {
-    const files = await mediaOfGroups(db, userId, [id]);
-    const read = await Promise.all(files.map((file) => readMedia(file.id)));
-    // A file that was removed meanwhile is no part of the post.
-    return read.filter((file) => file !== null).map(toFacts);
+  async (group, given) => {
+    // A file that is removed meanwhile is no part of the post.
+    const read = async (ids: Iterable<string>) =>
+      (await Promise.all([...ids].map((id) => readMedia(id)))).filter((file) => file !== null).map(toFacts);
+    if (!given) return read((await mediaOfGroups(db, group.userId, [group.id])).map(({ id }) => id));
+    const ids = idsOf(given);
+    assertAttachable(await mediaById(db, [...ids]), ids, group);
+    const facts = await Promise.all(
+      given.map(async (file): Promise<MediaFacts[]> => {
+        const { altText } = file;
+        if (!isUploaded(file)) return [{ type: file.type, problem: null, metadata: UNKNOWN_METADATA, altText }];
+        return (await read([file.mediaId])).map((known) => ({ ...known, altText: altText ?? known.altText }));
+      }),
+    );
+    return facts.flat();
   };
 
-/** A file as it is checked. */
-export const toFacts = (file: Media): MediaFacts => ({ ...file, missing: missingFile(file)?.message ?? null });
+/** A file as it is checked: publishing waits for one that is being fetched. */
+export const toFacts = (file: Media): MediaFacts => ({
+  ...file,
+  missing: isBeingFetched(file) ? null : (missingFile(file)?.message ?? null),
+});
 
 function textsById(media: readonly Media[], altTexts: AltTexts): { id: string; text: string | null }[] {
   const texts = altTexts.flatMap((given, place) => {
@@ -48,12 +99,9 @@ function textsById(media: readonly Media[], altTexts: AltTexts): { id: string; t
     const id = media[place]?.id;
     return id === undefined ? [] : { id, text: given || null };
   });
-  assertAll(media, new Set(texts.map(({ id }) => id)));
+  const known = new Set(media.map(({ id }) => id));
+  if (texts.some(({ id }) => !known.has(id))) throw new AppError('MEDIA_NOT_FOUND');
   return texts;
 }
 
-/** Every id is that of one of the files. */
-function assertAll(media: readonly Media[], ids: ReadonlySet<string>): void {
-  const known = new Set(media.map(({ id }) => id));
-  for (const id of ids) if (!known.has(id)) throw new AppError('MEDIA_NOT_FOUND');
-}
+const idsOf = (files: readonly GivenFile[]) => new Set(files.filter(isUploaded).map(({ mediaId }) => mediaId));

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { MediaMetadata, MediaStatus, MediaType } from './media.js';
+import type { MediaType } from '../posts/state/media-type.js';
+import type { MediaMetadata, MediaStatus } from './media.js';
 
 /** A file of a post group. Without a foreign key: REST attaches to any id [get-upload-url/postGroupId]. */
 @Entity('media')

@@ -29,10 +29,27 @@ export async function updateMedia(
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
 }
 
+/** Records of files of which nothing is stored yet. */
+export async function insertAwaitedMedia(db: Db, media: readonly Media[]): Promise<void> {
+  if (media.length === 0) return;
+  await db.insert(
+    MediaEntity,
+    media.map((one) => columns<MediaEntity>({ ...one, storedBytes: 0 })),
+  );
+}
+
 /** Gives files that belong to no group to one. */
 export async function attachMedia(db: Db, ids: readonly string[], groupId: string, now: Date): Promise<void> {
   await db.update(MediaEntity, { id: In([...ids]) }, { groupId, updatedAt: now });
 }
+
+/** Locks files for the rest of the transaction. */
+export const lockMedia = (db: Db, ids: readonly string[], onLocked?: 'skip_locked'): Promise<Media[]> =>
+  db.find(MediaEntity, {
+    where: { id: In([...ids]) },
+    order: { id: 'ASC' },
+    lock: { mode: 'pessimistic_write', ...(onLocked && { onLocked }) },
+  });
 
 /** A file was uploaded or replaced: if it is missing later, the service is at fault. */
 export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
@@ -135,11 +152,18 @@ export async function setAltTexts(db: Db, texts: readonly { id: string; text: st
   );
 }
 
-/** Puts files in this order. */
-export async function setPositions(db: Db, ids: readonly string[]): Promise<void> {
+/** Gives files to a group, in this order. Without an alternative text, a file keeps its own; an empty one is none. */
+export async function placeMedia(
+  db: Db,
+  files: readonly { id: string; altText: string | undefined }[],
+  groupId: string,
+): Promise<void> {
   await db.query(
-    'UPDATE media m SET position = c.place - 1 FROM unnest($1::text[]) WITH ORDINALITY AS c(id, place) WHERE m.id = c.id',
-    [ids],
+    `UPDATE media m SET group_id = $2, position = c.place - 1,
+                        alt_text = CASE WHEN c."altText" IS NULL THEN m.alt_text ELSE nullif(c."altText", '') END
+       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (id text, "altText" text)) WITH ORDINALITY AS c(id, "altText", place)
+      WHERE m.id = c.id`,
+    [JSON.stringify(files), groupId],
   );
 }
 
@@ -147,7 +171,7 @@ export async function setPositions(db: Db, ids: readonly string[]): Promise<void
 const FILES = { table: 'media', column: 'id', by: 'id' } as const;
 const BATCH = MEDIA.only('id', 'groupId');
 const WITH_USER = BATCH.and(MEDIA.only('userId'));
-const ATTACHED = MEDIA.only('id')
+const ATTACHED = MEDIA.only('id', 'groupId')
   .of('s')
   .plus({ isAttached: expression<boolean>('g.id IS NOT NULL') });
 
@@ -162,8 +186,10 @@ export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise
     batchValues(FILES, batch),
   );
   const rows = ATTACHED.rows(result);
-  const unattached = rows.filter(({ isAttached }) => !isAttached).map(({ id }) => id);
-  const files = unattached.length > 0 ? await mediaById(db, unattached) : [];
+  const unattached = new Map(rows.filter(({ isAttached }) => !isAttached).map(({ id, groupId }) => [id, groupId]));
+  const locked = unattached.size > 0 ? await lockMedia(db, [...unattached.keys()], 'skip_locked') : [];
+  // A post may have been given some of them since.
+  const files = locked.filter(({ id, groupId }) => unattached.get(id) === groupId);
   await deleteMedia(db, files, now);
   return { seen: rows.length, removed: files.length, last: rows.at(-1)?.id ?? null };
 }

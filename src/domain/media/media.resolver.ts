@@ -39,6 +39,9 @@ export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType 
   return { ...media, url, correction: status === MediaStatus.READY ? correctionOf(mimeType, declared) : null };
 };
 
+const groupIdOf = ({ postGroupId }: { postGroupId?: string | null }): string | null =>
+  postGroupId == null ? null : parseId('postGroupId', postGroupId);
+
 const FILES = cursorsOf('media', { position: z.int().nullable(), time: CURSOR.time, id: CURSOR.id });
 
 const placeOf = ({ position = null, addedAt, id }: MediaObjectType) => ({ position, time: addedAt, id });
@@ -97,7 +100,7 @@ export class MediaResolver {
 
   @Mutation(() => CreateUploadPayload, {
     description:
-      'Creates a URL to upload a file of a group to. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.upload,
   })
   async createUpload(
@@ -107,7 +110,7 @@ export class MediaResolver {
   ): Promise<CreateUploadPayload> {
     const validate = compat === null;
     // In REST it may be any text; an id finds its group in either case.
-    const postGroupId = validate ? parseId('postGroupId', input.postGroupId) : input.postGroupId.toLowerCase();
+    const postGroupId = validate ? groupIdOf(input) : (input.postGroupId?.toLowerCase() ?? null);
     const media = await this.needs.createUpload(viewer, { ...input, postGroupId, validate });
     return { uploadUrl: media.uploadUrl, media: toMediaType(media) };
   }
@@ -115,14 +118,14 @@ export class MediaResolver {
   @Mutation(() => CreateUploadFromUrlPayload, {
     nullable: true,
     description:
-      'Adds a file to a group. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.readFile,
   })
   async createUploadFromUrl(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreateUploadFromUrlInput, { description: 'The file.' }) input: CreateUploadFromUrlInput,
   ): Promise<CreateUploadFromUrlPayload> {
-    const postGroupId = parseId('postGroupId', input.postGroupId);
+    const postGroupId = groupIdOf(input);
     const media = await this.needs.createUploadFromUrl(viewer, {
       ...input,
       postGroupId,

@@ -1,3 +1,5 @@
+import { MediaType } from '../posts/state/media-type.js';
+
 /**
  * Media of a post group.
  *
@@ -6,11 +8,6 @@
  * ready     the file was inspected and can be published
  * broken    the file was inspected and cannot be published; see `problem`
  */
-export enum MediaType {
-  IMAGE = 'image',
-  VIDEO = 'video',
-}
-
 export enum MediaStatus {
   PENDING_UPLOAD = 'awaiting',
   READY = 'ready',
@@ -73,7 +70,7 @@ export interface Media {
   uploadExpiresAt: Date;
   /** As declared; once the file was inspected, that of its bytes. */
   mimeType: string;
-  /** As declared, even if the file is something else; null if no content type was declared. */
+  /** As declared, even if the file is something else; null of a file that is fetched from a URL. */
   declaredMimeType: string | null;
   status: MediaStatus;
   problem: string | null;
@@ -132,9 +129,9 @@ export const declaredTypeOf = (key: string): MediaType =>
 export function missingFile({
   status,
   uploadUrl,
-  mimeType,
+  declaredMimeType,
   name,
-}: Pick<Media, 'status' | 'uploadUrl' | 'mimeType' | 'name'>): {
+}: Pick<Media, 'status' | 'uploadUrl' | 'declaredMimeType' | 'name'>): {
   code: 'MEDIA_NOT_UPLOADED' | 'MEDIA_UNAVAILABLE';
   message: string;
 } | null {
@@ -142,13 +139,17 @@ export function missingFile({
   if (uploadUrl === null) {
     return { code: 'MEDIA_UNAVAILABLE', message: `${name} was uploaded, but is no longer in storage` };
   }
-  // The content type of a file that is fetched from a URL is not known before.
-  const isFetched = mimeType.endsWith('/*');
-  return {
-    code: 'MEDIA_NOT_UPLOADED',
-    message: `${name} ${isFetched ? 'has not been fetched yet' : 'was never uploaded'}`,
-  };
+  const why = declaredMimeType === null ? 'has not been fetched yet' : 'was never uploaded';
+  return { code: 'MEDIA_NOT_UPLOADED', message: `${name} ${why}` };
 }
+
+/** Whether the service is about to fetch a file, or is fetching it: in the end it is READY or INVALID. */
+export const isBeingFetched = ({
+  status,
+  uploadUrl,
+  declaredMimeType,
+}: Pick<Media, 'status' | 'uploadUrl' | 'declaredMimeType'>): boolean =>
+  status === MediaStatus.PENDING_UPLOAD && uploadUrl !== null && declaredMimeType === null;
 
 /** The id of the file that is stored under a key; null for another kind of object. */
 export const mediaIdOf = (key: string): string | null => /^(?:image|video)\/([0-9a-f]{24})-/.exec(key)?.[1] ?? null;

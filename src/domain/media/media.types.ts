@@ -2,16 +2,9 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
-import { MediaStatus, MediaType } from './media.js';
+import { MediaType } from '../posts/state/media-type.js';
+import { MediaStatus } from './media.js';
 
-registerEnumType(MediaType, {
-  name: 'MediaType',
-  description: 'What a file is.',
-  valuesConfig: {
-    IMAGE: { description: 'A still or animated image.' },
-    VIDEO: { description: 'A video, with or without sound.' },
-  },
-});
 registerEnumType(MediaStatus, {
   name: 'MediaStatus',
   description: 'The status of a file.',
@@ -88,7 +81,7 @@ export class MediaObjectType {
   @Field(() => String, { description: 'File name, without characters that are not allowed in URLs.' })
   name: string;
 
-  @Field(() => String, { nullable: true, description: 'Alternative text; set by updatePost.' })
+  @Field(() => String, { nullable: true, description: 'Alternative text; set by createPost and updatePost.' })
   altText: string | null;
 
   @Field(() => String, { description: 'Object key in storage.' })
@@ -127,8 +120,12 @@ export const MediaConnection = connectionOf('Media', MediaObjectType);
 
 @InputType({ description: 'A file to upload.' })
 export class CreateUploadInput {
-  @Field(() => ID, { description: 'The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE.' })
-  postGroupId: string;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE. If omitted, it belongs to none until createPost or updatePost names it in `media`. A file without a group is removed after a day.',
+  })
+  postGroupId?: string | null;
 
   @Field(() => String, { description: 'Its name; characters other than letters, digits, `_`, `.`, `-` are dropped.' })
   fileName: string;
@@ -157,8 +154,11 @@ export class CreateUploadPayload {
 
 @InputType({ description: 'A file to fetch.' })
 export class CreateUploadFromUrlInput {
-  @Field(() => ID, { description: 'The group that it belongs to: 24 hexadecimal characters.' })
-  postGroupId: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The group that it belongs to: 24 hexadecimal characters. If omitted, none, as in createUpload.',
+  })
+  postGroupId?: string | null;
 
   @Field(() => String, {
     description:

@@ -8,9 +8,10 @@ import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { PartMedia } from '../../platforms/port/platform.js';
 import { type ImageRules, rulesFor } from '../../platforms/port/rules.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import { MediaType } from '../posts/state/media-type.js';
 import type { ConvertImage } from './convert.js';
 import { withFileSource } from './file-source.io.js';
-import { type Media, MediaType, missingFile } from './media.js';
+import { isBeingFetched, type Media, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { ReadMedia } from './read-media.use-case.js';
@@ -20,7 +21,11 @@ import type { FilesInUse, SharedFile, SharedFiles, ShareFile } from './shared-fi
 /** Platforms fetch what they were given an address of within minutes; a video that they queue may take hours. */
 const DOWNLOAD_SECONDS = DAY_SECONDS;
 
-export type Prepared = { kind: 'ready'; media: PartMedia[] } | { kind: 'failed'; failure: Failure };
+export type Prepared =
+  | { kind: 'ready'; media: PartMedia[] }
+  /** A file is still being fetched from its address; `reason` is for people. */
+  | { kind: 'awaited'; reason: string }
+  | { kind: 'failed'; failure: Failure };
 
 /** Prepares a group's files as a platform takes them; they exist as long as `files` are in use. */
 export type PrepareMedia = (
@@ -41,8 +46,8 @@ interface Needs {
  * Fetches a group's files from storage, in their order, and converts its images by the platform's rule: once per file
  * and rule, for all posts, retries and workers. The targets of a post share what is fetched, so that a worker reads a
  * file once for all of them. Files that the platform does not accept fail the post before any is
- * fetched, in the words of validation. A file that has not come fails it too, which would go out without it otherwise:
- * MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it did and has it no more.
+ * fetched, in the words of validation. The post waits for a file that is being fetched from its address. A file that was
+ * not uploaded fails it, which would go out without it otherwise: MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it did and has it no more.
  */
 export const makePrepareMedia =
   (needs: Needs): PrepareMedia =>
@@ -61,6 +66,8 @@ async function prepare(
     if (file === null) return unreadable(name);
     if (file) files.push(file);
   }
+  const awaited = files.find(isBeingFetched);
+  if (awaited) return { kind: 'awaited', reason: `${awaited.name} is being fetched` };
   for (const file of files) {
     const missing = missingFile(file);
     if (missing) return failed(missing.code, missing.message);

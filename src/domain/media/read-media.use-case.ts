@@ -1,10 +1,11 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { lockPostGroup } from '../posts/state/post-group.repository.js';
+import { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
-import { type Media, MediaStatus, MediaType, UPLOAD_VALID_SECONDS } from './media.js';
+import { lockGroupOf } from './lock-for-file.step.js';
+import { type Media, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
 import { endCountingRefused, endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
 import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.step.js';
@@ -76,7 +77,7 @@ async function keep(
   const read = { type, status: MediaStatus.READY, problem: null, mimeType, metadata };
   try {
     await needs.transaction(async (tx) => {
-      const group = await lockPostGroup(tx, media.groupId);
+      const group = await lockGroupOf(tx, media.id);
       const room = await lockStorageRoom(tx, media.userId);
       const more = size - (await storedBytesOf(tx, media.id));
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
@@ -102,7 +103,7 @@ async function refuse(needs: Needs, media: Media, size: number, problem: string)
   const { id, type, mimeType } = media;
   const read = { type, status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
   await needs.transaction(async (tx) => {
-    const group = await lockPostGroup(tx, media.groupId);
+    const group = await lockGroupOf(tx, media.id);
     await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, id, read);
   });
   await needs.storage.delete([media.fileName]);

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
-import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import { postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { isBegun } from './lock-for-file.step.js';
+import { isBegun, lockGroupOf } from './lock-for-file.step.js';
 import { type Media, UPLOAD_ENDS_AFTER_SECONDS, UPLOAD_VALID_SECONDS } from './media.js';
 import { deleteMedia, lockAwaitedFile } from './media.repository.js';
 
@@ -10,7 +10,7 @@ import { deleteMedia, lockAwaitedFile } from './media.repository.js';
 const MARGIN_MS = 60_000;
 
 /** True if the file was removed, or needs no further looks. */
-export type RemoveAbandonedUpload = (media: Pick<Media, 'id' | 'groupId' | 'uploadExpiresAt'>) => Promise<boolean>;
+export type RemoveAbandonedUpload = (media: Pick<Media, 'id' | 'uploadExpiresAt'>) => Promise<boolean>;
 
 /**
  * Removes a file whose upload URL has expired and of which nothing has arrived: it would fail its post. One that is being
@@ -18,11 +18,11 @@ export type RemoveAbandonedUpload = (media: Pick<Media, 'id' | 'groupId' | 'uplo
  */
 export const makeRemoveAbandonedUpload =
   (needs: { transaction: Transaction; clock: () => Date; recordChanges: RecordChanges }): RemoveAbandonedUpload =>
-  async ({ id, groupId, uploadExpiresAt }) => {
+  async ({ id, uploadExpiresAt }) => {
     const now = needs.clock();
     if (now.getTime() < uploadExpiresAt.getTime() + MARGIN_MS) return false;
     return needs.transaction(async (db) => {
-      const group = await lockPostGroup(db, groupId);
+      const group = await lockGroupOf(db, id);
       const media = await lockAwaitedFile(db, id);
       if (!media) return true;
       if (media.isReceiving) return false;

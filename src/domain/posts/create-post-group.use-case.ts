@@ -1,7 +1,9 @@
-import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
-import { type CreatedPostGroup, claimKey } from './claim-key.step.js';
+import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
+import type { GivenFile } from './state/given-files.js';
+import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
 import { parseContent } from './state/parse-post.js';
 import { mergeSettings } from './state/platform-settings.js';
@@ -19,6 +21,8 @@ export interface CreatePostGroupInput {
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
   overrides: ContentOverride[];
+  /** In the order in which they are published. */
+  media: readonly GivenFile[];
   idempotencyKey: string | null;
   /** It is scheduled as soon as its files are uploaded: the limit of drafts does not stop it. */
   isBeingSent: boolean;
@@ -31,14 +35,20 @@ export interface CreatePostGroupInput {
 
 export type CreatePostGroup = (viewer: Viewer, input: CreatePostGroupInput) => Promise<CreatedPostGroup>;
 
-/** Creates a group with one platform post per target and, when it has a time, schedules it: all or nothing. */
+/**
+ * Creates a group with its files and one platform post per target and, when it has a time, schedules it: all or nothing.
+ * Its publishing waits for files that are to be fetched.
+ */
 export const makeCreatePostGroup =
   (needs: {
+    db: Db;
     transaction: Transaction;
     clock: () => Date;
     recordChanges: RecordChanges;
     notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
+    mediaOfGroup: Pick<MediaOfGroup, 'arrange'>;
+    inspectFiles: InspectFiles;
     /** How long a group of REST that is due sooner is held for files that come after it, in milliseconds. */
     uploadGraceMs: number;
   }): CreatePostGroup =>
@@ -50,17 +60,25 @@ export const makeCreatePostGroup =
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
+    const { media: files } = input;
+    const keyed = { key: input.idempotencyKey, request: requestOf(input) };
+    // An earlier request with this key has attached the files, which are not free any more.
+    const known = files.length > 0 ? await findByKey(needs.db, viewer, keyed, now) : undefined;
+    if (known) return known;
     if (input.validate && group.scheduledTime) {
       const texts = textsOfTargets(targets, ownTexts);
-      await needs.validator.assertValid({ content, ...texts, settings: group.platformSettings, media: [] });
+      const media = files.length > 0 ? await needs.inspectFiles({ id: '', userId: viewer.userId }, files) : [];
+      await needs.validator.assertValid({ content, ...texts, settings: group.platformSettings, media });
     }
     const created = needs.transaction(async (db) => {
       // The key comes first: a repeated request gets its response even if the connections have changed since.
-      const earlier = await claimKey(db, viewer, { key: input.idempotencyKey, request: requestOf(input), group }, now);
+      const earlier = await claimKey(db, viewer, { ...keyed, group }, now);
       if (earlier) return earlier;
-      const options = { requireConnections: input.validate, isBeingSent: input.isBeingSent, isLast: true };
+      const options = { requireConnections: input.validate, isBeingSent: input.isBeingSent };
       const notBefore = input.validate ? now : new Date(now.getTime() + needs.uploadGraceMs);
-      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, notBefore, ...options }, now);
+      const isLast = files.length === 0;
+      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, notBefore, isLast, ...options }, now);
+      if (!isLast) await needs.mediaOfGroup.arrange(db, { viewer, group, targets }, files, now);
       return { id: group.id, group, replayed: false };
     });
     return needs.notifyLimitExceeded(viewer, created);
@@ -73,12 +91,13 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
 }
 
 /** What makes a request the same as another one under its idempotency key. */
-function requestOf({ idempotencyKey: _, isBeingSent: __, overrides, ...rest }: CreatePostGroupInput): object {
+function requestOf({ idempotencyKey: _, isBeingSent: __, overrides, media, ...rest }: CreatePostGroupInput): object {
   return {
     ...rest,
     // The settings that count: what is dropped may be nested too deep for JSON.stringify.
     platformSettings: mergeSettings(rest.platformSettings),
     // Without any, the hash is that of versions that knew none.
     ...(overrides.length > 0 && { overrides }),
+    ...(media.length > 0 && { media }),
   };
 }

@@ -9,6 +9,7 @@ import { keepTexts } from './reading/post-text.repository.js';
 import { ChangeSet } from './state/change-set.js';
 import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './state/edits.js';
+import { isUploaded } from './state/given-files.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
@@ -83,7 +84,7 @@ export const makeUpdatePostGroup =
     const updating = async (): Promise<Updated> => {
       const updated = await updateOnce(false);
       if (updated !== UNINSPECTED) return updated;
-      const inspecting = needs.inspectFiles({ id, userId: viewer.userId });
+      const inspecting = needs.inspectFiles({ id, userId: viewer.userId }, edits.media);
       // What is not checked is not kept from being scheduled by its files; publishing inspects them again.
       await (validate ? inspecting : inspecting.catch(() => undefined));
       return (await updateOnce(true)) as Updated;
@@ -137,14 +138,15 @@ async function update(
   const isMoved = isMove(group, updated);
   const isPlanned = isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
   const files = isPlanned ? await mediaOfGroup.list(db, group) : [];
-  if (files.length > 0 && !isInspected) return UNINSPECTED;
+  const hasUploads = files.length > 0 || edits.media?.some(isUploaded);
+  if (isPlanned && hasUploads && !isInspected) return UNINSPECTED;
   const isChecked = validate && isPlanned;
   const targets = await readTargets(db, group, posts, edits, { required: requireConnections });
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
   if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
 
-  if (edits.mediaIds || edits.altTexts) await lockQuota(db, viewer);
+  if (edits.media || edits.altTexts) await lockQuota(db, viewer);
   const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;
   const editable = new Set(editablePosts(posts).map((post) => post.id));
   if (edits.content !== undefined) {
@@ -160,13 +162,13 @@ async function update(
     ...(edits.content !== undefined && { content: edits.content }),
     ...(edits.settings && { platformSettings }),
   });
-  const removeObjects = edits.mediaIds
-    ? await mediaOfGroup.arrange(db, group, edits.mediaIds, now)
+  const removeObjects = edits.media
+    ? await mediaOfGroup.arrange(db, { viewer, group, targets: targets.all }, edits.media, now)
     : async () => undefined;
   if (edits.altTexts) await mediaOfGroup.setAltTexts(db, group, edits.altTexts);
   if (texts && isChecked) {
     const { content, own } = texts;
-    const media = files.length > 0 ? await mediaOfGroup.list(db, group) : [];
+    const media = files.length > 0 || edits.media ? await mediaOfGroup.list(db, group) : [];
     await validator.assertValid({
       content,
       ...textsOfTargets(targets.open, own),

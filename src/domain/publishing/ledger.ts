@@ -48,6 +48,9 @@ const ANOTHER_IS_OPEN = Symbol('another attempt is open');
 /** One file takes no longer: it is refused then (media-process.ts). */
 const PREPARATION_MS = MINUTE_MS;
 
+/** The first wait for files that are being fetched; their arrival ends it sooner. */
+const FILES_MS = 5_000;
+
 /** The first wait after an error of this service. */
 const SERVICE_ERROR_MS = 5_000;
 
@@ -364,6 +367,18 @@ export function openLedger(
 
     /** Publishing is paused: the post keeps its time, and runs again once it goes on. */
     hold: (): Promise<void> => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
+
+    /** A file of the post is being fetched: the post runs again when it has arrived. */
+    awaitFiles: (reason: string): Promise<void> =>
+      endRun((locked, later) => {
+        if (locked.leaseUntil) return overtaken(locked, later);
+        const now = clock();
+        const giveUpAt = waitingSince(locked, 'files', now).getTime() + config.maxLatenessMs;
+        const failure = rejected('MEDIA_NOT_UPLOADED', reason);
+        if (now.getTime() > giveUpAt) return failedForGood(locked, failure, null, later, now);
+        const at = new Date(now.getTime() + growingDelayMs(FILES_MS, waitsBefore(locked, 'files')));
+        return waiting(locked, { kind: 'files', reason }, at, later, now);
+      }),
 
     /** Fails a post for which no attempt can be made. With an open attempt, whose post may be live, as OUTCOME_UNKNOWN. */
     async fail(code: FailureCode, message: string): Promise<void> {

@@ -129,6 +129,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
     hasMedia && !open
       ? await reportedIfLong(needs, ledger, needs.prepareMedia(post, { platform: key, rules, settings }, files))
       : { kind: 'ready', media: [] };
+  if (prepared.kind === 'awaited') return ledger.awaitFiles(prepared.reason);
   const media = prepared.kind === 'ready' ? prepared.media : [];
   const text = texts[0] ?? '';
   const maySend = !open && opened.kind === 'open' && prepared.kind === 'ready';

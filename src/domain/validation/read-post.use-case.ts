@@ -3,6 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { ownTextsOfTargets, textOfGroup } from '../posts/reading/post-text.repository.js';
 import { connectionsOfTargets } from '../posts/state/connections-of-targets.step.js';
+import type { GivenFile } from '../posts/state/given-files.js';
 import type { InspectFiles } from '../posts/state/media-of-group.port.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/state/overrides.js';
 import { parseContent } from '../posts/state/parse-post.js';
@@ -20,6 +21,8 @@ interface Draft {
   platforms: readonly string[] | null;
   platformSettings: Record<string, unknown> | null;
   overrides: readonly ContentOverride[];
+  /** Null: those of the group. */
+  media: readonly GivenFile[] | null;
 }
 
 export interface PostToRead {
@@ -41,12 +44,13 @@ export const makeReadPostToValidate =
       if (!given.texts) throw new AppError('PLATFORMS_REQUIRED');
       const { content, texts, settings, targets } = given;
       const disconnected = await disconnectedAmong(db, userId, targets);
-      return { content, ...texts, settings: settings ?? mergeSettings({}), media: [], disconnected };
+      const media = given.media ? await inspectFiles({ id: '', userId }, given.media) : [];
+      return { content, ...texts, settings: settings ?? mergeSettings({}), media, disconnected };
     }
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
     // Uploaded files are inspected now: nothing is known about uninspected ones.
-    const media = await inspectFiles(group);
+    const media = await inspectFiles(group, given?.media ?? undefined);
     const settings = given?.settings ?? group.platformSettings;
     if (given?.texts) {
       const disconnected = await disconnectedAmong(db, userId, given.targets);
@@ -61,7 +65,7 @@ export const makeReadPostToValidate =
   };
 
 /** Checks what can be checked without the group; without platforms, the texts depend on it. */
-function parseDraft({ platformIds, platforms, platformSettings, overrides, ...draft }: Draft) {
+function parseDraft({ platformIds, platforms, platformSettings, overrides, media, ...draft }: Draft) {
   assertBounded({ content: draft.content, targets: (platformIds ?? platforms)?.length ?? 0 });
   const content = parseContent(draft.content);
   const settings = platformSettings && mergeSettings(platformSettings);
@@ -71,7 +75,7 @@ function parseDraft({ platformIds, platforms, platformSettings, overrides, ...dr
     : platforms?.length
       ? withoutOverrides(platforms, overrides)
       : null;
-  return { content, settings, overrides, targets: targets ?? [], texts };
+  return { content, settings, overrides, media, targets: targets ?? [], texts };
 }
 
 async function disconnectedAmong(db: Db, userId: string, targets: readonly Target[]): Promise<Target[]> {

@@ -5,8 +5,9 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
-import { draftCost } from '../posts/graphql/draft-cost.js';
+import { draftCost, filesCost } from '../posts/graphql/draft-cost.js';
 import type { PostDraftInput } from '../posts/graphql/post-group.inputs.js';
+import { toFiles } from '../posts/graphql/post-media.inputs.js';
 import type { PostsContext } from '../posts/graphql/posts.context.js';
 import type { OverrideOnPlatform } from '../posts/state/overrides.js';
 import { type PlatformPreview, type PreviewPart, previewPost } from './preview-post.js';
@@ -18,7 +19,7 @@ import type { Validator } from './validator.js';
 /** A group's own text is not known before it is read. */
 function readingCost(args: Record<string, unknown>): number {
   const { post } = args.input as ValidatePostInput;
-  return post == null ? COST.storedText : draftCost(post);
+  return post == null ? COST.storedText : draftCost(post) + filesCost(post.media);
 }
 
 /** A preview whose parts are shown in turns: they can be a thousand. */
@@ -30,12 +31,13 @@ interface ShownPreview {
 
 const onOnePlatform = ({ platform, ...override }: OverrideOnPlatform) => ({ ...override, platforms: [platform] });
 
-const toDraft = ({ content, platformIds, platforms, platformSettings, overrides }: PostDraftInput) => ({
+const toDraft = ({ content, platformIds, platforms, platformSettings, overrides, media }: PostDraftInput) => ({
   content,
   platformIds: platformIds ?? null,
   platforms: platforms ?? null,
   platformSettings: platformSettings ?? null,
   overrides: overrides ?? [],
+  media: media ? toFiles(media) : null,
 });
 
 /** A report as GraphQL shows it. */

@@ -10,7 +10,7 @@ const MEANINGS = {
   INVALID_CONTENT: 'The text has something that the platform refuses.',
   THREAD_PART_TOO_LONG: 'A part of a thread is longer than the platform takes.',
   MEDIA_REQUIRED: 'A post on the platform has an image or a video.',
-  MEDIA_NOT_UPLOADED: 'A file has not arrived: it was not uploaded, or not fetched yet.',
+  MEDIA_NOT_UPLOADED: 'A file has not been uploaded.',
   MEDIA_SIZE_EXCEEDED:
     'A file has more bytes or pixels than the platform takes; as a warning, an image that is scaled down.',
   MEDIA_COUNT_EXCEEDED: 'There are more files than the platform takes.',
@@ -123,7 +123,7 @@ export class ValidatePostInput {
   @Field(() => PostDraftInput, {
     nullable: true,
     description:
-      'The draft. Required without a group (CONTENT_REQUIRED), with platformIds or platforms (PLATFORMS_REQUIRED). With a group, it replaces the text and overrides of the group, and its targets and settings if the draft has any.',
+      'The draft. Required without a group (CONTENT_REQUIRED), with platformIds or platforms (PLATFORMS_REQUIRED). With a group, it replaces the text and overrides of the group, and its targets, settings and files if the draft has any.',
   })
   post?: PostDraftInput | null;
 

@@ -111,6 +111,9 @@ export const CATALOGUE = {
     enums: ['status'],
   }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
+  MEDIA_SOURCE_INVALID: plain(400, 'Each file of media must have either a mediaId or a url'),
+  MEDIA_IN_USE: plain(400, 'The file belongs to another post: upload it again for this one'),
+  MEDIA_TOO_MANY: plain(400, 'A post can be given at most 100 files'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
   DELETE_MEDIA_FAILED: restOnly(plain(500, 'Failed to delete media file')),
   GENERATE_UPLOAD_FIELDS_REQUIRED: restOnly(plain(400, 'fileName and contentType are required')),
@@ -189,7 +192,7 @@ export const CATALOGUE = {
   // update-post
   UPDATE_EMPTY: plain(
     400,
-    'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp, status and scheduledTime',
+    'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime',
   ),
   STATUS_OR_TIME_REQUIRED: restOnly(plain(400, 'Either status or scheduledTime must be provided')),
   UPDATE_STATUS_INVALID: plain(400, 'status must be DRAFT or SCHEDULED'),

@@ -5,6 +5,7 @@
 import { Agent, buildConnector, fetch } from 'undici';
 import { makeGuardedConnector } from './address-guard.js';
 import { makeDnsResolver } from './dns-resolver.js';
+import { isWebAddress } from './web-address.js';
 
 export interface WebResource {
   /** Where it was found, after redirects. */
@@ -82,13 +83,6 @@ export function makeWebClient(
     },
     close: () => dispatcher.destroy(),
   };
-}
-
-/** Credentials in an address would be sent to the host that it names. */
-export function isWebAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, username, password } = new URL(url);
-  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 function typeOf(headers: { get(name: string): string | null }): Pick<WebResource, 'contentType' | 'charset'> {

@@ -48,15 +48,12 @@ export async function createPost(context: IExecuteFunctions, item: number): Prom
   if (!created.postGroup) throw wrong(context, 'An earlier attempt created this post, and it was deleted since', item);
   let group = created.postGroup;
   if (files.length > 0 && group.status === 'DRAFT') {
-    const mediaIds: string[] = [];
-    for (const { binaryProperty } of files) {
-      mediaIds.push((await uploadFile(context, group.id, binaryProperty, item)).id as string);
+    const media: Array<{ mediaId: string; altText: string }> = [];
+    for (const { binaryProperty, altText } of files) {
+      media.push({ mediaId: (await uploadFile(context, group.id, binaryProperty, item)).id as string, altText });
     }
-    const altTexts = files.flatMap(({ altText }, index) =>
-      altText ? [{ mediaId: mediaIds[index], text: altText }] : [],
-    );
     const schedule = when === 'draft' ? {} : { status: 'SCHEDULED', scheduledTime: time };
-    const change = { postGroupId: group.id, mediaIds, ...(altTexts.length > 0 && { altTexts }), ...schedule };
+    const change = { postGroupId: group.id, media, ...schedule };
     // A repeat after a lost response is refused if publishing has begun.
     const accept = ['POST_GROUP_NOT_UPDATABLE'];
     const updated = await call<{ postGroup: Group }>(context, UPDATE, { input: change }, { accept, itemIndex: item });

@@ -106,14 +106,14 @@ export const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish): boolean
 
 function toUpdate(draft: Draft, wish: Wish): UpdateInput {
   const { groupId, base, files, coverMs, at } = draft;
-  const uploaded = files.flatMap(({ mediaId, altText }) => (mediaId ? [{ mediaId, text: altText.trim() }] : []));
-  const hasFiles = uploaded.length > 0 || (base?.mediaIds.length ?? 0) > 0;
+  const media = files.flatMap(({ mediaId, altText }) => (mediaId ? [{ mediaId, altText: altText.trim() }] : []));
+  const hasFiles = media.length > 0 || (base?.mediaIds.length ?? 0) > 0;
   return {
     ...toPost(draft),
     postGroupId: groupId ?? '',
     ifUnchangedSince: base?.updatedAt,
     videoTimestamp: coverMs,
-    ...(hasFiles && { mediaIds: uploaded.map(({ mediaId }) => mediaId), altTexts: uploaded }),
+    ...(hasFiles && { media }),
     ...(wish === 'draft' ? { status: 'DRAFT', scheduledTime: at } : { status: 'SCHEDULED', scheduledTime: at ?? NOW }),
   };
 }

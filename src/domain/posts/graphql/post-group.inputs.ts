@@ -5,6 +5,7 @@ import { PlatformEnum } from '../../platforms/platform.types.js';
 import { PostGroupStatus } from '../state/post-group.js';
 import { PlatformSettingsInput } from './platform-settings.types.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
+import { PostMediaInput } from './post-media.inputs.js';
 
 @InputType({ description: 'The text of one target, in place of the content of the post.' })
 export class ContentOverrideInput {
@@ -55,6 +56,13 @@ export class PostDraftInput {
       'Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
   })
   overrides?: ContentOverrideInput[] | null;
+
+  @Field(() => [PostMediaInput], {
+    nullable: true,
+    description:
+      'Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published.',
+  })
+  media?: PostMediaInput[] | null;
 }
 
 @InputType({ description: 'A new post group.' })
@@ -156,16 +164,17 @@ export class UpdatePostInput {
   })
   overrides?: ContentOverrideInput[] | null;
 
-  @Field(() => [ID], {
+  @Field(() => [PostMediaInput], {
     nullable: true,
     description:
-      'All files from now on, in the order in which they are published: MEDIA_NOT_FOUND for one that is not of the group. Files that are not named are removed.',
+      'Replaces all files: at most 100 (MEDIA_TOO_MANY), in the order in which they are published. Files of the group that are not named are removed. Publishing waits for files with a URL.',
   })
-  mediaIds?: string[] | null;
+  media?: PostMediaInput[] | null;
 
   @Field(() => [AltTextInput], {
     nullable: true,
-    description: 'Alternative texts of files, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay.',
+    description:
+      'Alternative texts of files that the group has, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay.',
   })
   altTexts?: AltTextInput[] | null;
 

@@ -27,7 +27,7 @@ import type { PlatformSettings } from '../state/platform-settings.js';
 import { MAX_TARGETS } from '../state/post-bounds.js';
 import { PostGroupStatus } from '../state/post-group.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from '../update-post-group.use-case.js';
-import { draftCost } from './draft-cost.js';
+import { draftCost, filesCost } from './draft-cost.js';
 import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import {
   CreatePostInput,
@@ -49,6 +49,7 @@ import {
   toFailureType,
 } from './post-group.types.js';
 import { PostGroupFilterInput, PostGroupStatusCount } from './post-group-filter.types.js';
+import { toFiles } from './post-media.inputs.js';
 import {
   type Compat,
   changedGroup,
@@ -223,7 +224,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost),
   })
   async createPost(
@@ -238,7 +239,7 @@ export class PostGroupResolver {
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_NOT_FOUND, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
     complexity: points(updateCost),
   })
   async updatePost(
@@ -307,13 +308,13 @@ export class PlatformPostResolver {
 export function creationCost(args: Record<string, unknown>): number {
   const { post } = args.input as CreatePostInput;
   // More are refused by the field itself.
-  return draftCost(post) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
+  return draftCost(post) + filesCost(post.media) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
 }
 
 function updateCost(args: Record<string, unknown>): number {
-  const { content, overrides, platformIds } = args.input as UpdatePostInput;
+  const { content, overrides, platformIds, media } = args.input as UpdatePostInput;
   const given = content != null || overrides != null ? draftCost({ content: content ?? '', overrides }) : 0;
-  return COST.storedText + given + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
+  return COST.storedText + given + filesCost(media) + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
 }
 
 /** PLATFORMS_NOT_TARGETS. */
@@ -325,6 +326,7 @@ export function toCreation({ post, ...input }: CreatePostInput, compat: Compat |
     scheduledTime: writable(input.scheduledTime),
     platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
     overrides: post.overrides ?? [],
+    media: toFiles(post.media ?? []),
     idempotencyKey: input.idempotencyKey ?? null,
     isBeingSent: input.isBeingSent ?? false,
     validate: compat?.validate ?? true,
@@ -346,7 +348,7 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     platformIds: input.platformIds ?? undefined,
     platformSettings: input.platformSettings ?? undefined,
     overrides: input.overrides ?? undefined,
-    mediaIds: input.mediaIds?.map((mediaId) => parseId('mediaIds', mediaId)),
+    media: input.media ? toFiles(input.media) : undefined,
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
     videoTimestamp: input.videoTimestamp,
     validate: compat?.validate ?? true,

@@ -1,4 +1,5 @@
 /** What an owner changes of what a group is to publish. */
+import type { GivenFile } from './given-files.js';
 import type { AltTexts } from './media-of-group.port.js';
 import type { ContentOverride } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
@@ -16,13 +17,13 @@ export interface Edits {
   /** All own texts of targets from now on. */
   overrides?: ContentOverride[] | undefined;
   /** All files from now on, in their order; the others are removed. */
-  mediaIds?: string[] | undefined;
+  media?: readonly GivenFile[] | undefined;
   altTexts?: AltTexts | undefined;
   /** Null: none. */
   videoTimestamp?: number | null | undefined;
 }
 
-export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'mediaIds' | 'altTexts' | 'videoTimestamp'> {
+export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'media' | 'altTexts' | 'videoTimestamp'> {
   targets: Target[] | undefined;
   settings: PlatformSettings | undefined;
   /** Whether texts, targets, settings or files change: only where no part has begun. */
@@ -31,17 +32,17 @@ export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'medi
 
 /** CONTENT_REQUIRED, CONTENT_TOO_LONG and the other errors of createPost's input. */
 export function parseEdits(given: Edits): ParsedEdits {
-  const { content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp } = given;
+  const { content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp } = given;
   assertBounded({ content, targets: platformIds?.length ?? 0 });
   return {
     content: content === undefined ? undefined : parseContent(content),
     targets: platformIds && parseTargets(platformIds),
     settings: platformSettings && mergeSettings(platformSettings),
     overrides,
-    mediaIds,
+    media,
     altTexts,
     videoTimestamp: videoTimestamp === undefined ? undefined : parseVideoTimestamp(videoTimestamp),
-    isOfWhatIsSent: [content, platformIds, platformSettings, overrides, mediaIds].some((edit) => edit !== undefined),
+    isOfWhatIsSent: [content, platformIds, platformSettings, overrides, media].some((edit) => edit !== undefined),
   };
 }
 

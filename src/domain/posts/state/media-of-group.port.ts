@@ -1,6 +1,9 @@
 import type { Db } from '../../../foundation/database/unit-of-work.js';
+import type { Viewer } from '../../identity/access/viewer.js';
+import type { GivenFile } from './given-files.js';
 import type { MediaFacts } from './media-facts.js';
 import type { PostGroup } from './post-group.js';
+import type { Target } from './targets.js';
 
 /** Whose files: what others attached to a group is not its own. */
 export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;
@@ -8,8 +11,19 @@ export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;
 /** Alternative texts by the place of their file, or by its id; an empty one is none. What is not said stays as it is. */
 export type AltTexts = readonly string[] | readonly { mediaId: string; text: string }[];
 
-/** Looks for the uploads of a group, inspects what has arrived, and returns its files in their order. Not in a transaction. */
-export type InspectFiles = (group: MediaOwner) => Promise<MediaFacts[]>;
+/**
+ * Looks for the uploads of a group, inspects what has arrived, and returns its files in their order. With `given`, these
+ * are the files that it is to have (MEDIA_NOT_FOUND, MEDIA_IN_USE); the id of a group that is not stored yet is empty.
+ * Not in a transaction.
+ */
+export type InspectFiles = (group: MediaOwner, given?: readonly GivenFile[]) => Promise<MediaFacts[]>;
+
+/** A group that is given files. */
+export interface GroupForFiles {
+  viewer: Viewer;
+  group: MediaOwner;
+  targets: readonly Pick<Target, 'platform'>[];
+}
 
 /** The files of a group. Every call is part of the caller's transaction. */
 export interface MediaOfGroup {
@@ -18,10 +32,12 @@ export interface MediaOfGroup {
   /** MEDIA_NOT_FOUND for the id of a file that the group does not have. */
   setAltTexts(db: Db, group: MediaOwner, altTexts: AltTexts): Promise<void>;
   /**
-   * Puts files in this order and removes all others: MEDIA_NOT_FOUND for the id of a file that the group does not have.
-   * The answer removes them from storage too, and is called once the transaction is committed.
+   * Gives a group these files, in this order, and removes all others. Files from the web are fetched once the transaction
+   * is committed. Requires the lock of the account that carries the plan. MEDIA_NOT_FOUND, MEDIA_IN_USE,
+   * PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. The returned function removes the others from storage too; call it once
+   * the transaction is committed.
    */
-  arrange(db: Db, group: MediaOwner, mediaIds: readonly string[], now: Date): Promise<() => Promise<void>>;
+  arrange(db: Db, to: GroupForFiles, files: readonly GivenFile[], now: Date): Promise<() => Promise<void>>;
   /** Removes all files; the answer is as that of `arrange`. */
   remove(db: Db, group: MediaOwner, now: Date): Promise<() => Promise<void>>;
 }

@@ -101,7 +101,8 @@ export interface PlatformPostError {
  *
  * rate-limit    the platform has rate-limited the account
  * quota         the account has used up what the platform's rules allow
- * preparation   its files are fetched and converted
+ * files         its files are fetched from the addresses that its owner gave
+ * preparation   its files are read from storage and converted
  * processing    the platform works on what it was sent
  * lookup        it could not be looked up whether the platform has the post
  * in-flight     an earlier request may still be in flight
@@ -112,6 +113,7 @@ export interface PlatformPostError {
 export type WaitKind =
   | 'rate-limit'
   | 'quota'
+  | 'files'
   | 'preparation'
   | 'processing'
   | 'lookup'

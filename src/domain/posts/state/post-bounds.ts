@@ -15,6 +15,10 @@ export const MAX_SETTINGS = 10_000;
 /** Alternative texts of a group's files, and the characters of each. */
 export const MAX_ALT_TEXTS = 100;
 export const MAX_ALT_TEXT = 10_000;
+/** Files that a group is given in one operation. */
+export const MAX_FILES = 100;
+/** Characters of the address of a file. */
+export const MAX_MEDIA_URL = 2_048;
 /** Groups that one operation creates. */
 export const MAX_POSTS_AT_ONCE = 100;
 /** Parts of a thread. */

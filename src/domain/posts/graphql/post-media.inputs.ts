@@ -1,0 +1,56 @@
+import { Field, ID, InputType, registerEnumType } from 'type-graphql';
+import { parseId } from '../../../foundation/graphql/parse-id.js';
+import { type GivenFile, parseFiles } from '../state/given-files.js';
+import { MediaType } from '../state/media-type.js';
+
+registerEnumType(MediaType, {
+  name: 'MediaType',
+  description: 'What a file is.',
+  valuesConfig: {
+    IMAGE: { description: 'A still or animated image.' },
+    VIDEO: { description: 'A video, with or without sound.' },
+  },
+});
+
+@InputType({
+  description:
+    'A file of a post: an uploaded one (`mediaId`), or one that the service fetches (`url`). Exactly one of both: MEDIA_SOURCE_INVALID.',
+})
+export class PostMediaInput {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'A file of the post, or your file that was uploaded without a post (MEDIA_NOT_FOUND) and that no other post has (MEDIA_IN_USE). A repeated id counts once.',
+  })
+  mediaId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The address of a file: a public http or https URL without credentials, at most 2,048 characters (MEDIA_URL_INVALID). It is fetched as in createUploadFromUrl.',
+  })
+  url?: string | null;
+
+  @Field(() => MediaType, {
+    nullable: true,
+    description:
+      'What the file of a URL is, as far as you know: its bytes decide. If omitted, a video if the URL ends like one (such as `.mp4`), otherwise an image. Ignored with a mediaId.',
+  })
+  type?: MediaType | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A description of what it shows, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. If omitted, an uploaded file keeps its own. Sent to platforms that support alternative texts.',
+  })
+  altText?: string | null;
+}
+
+/** Files as use cases receive them. ID_INVALID and the errors of `parseFiles`. */
+export const toFiles = (media: readonly PostMediaInput[]): GivenFile[] =>
+  parseFiles(
+    media.map(({ mediaId, ...file }) => ({
+      ...file,
+      mediaId: mediaId == null ? null : parseId('mediaId', mediaId),
+    })),
+  );

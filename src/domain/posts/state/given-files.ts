@@ -1,0 +1,82 @@
+/** The files that a post is given: uploaded ones, and those that the service fetches. */
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { publishableText } from '../../../foundation/errors/publishable-text.js';
+import { isWebAddress } from '../../../foundation/http-client/web-address.js';
+import { MediaType } from './media-type.js';
+import { isLongerThan, MAX_ALT_TEXT, MAX_FILES, MAX_MEDIA_URL } from './post-bounds.js';
+
+interface Described {
+  /** Empty: none. Undefined: as it is. */
+  altText: string | undefined;
+}
+
+/** A file of the post, or an uploaded file that belongs to no post yet. */
+export interface UploadedFile extends Described {
+  mediaId: string;
+}
+
+/** A file that is fetched once the post is stored. */
+export interface WebFile extends Described {
+  url: string;
+  /** As its owner says; its bytes decide. */
+  type: MediaType;
+}
+
+export type GivenFile = UploadedFile | WebFile;
+
+export const isUploaded = (file: GivenFile): file is UploadedFile => 'mediaId' in file;
+
+/** A file as a caller writes it. */
+interface FileInput {
+  mediaId?: string | null;
+  url?: string | null;
+  type?: MediaType | null;
+  altText?: string | null;
+}
+
+/**
+ * MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, ALT_TEXTS_TOO_LONG, TEXT_NOT_PUBLISHABLE. An uploaded file
+ * that is named twice is one.
+ */
+export function parseFiles(given: readonly FileInput[]): GivenFile[] {
+  if (given.length > MAX_FILES) throw new AppError('MEDIA_TOO_MANY');
+  const ids = new Set<string>();
+  return given.map(parseFile).filter((file) => {
+    if (!isUploaded(file)) return true;
+    const isFirst = !ids.has(file.mediaId);
+    ids.add(file.mediaId);
+    return isFirst;
+  });
+}
+
+function parseFile({ mediaId, url, type, altText: text }: FileInput): GivenFile {
+  if (isLongerThan(text ?? '', MAX_ALT_TEXT)) throw new AppError('ALT_TEXTS_TOO_LONG');
+  const altText = text == null ? undefined : publishableText(text, 'altText');
+  if (mediaId != null && url == null) return { mediaId, altText };
+  if (mediaId != null || url == null) throw new AppError('MEDIA_SOURCE_INVALID');
+  assertWebAddress(url);
+  return { url, type: type ?? typeOf(url), altText };
+}
+
+/** MEDIA_URL_INVALID. */
+export function assertWebAddress(url: string): void {
+  if (url.length > MAX_MEDIA_URL || !isWebAddress(url)) throw new AppError('MEDIA_URL_INVALID');
+}
+
+const VIDEO_NAME = /\.(?:mp4|m4v|mov|webm|avi|mkv)$/i;
+
+const typeOf = (url: string): MediaType => (VIDEO_NAME.test(new URL(url).pathname) ? MediaType.VIDEO : MediaType.IMAGE);
+
+/**
+ * Every id is that of a file of the group, or of one of its owner's that belongs to no group yet: MEDIA_NOT_FOUND,
+ * MEDIA_IN_USE.
+ */
+export function assertAttachable(
+  media: readonly { userId: string; groupId: string }[],
+  ids: ReadonlySet<string>,
+  { id, userId }: { id: string; userId: string },
+): void {
+  const own = media.filter((file) => file.userId === userId);
+  if (own.length < ids.size) throw new AppError('MEDIA_NOT_FOUND');
+  if (own.some(({ groupId }) => groupId !== '' && groupId !== id)) throw new AppError('MEDIA_IN_USE');
+}

@@ -1,0 +1,5 @@
+/** What a file is. */
+export enum MediaType {
+  IMAGE = 'image',
+  VIDEO = 'video',
+}
