@@ -64,6 +64,7 @@ test('the limit by cost is one statement for the first operation of a while, and
 const tables = (statements: string[]) =>
   statements.map((text) => {
     if (text.includes('INTO live_events')) return 'live_events';
+    if (text.startsWith('WITH member AS')) return 'post_usage';
     if (text.startsWith('SELECT (SELECT')) return /FROM (\w+) WHERE/.exec(text)?.[1];
     return /(?:FROM|INTO|UPDATE) "?([\w.]+)"?/.exec(text)?.[1] ?? text.split(' ')[0];
   });

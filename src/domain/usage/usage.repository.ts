@@ -10,10 +10,11 @@ import { PostUsageEntity } from './post-usage.entity.js';
 const PENDING = 'pending:';
 
 /** The account that carries a plan and the users that it manages. */
-const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
+const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 UNION ALL SELECT id FROM users WHERE managed_by_id = $1';
 
-/** Selected first, so that Postgres reads only their counts and changes, independent of statistics. */
-const IS_OF_OWNER = `user_id = ANY(ARRAY(${USERS_OF_OWNER}))`;
+/** Found once, and first, so that Postgres reads only their counts and changes, independent of statistics. */
+const MEMBER = `member AS MATERIALIZED (SELECT ARRAY(${USERS_OF_OWNER}) AS ids)`;
+const IS_MEMBER = 'user_id = ANY((SELECT ids FROM member)::text[])';
 
 /** A list of rows, as JSON. */
 const listOf = <Row>(rows: string) =>
@@ -24,7 +25,7 @@ const POST_USAGE = table(PostUsageEntity);
 const USAGE = computed({
   postsPerMonth: listOf<ConnectionCount>(
     `SELECT ${POST_USAGE.only('userId', 'platformId', 'used').list} FROM post_usage
-      WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0 ORDER BY 1, 2`,
+      WHERE ${IS_MEMBER} AND period_start = $2 AND used > 0 ORDER BY 1, 2`,
   ),
   detached: listOf<ConnectionCount>(
     `SELECT u.id AS "userId", p."platformId", p.used, true AS "isDetached"
@@ -33,10 +34,10 @@ const USAGE = computed({
   ),
   pending: listOf<ConnectionCount>(
     `SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
-       FROM (${postCounts(IS_OF_OWNER, `counter ^@ '${PENDING}'`)}) n
+       FROM (${postCounts(IS_MEMBER, `counter ^@ '${PENDING}'`)}) n
       GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2`,
   ),
-  connections: expression<number>(`(SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER}))`),
+  connections: expression<number>(`(SELECT count(*)::int FROM connections WHERE ${IS_MEMBER})`),
 });
 
 /**
@@ -44,7 +45,7 @@ const USAGE = computed({
  * a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
-  const result = await db.query(prepared(`SELECT ${USAGE.list}`), [ownerId, period.start]);
+  const result = await db.query(prepared(`WITH ${MEMBER} SELECT ${USAGE.list}`), [ownerId, period.start]);
   const { detached, postsPerMonth, ...rest } = USAGE.one(result);
   return { ...rest, postsPerMonth: [...postsPerMonth, ...detached] };
 }

@@ -36,13 +36,16 @@ CREATE OR REPLACE FUNCTION public.count_group()
  LANGUAGE plpgsql
 AS $function$
    BEGIN
-     IF TG_OP <> 'INSERT' THEN
-       INSERT INTO post_count_changes (user_id, counters, change)
-       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1);
-     END IF;
-     IF TG_OP <> 'DELETE' THEN
+     IF TG_OP = 'INSERT' THEN
        INSERT INTO post_count_changes (user_id, counters, change)
        VALUES (NEW.user_id, group_counters(NEW.status, NEW.scheduled_time), 1);
+     ELSIF TG_OP = 'DELETE' THEN
+       INSERT INTO post_count_changes (user_id, counters, change)
+       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1);
+     ELSE
+       INSERT INTO post_count_changes (user_id, counters, change)
+       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1),
+              (NEW.user_id, group_counters(NEW.status, NEW.scheduled_time), 1);
      END IF;
      RETURN NULL;
    END $function$;
@@ -114,7 +117,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.group_counters(status text, scheduled_time timestamp with time zone)
  RETURNS text[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE
 AS $function$
      SELECT array_remove(ARRAY['status:' || status, 'day:' || floor(extract(epoch FROM scheduled_time) / 86400)], NULL)
    $function$;
@@ -162,7 +165,7 @@ CREATE OR REPLACE FUNCTION public.search_query(user_id text, given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-     SELECT string_agg('''' || right(user_id, 6) || word || ''':*', ' & ')::tsquery FROM search_words(given) AS word
+     SELECT string_agg(DISTINCT '''' || word || ''':*', ' & ')::tsquery FROM unnest(search_words(right(user_id, 6), given)) AS word
    $function$;
 
 CREATE OR REPLACE FUNCTION public.search_vector(user_id text, given text)
@@ -170,27 +173,38 @@ CREATE OR REPLACE FUNCTION public.search_vector(user_id text, given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-     SELECT array_to_tsvector(ARRAY(SELECT right(user_id, 6) || word FROM search_words(given) AS word))
+     SELECT array_to_tsvector(search_words(right(user_id, 6), given))
    $function$;
 
-CREATE OR REPLACE FUNCTION public.search_words(given text)
- RETURNS SETOF text
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.search_words(prefix text, given text)
+ RETURNS text[]
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-     SELECT DISTINCT word
-       FROM regexp_matches(
-              left(replace(replace(replace(replace(translate(lower(normalize(
-                regexp_replace(normalize(left(given, 20000), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC)), 'ςłøđħıŧð', 'σlodhitd'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 20000),
-              '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]+|[^\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u05be\u05c0\u05c3\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u25ff\u2b00-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u302a-\u3030\ufe00-\ufe0f\ufe30-\ufe6f\uff00-\uff0f\ufffc\ufffd]+', 'g') AS run(found),
-            LATERAL (
-              SELECT left(found[1], 50) AS word WHERE found[1] !~ '^[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]'
-              UNION ALL
-              SELECT c || lead(c, 1, '') OVER (ORDER BY place)
-                FROM string_to_table(found[1], NULL) WITH ORDINALITY AS t(c, place)
-               WHERE found[1] ~ '^[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]'
-            ) AS words
-   $function$;
+   DECLARE
+     folded text;
+     words text[];
+   BEGIN
+     IF octet_length(given) = length(given) THEN
+       RETURN ARRAY(
+         SELECT prefix || left(word, 50)
+           FROM string_to_table(regexp_replace(lower(left(given, 20000) COLLATE "C"), '[^a-z0-9]+', ' ', 'g'), ' ') AS word
+          WHERE word <> '');
+     END IF;
+     folded := left(replace(replace(replace(replace(translate(lower(normalize(
+                regexp_replace(normalize(left(given, 20000), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC)), 'ςłøđħıŧð', 'σlodhitd'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 20000);
+     words := ARRAY(
+         SELECT prefix || left(word, 50)
+           FROM string_to_table(regexp_replace(folded, '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u05be\u05c0\u05c3\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u25ff\u2b00-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u302a-\u3030\ufe00-\ufe0f\ufe30-\ufe6f\uff00-\uff0f\ufffc\ufffd]+', ' ', 'g'), ' ') AS word
+          WHERE word <> '');
+     IF folded ~ '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]' THEN
+       words := words || ARRAY(
+         SELECT prefix || c || lead(c, 1, '') OVER (PARTITION BY run.place ORDER BY t.place)
+           FROM regexp_matches(folded, '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u31ff\u3400-\u9fff\ua000-\ua4cf\uf900-\ufaff\U0001f000-\U0003ffff]+', 'g') WITH ORDINALITY AS run(characters, place),
+                string_to_table(characters[1], NULL) WITH ORDINALITY AS t(c, place));
+     END IF;
+     RETURN words;
+   END $function$;
 
 CREATE TABLE account_exports (
   id character varying(24) NOT NULL,

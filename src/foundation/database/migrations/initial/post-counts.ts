@@ -52,19 +52,22 @@ SELECT '', ARRAY[repeat(' ', 200)], 0 FROM generate_series(1, 1000);
 DELETE FROM post_count_changes WHERE user_id = '';
 
 CREATE FUNCTION group_counters(status text, scheduled_time timestamptz) RETURNS text[]
-   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+   LANGUAGE sql STABLE PARALLEL SAFE AS $$
      SELECT array_remove(ARRAY['status:' || status, 'day:' || floor(extract(epoch FROM scheduled_time) / 86400)], NULL)
    $$;
 
 CREATE FUNCTION count_group() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     IF TG_OP <> 'INSERT' THEN
-       INSERT INTO post_count_changes (user_id, counters, change)
-       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1);
-     END IF;
-     IF TG_OP <> 'DELETE' THEN
+     IF TG_OP = 'INSERT' THEN
        INSERT INTO post_count_changes (user_id, counters, change)
        VALUES (NEW.user_id, group_counters(NEW.status, NEW.scheduled_time), 1);
+     ELSIF TG_OP = 'DELETE' THEN
+       INSERT INTO post_count_changes (user_id, counters, change)
+       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1);
+     ELSE
+       INSERT INTO post_count_changes (user_id, counters, change)
+       VALUES (OLD.user_id, group_counters(OLD.status, OLD.scheduled_time), -1),
+              (NEW.user_id, group_counters(NEW.status, NEW.scheduled_time), 1);
      END IF;
      RETURN NULL;
    END $$;
