@@ -2,7 +2,7 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
-import type { Part } from '../src/foundation/database/statement.js';
+import { type Part, prepared } from '../src/foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../src/foundation/database/unique-violation.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
@@ -128,11 +128,17 @@ export async function migrateQueues(
   }
 }
 
-/** Adapts a transaction for pg-boss, so that a job is enqueued or completed atomically with other changes. */
-export const bossDatabase = (db: Db): NonNullable<ConstructorOptions['db']> => ({
+/**
+ * Adapts a transaction for pg-boss, so that a job is enqueued or completed atomically with other changes. With
+ * `prepared`, statements are prepared: their texts must be few.
+ */
+export const bossDatabase = (
+  db: Db,
+  prepare: (text: string) => string = (text) => text,
+): NonNullable<ConstructorOptions['db']> => ({
   async executeSql(text, values) {
     if (!db.queryRunner) throw new Error('Jobs are written inside a transaction');
-    const { records } = await db.queryRunner.query(text, values as unknown[], true);
+    const { records } = await db.queryRunner.query(prepare(text), values as unknown[], true);
     return { rows: records ?? [] };
   },
 });
@@ -156,18 +162,27 @@ export async function insertion(
 export const tierName = (group: string, tier: string): string => `${group}/${tier}`;
 
 const IGNORED_GROUPS = /j\.group_id <> ALL\((\$\d+)::text\[\]\)/;
+const LIMIT = /LIMIT (\d+)/;
 
 /**
- * What a fetch with `ignoreGroups` is given as its `db`, so that these can be tiers, too: the job engine has no option for
- * that.
+ * The `db` of a fetch, for what the job engine has no option for: ignored groups can be tiers, too, and the statement is
+ * prepared, with the batch size as a value.
  */
-export const ignoringTiers = (boss: PgBoss): NonNullable<ConstructorOptions['db']> => ({
-  executeSql(text, values) {
-    if (!IGNORED_GROUPS.test(text)) throw new Error('The job engine fetches with another statement');
-    const ignored = text.replace(
-      IGNORED_GROUPS,
-      (groups, names) => `(${groups} AND coalesce(j.group_id || '/' || j.group_tier, '') <> ALL(${names}::text[]))`,
-    );
-    return boss.getDb().executeSql(ignored, values);
+export const fetchingDatabase = (
+  boss: PgBoss,
+  { ignoresGroups }: { ignoresGroups: boolean },
+): NonNullable<ConstructorOptions['db']> => ({
+  executeSql(text, values = []) {
+    const [, limit] = LIMIT.exec(text) ?? [];
+    if (limit === undefined || IGNORED_GROUPS.test(text) !== ignoresGroups) {
+      throw new Error('The job engine fetches with another statement');
+    }
+    const fetching = text
+      .replace(LIMIT, `LIMIT $${values.length + 1}::int`)
+      .replace(
+        IGNORED_GROUPS,
+        (groups, names) => `(${groups} AND coalesce(j.group_id || '/' || j.group_tier, '') <> ALL(${names}::text[]))`,
+      );
+    return boss.getDb().executeSql(prepared(fetching), [...values, Number(limit)]);
   },
 });

@@ -1,6 +1,6 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { ignoringTiers, tierName } from './boss.js';
+import { fetchingDatabase, tierName } from './boss.js';
 import type { DueQueues } from './due-queues.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import type { Heartbeat } from './watchdog.js';
@@ -34,6 +34,8 @@ const NOBODY = { full: [], room: Number.POSITIVE_INFINITY };
 export interface JobRunner {
   /** Fills the free places with due jobs; a call during a fetch makes one more fetch. */
   fetchNow(): void;
+  /** The same with jobs of the first share alone: those that fall due now. */
+  fetchFirst(): void;
   /** The same in a moment, once for all calls until then. */
   fetchSoon(): void;
   /** Takes no more jobs and waits for the ones under way. */
@@ -69,16 +71,23 @@ export function startJobRunner<Data extends object>(needs: {
   const active = new Map<string, { job: Job<Data>; share: string; done: Promise<void> }>();
   let fetching = false;
   let fetchAgain = false;
+  /** Whether the next fetch is for all shares, not for the first alone. */
+  let fetchAll = false;
   let fetched = Promise.resolve();
-  /** There may be due jobs that found no place. */
-  let more = false;
+  /** Shares that may have due jobs that found no place. */
+  const more = new Set<string>();
   let stopped = false;
   let gathering: NodeJS.Timeout | undefined;
 
   function fetchNow(): void {
-    if (stopped) return;
     clearTimeout(gathering);
     gathering = undefined;
+    fetchAll = true;
+    fetchFirst();
+  }
+
+  function fetchFirst(): void {
+    if (stopped) return;
     fetchAgain = true;
     if (!fetching) fetched = fillPlaces();
   }
@@ -92,9 +101,12 @@ export function startJobRunner<Data extends object>(needs: {
     try {
       while (fetchAgain && !stopped && active.size < concurrency) {
         fetchAgain = false;
-        let found = false;
-        for (const share of shares()) found = (await fetchShare(share)) || found;
-        more = found;
+        const wanted = fetchAll ? shares() : shares().slice(0, 1);
+        fetchAll = false;
+        for (const share of wanted) {
+          if (await fetchShare(share)) more.add(share.name);
+          else more.delete(share.name);
+        }
         pulse.fetched();
       }
       pulse.fetched();
@@ -117,15 +129,16 @@ export function startJobRunner<Data extends object>(needs: {
     const jobs = await boss.fetch<Data>(queue, {
       batchSize,
       ...options,
-      ...(ignoreGroups.length > 0 && { ignoreGroups, db: ignoringTiers(boss) }),
+      ...(ignoreGroups.length > 0 && { ignoreGroups }),
+      db: fetchingDatabase(boss, { ignoresGroups: ignoreGroups.length > 0 }),
     });
     for (const job of jobs) run(job, name);
     // There were more, of which the batch would have given a group or a tier too many.
-    if (batchSize < free && jobs.length === batchSize) fetchAgain = true;
+    if (batchSize < free && jobs.length === batchSize) fetchAgain = fetchAll = true;
     // Those of full ones were left.
     if (options.groupConcurrency === undefined) return jobs.length === batchSize || full.length > 0;
     // Jobs of a group that is full now stood in the way of others; those that are left wait for one of theirs to end.
-    if (jobs.length > 0) fetchAgain = true;
+    if (jobs.length > 0) fetchAgain = fetchAll = true;
     return true;
   }
 
@@ -179,7 +192,7 @@ export function startJobRunner<Data extends object>(needs: {
       })
       .finally(() => {
         active.delete(job.id);
-        if (fetchAgain || more) fetchSoon();
+        if (fetchAgain || more.size > 0) fetchSoon();
       });
     active.set(job.id, { job, share, done });
   }
@@ -207,6 +220,7 @@ export function startJobRunner<Data extends object>(needs: {
 
   return {
     fetchNow,
+    fetchFirst,
     fetchSoon,
     async stop() {
       stopped = true;

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { LEAD_MS } from '../src/domain/posts/state/publish-job.js';
 import type { PublishQueue } from '../src/domain/posts/state/publish-queue.port.js';
+import { prepared } from '../src/foundation/database/statement.js';
 import { bossDatabase, insertion } from './boss.js';
 import { type JobTraces, NO_JOB_TRACES } from './job-traces.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
@@ -46,6 +47,6 @@ export const makePublishQueue = (boss: PgBoss, traces: JobTraces = NO_JOB_TRACES
   },
   async end(db, jobs) {
     if (jobs.length === 0) return;
-    await boss.complete(PUBLISH_QUEUE, jobs, undefined, { db: bossDatabase(db) });
+    await boss.complete(PUBLISH_QUEUE, jobs, undefined, { db: bossDatabase(db, prepared) });
   },
 });

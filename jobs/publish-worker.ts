@@ -82,7 +82,8 @@ export function startPublishWorker(needs: {
     },
   });
   pause.onResume(runner.fetchNow);
-  const alarm = makeDueAlarm(runner.fetchNow, clock);
+  // Late posts are found by the poll.
+  const alarm = makeDueAlarm(runner.fetchFirst, clock);
   const announce = (dueAt: number) => alarm.add(dueAt - LEAD_MS);
 
   /** Gives the alarm the times that no notification announced: posts scheduled before this process started, or long ago. */

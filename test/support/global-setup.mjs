@@ -20,7 +20,13 @@ export default async function globalSetup() {
   const postgres = await startEmbeddedPostgres({
     dir,
     database: TEMPLATE,
-    settings: { ...TESTED_POSTGRES, max_connections: '300' },
+    settings: {
+      ...TESTED_POSTGRES,
+      max_connections: '300',
+      // For tests that count how often statements are planned.
+      shared_preload_libraries: 'pg_stat_statements',
+      'pg_stat_statements.track_planning': 'on',
+    },
   });
   globalThis.stopTestPostgres = async () => {
     await postgres.stop();

@@ -1,3 +1,4 @@
+import { prepared } from '../../foundation/database/statement.js';
 import { table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { ConnectionKey } from './connection.repository.js';
@@ -30,17 +31,19 @@ export interface ConnectionOutcome extends ConnectionKey {
 export async function noteOutcomes(db: Db, outcomes: readonly ConnectionOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await db.query(
-    `INSERT INTO connection_activity AS a (connection_id, succeeded_at, failed_at, error)
-     SELECT c.id, max(o.at) FILTER (WHERE o.error IS NULL), max(o.at) FILTER (WHERE o.error IS NOT NULL),
-            (array_agg(o.error ORDER BY o.at DESC, o.place) FILTER (WHERE o.error IS NOT NULL))[1]
-       FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[])
-              WITH ORDINALITY AS o (user_id, platform_id, at, error, place)
-       JOIN connections c USING (user_id, platform_id)
-      GROUP BY c.id ORDER BY c.id
-     ON CONFLICT (connection_id) DO UPDATE
-        SET succeeded_at = greatest(a.succeeded_at, excluded.succeeded_at),
-            error = CASE WHEN a.failed_at >= excluded.failed_at THEN a.error ELSE coalesce(excluded.error, a.error) END,
-            failed_at = greatest(a.failed_at, excluded.failed_at)`,
+    prepared(
+      `INSERT INTO connection_activity AS a (connection_id, succeeded_at, failed_at, error)
+       SELECT c.id, max(o.at) FILTER (WHERE o.error IS NULL), max(o.at) FILTER (WHERE o.error IS NOT NULL),
+              (array_agg(o.error ORDER BY o.at DESC, o.place) FILTER (WHERE o.error IS NOT NULL))[1]
+         FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[])
+                WITH ORDINALITY AS o (user_id, platform_id, at, error, place)
+         JOIN connections c USING (user_id, platform_id)
+        GROUP BY c.id ORDER BY c.id
+       ON CONFLICT (connection_id) DO UPDATE
+          SET succeeded_at = greatest(a.succeeded_at, excluded.succeeded_at),
+              error = CASE WHEN a.failed_at >= excluded.failed_at THEN a.error ELSE coalesce(excluded.error, a.error) END,
+              failed_at = greatest(a.failed_at, excluded.failed_at)`,
+    ),
     [
       outcomes.map(({ userId }) => userId),
       outcomes.map(({ platformId }) => platformId),

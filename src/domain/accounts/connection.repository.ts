@@ -1,3 +1,4 @@
+import { prepared } from '../../foundation/database/statement.js';
 import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ConnectionEntity } from './connection.entity.js';
@@ -120,8 +121,10 @@ export async function findStoredConnections(
   keys: readonly ConnectionKey[],
 ): Promise<(StoredConnection | undefined)[]> {
   const rows = await db.query(
-    `SELECT ${STORED.list} FROM connections
-      WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    prepared(
+      `SELECT ${STORED.list} FROM connections
+        WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    ),
     [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
   );
   const found = STORED.rows(rows);

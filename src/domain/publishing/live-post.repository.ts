@@ -1,3 +1,4 @@
+import { prepared } from '../../foundation/database/statement.js';
 import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { PublishAttemptEntity } from '../posts/state/publish-attempt.entity.js';
@@ -14,12 +15,14 @@ const CLAIM = table(LivePostEntity).only('account', 'postedId', 'postId');
  */
 export async function claimLivePosts(db: Db, claims: readonly LivePostClaim[], now: Date): Promise<LivePostClaim[]> {
   const rows = await db.query(
-    `INSERT INTO live_posts (${CLAIM.names}, claimed_at)
-     SELECT DISTINCT ON (c.account, c."postedId") ${CLAIM.from('c')}, $2::timestamptz
-       FROM jsonb_to_recordset($1::jsonb) AS c(${CLAIM.record})
-      ORDER BY c.account, c."postedId", c."postId"
-     ON CONFLICT (account, posted_id) DO UPDATE SET post_id = live_posts.post_id
-     RETURNING ${CLAIM.list}`,
+    prepared(
+      `INSERT INTO live_posts (${CLAIM.names}, claimed_at)
+       SELECT DISTINCT ON (c.account, c."postedId") ${CLAIM.from('c')}, $2::timestamptz
+         FROM jsonb_to_recordset($1::jsonb) AS c(${CLAIM.record})
+        ORDER BY c.account, c."postedId", c."postId"
+       ON CONFLICT (account, posted_id) DO UPDATE SET post_id = live_posts.post_id
+       RETURNING ${CLAIM.list}`,
+    ),
     [CLAIM.toJson(claims), now],
   );
   return CLAIM.rows(rows);

@@ -2,6 +2,7 @@
  * What publishing reads. It is what the service does most, and a worker spends its time on round trips to the database:
  * each of these is one statement for many posts.
  */
+import { prepared } from '../../foundation/database/statement.js';
 import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { PlanKey } from '../plans/plans.js';
@@ -58,19 +59,21 @@ const TO_PUBLISH = WITHOUT_TEXT.plus({
   ),
 });
 
+/** A list in JSON, because Postgres expects of an array of one id so much less than of any array that it plans each time. */
+const FIND_POSTS = prepared(
+  `SELECT ${TO_PUBLISH.list}
+     FROM jsonb_array_elements_text($1::jsonb) AS wanted(id) JOIN platform_posts p ON p.id = wanted.id
+          JOIN post_groups g ON g.id = p.group_id JOIN users u ON u.id = p.user_id LEFT JOIN users w ON w.id = u.managed_by_id
+          LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
+    WHERE coalesce(w.removal_at, u.removal_at, 'infinity') > now()`,
+);
+
 /**
  * Posts by their ids, in the order of these; undefined for one that is gone, or whose account is: its posts may still be
  * there for a moment. A group's text is read once.
  */
 export async function findPosts(db: Db, postIds: readonly string[]): Promise<(PostToPublish | undefined)[]> {
-  const result = await db.query(
-    `SELECT ${TO_PUBLISH.list}
-       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
-            JOIN users u ON u.id = p.user_id LEFT JOIN users w ON w.id = u.managed_by_id
-            LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
-      WHERE p.id = ANY($1) AND coalesce(w.removal_at, u.removal_at, 'infinity') > now()`,
-    [postIds],
-  );
+  const result = await db.query(FIND_POSTS, [JSON.stringify(postIds)]);
   const read = TO_PUBLISH.rows(result);
   const textOf = new Map(read.flatMap(({ groupId, groupText }) => (groupText === null ? [] : [[groupId, groupText]])));
   const found = new Map<string, PostToPublish>();
@@ -110,6 +113,13 @@ const LOCKED = WITHOUT_TEXT.plus({
   lastAttempt: expression<number>('(SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id)'),
 });
 
+const LOCK_GROUPS = prepared(
+  `SELECT ${LOCKED.list}
+     FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
+    WHERE g.id = ANY($1) AND (p.group_id, p.target_index, p.part_index) > ($2, $3, $4)
+    ORDER BY p.group_id, p.target_index, p.part_index LIMIT ${LOCKED_AT_ONCE} FOR UPDATE`,
+);
+
 /**
  * Locks groups and their posts, in the order of their ids, so that transactions that lock several do not deadlock.
  *
@@ -125,13 +135,12 @@ export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string
     partIndex: 0,
   };
   for (;;) {
-    const result = await db.query(
-      `SELECT ${LOCKED.list}
-         FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
-        WHERE g.id = ANY($1) AND (p.group_id, p.target_index, p.part_index) > ($2, $3, $4)
-        ORDER BY p.group_id, p.target_index, p.part_index LIMIT ${LOCKED_AT_ONCE} FOR UPDATE`,
-      [groupIds.filter((id) => id >= after.groupId), after.groupId, after.targetIndex, after.partIndex],
-    );
+    const result = await db.query(LOCK_GROUPS, [
+      groupIds.filter((id) => id >= after.groupId),
+      after.groupId,
+      after.targetIndex,
+      after.partIndex,
+    ]);
     const rows = LOCKED.rows(result);
     for (const { groupStatus: status, processingStatus, lastAttempt, isPaused, ...post } of rows) {
       const { id, groupId } = post;

@@ -1,3 +1,4 @@
+import { prepared } from '../../foundation/database/statement.js';
 import { table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { RateKey, RateUse } from './rate-limits.js';
@@ -9,10 +10,12 @@ const KEY = USE.except('uses');
 /** The uses of several limits, locked until the transaction ends; in one order, so that transactions do not deadlock. */
 export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<RateUse[]> {
   const rows = await db.query(
-    `INSERT INTO rate_uses (${KEY.names}, uses)
-     SELECT DISTINCT ${KEY.from('k')}, '{}'::jsonb FROM jsonb_to_recordset($1::jsonb) AS k(${KEY.record}) ORDER BY 1, 2, 3, 4
-     ON CONFLICT (${KEY.names}) DO UPDATE SET uses = rate_uses.uses
-     RETURNING ${USE.list}`,
+    prepared(
+      `INSERT INTO rate_uses (${KEY.names}, uses)
+       SELECT DISTINCT ${KEY.from('k')}, '{}'::jsonb FROM jsonb_to_recordset($1::jsonb) AS k(${KEY.record}) ORDER BY 1, 2, 3, 4
+       ON CONFLICT (${KEY.names}) DO UPDATE SET uses = rate_uses.uses
+       RETURNING ${USE.list}`,
+    ),
     [KEY.toJson(keys)],
   );
   return USE.rows(rows);
@@ -20,8 +23,10 @@ export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<Ra
 
 export async function storeRateUses(db: Db, uses: readonly RateUse[]): Promise<void> {
   await db.query(
-    `UPDATE rate_uses r SET uses = c.uses FROM jsonb_to_recordset($1::jsonb) AS c(${USE.record})
-      WHERE (r.platform, r.account_id, r.base_url, r.name) = (${KEY.from('c')})`,
+    prepared(
+      `UPDATE rate_uses r SET uses = c.uses FROM jsonb_to_recordset($1::jsonb) AS c(${USE.record})
+        WHERE (r.platform, r.account_id, r.base_url, r.name) = (${KEY.from('c')})`,
+    ),
     [USE.toJson(uses)],
   );
 }

@@ -3,7 +3,7 @@
  * rows, jobs, log, live events and webhook deliveries.
  */
 import { newId } from '../../../foundation/database/id.js';
-import { combine, committing, type Part, prepared } from '../../../foundation/database/statement.js';
+import { combine, committing, inOneGo, type Part, prepared } from '../../../foundation/database/statement.js';
 import { table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../accounts/connection-activity.repository.js';
@@ -42,11 +42,13 @@ export const makeRecordChanges =
     const { newJobs, outcomes, webhookEvents, removedJobIds, endedJobs } = changes;
     const jobs = newJobs.length > 0 ? await publishQueue.enqueueing(newJobs) : undefined;
     const isOnly = known?.length === 0 && [outcomes, removedJobIds, endedJobs].every(({ length }) => length === 0);
-    const webhooks = await write(db, changes, now, { jobs, webhooks: known, commits: isLast && isOnly });
-    await noteOutcomes(db, outcomes.map(toOutcome));
-    await announce(db, webhookEvents, now, webhooks);
-    await publishQueue.remove(db, removedJobIds);
-    await publishQueue.end(db, endedJobs);
+    const written = write(db, changes, now, { jobs, webhooks: known, commits: isLast && isOnly });
+    await inOneGo(
+      written.then((webhooks) => announce(db, webhookEvents, now, webhooks)),
+      noteOutcomes(db, outcomes.map(toOutcome)),
+      publishQueue.remove(db, removedJobIds),
+      publishQueue.end(db, endedJobs),
+    );
   };
 
 /** Writes events of groups that change nothing but their files. */
