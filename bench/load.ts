@@ -44,6 +44,17 @@ export async function load(shot: Shot, connections: number, durationMs: number):
   };
 }
 
+/** Sends a request so many times, over connections that stay open. */
+export async function sendTimes(shot: Shot, connections: number, times: number): Promise<void> {
+  const pool = new Pool(shot.origin, { connections, pipelining: 1 });
+  let left = times;
+  const caller = async () => {
+    for (; left > 0; await send(pool, shot)) left -= 1;
+  };
+  await Promise.all(Array.from({ length: connections }, caller));
+  await pool.close();
+}
+
 /** Sends a request once; anything but a good answer ends the bench. */
 export async function send(pool: Pool, { path, headers, body, good }: Omit<Shot, 'origin'>): Promise<void> {
   const answer = await pool.request({

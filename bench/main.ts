@@ -5,6 +5,7 @@ import { aimsSection, judge } from './aims.js';
 import { killChildren } from './child.js';
 import { compare } from './compare.js';
 import { captureStatements } from './create-post.bench.js';
+import { commitRatios, gate } from './gate.js';
 import { PROFILES } from './profile.js';
 import { markdown, printable, type Section } from './report.js';
 import { keepResult, readResults } from './results.js';
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -38,6 +40,7 @@ npm run bench -- show [<commit>]            prints what is kept of a commit, by 
 npm run bench -- compare <commit> [<topic> …]  measures it and this version in alternating rounds
 npm run bench -- profile [create|list|publish]  where the time of a process goes while posts are created, listed or published
 npm run bench -- statements                 the SQL of one create
+npm run bench -- gate                       whether an operation costs more than bench/gate.json says, beside its floor
 npm run bench -- simulate [<pods> …]        how late posts are at 100 million a day, by number of pods
 
   --quick      small: whether it runs, not how fast; nothing is kept
@@ -46,6 +49,7 @@ npm run bench -- simulate [<pods> …]        how late posts are at 100 million 
   --full       a comparison in rounds of the full size
   --json, --markdown   how it is printed
   --only text  of the limits, those whose name has this in it
+  --write      stores the ratios of the gate in bench/gate.json, after a change that lowers or accepts them
 
 ${topicLines}
 `;
@@ -158,6 +162,12 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
     const counts = given.length > 0 ? given.map(Number) : [4, 8, 16, 32];
     if (!counts.every((count) => Number.isInteger(count) && count > 0)) throw new Error('Pods are numbers from 1');
     print(simulate(counts));
+  },
+  async gate() {
+    const { section, failed, ratios } = await gate(surround(), values.quick ? 'quick' : 'full');
+    print([section]);
+    if (values.write) await commitRatios(ratios);
+    else if (failed.length > 0) throw new Error(`More than 15 % dearer than committed: ${failed.join('; ')}`);
   },
   async statements() {
     const around = surround();

@@ -18,6 +18,31 @@ export async function processUsage(pid: number): Promise<Usage | undefined> {
 }
 
 /**
+ * Returns the CPU seconds of a process since the call, or of its children without it: those of threads that have not ended,
+ * in nanoseconds where `processUsage` counts ticks. NaN where there is no /proc.
+ */
+export async function cpuMeter(pid: number, of: 'threads' | 'children' = 'threads'): Promise<() => Promise<number>> {
+  const sample = async (): Promise<Map<number, number>> => {
+    const folders =
+      of === 'children'
+        ? (await childrenOf(pid)).map((child) => [child, `/proc/${child}`] as const)
+        : (await readdir(`/proc/${pid}/task`)).map((one) => [Number(one), `/proc/${pid}/task/${one}`] as const);
+    const times = folders.map(async ([id, folder]) => {
+      const [time] = (await readFile(`${folder}/schedstat`, 'latin1').catch(() => '')).split(' ');
+      return [id, Number(time) / 1e9] as const;
+    });
+    return new Map(await Promise.all(times));
+  };
+  if (process.platform !== 'linux') return async () => Number.NaN;
+  const before = await sample();
+  return async () => {
+    let sum = 0;
+    for (const [id, time] of await sample()) sum += Math.max(time - (before.get(id) ?? 0), 0);
+    return sum;
+  };
+}
+
+/**
  * The CPU seconds of a process and its children, living and ended, of which each has one thread: those of a Postgres
  * server. NaN where there is no /proc.
  */

@@ -94,7 +94,11 @@ export const subscriptions = makeTopic<SubscriptionsOptions>({
 });
 
 /** A socket whose client is let in; `onNext` is called with each result. */
-export async function connect(api: Child, apiKey: string, onNext: () => void = () => undefined): Promise<WebSocket> {
+export async function connect(
+  api: Pick<Child, 'address'>,
+  apiKey: string,
+  onNext: () => void = () => undefined,
+): Promise<WebSocket> {
   const socket = new WebSocket(`${api.address.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload: { 'x-api-key': apiKey } }));
