@@ -8,7 +8,7 @@ const VALUES = [
   ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],
   ...['PhotogramSettings', 'PlatformSettings', 'ShortvideoSettings', 'ThreadtalkSettings', 'VideohubSettings'],
   ...['ContentOverride', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
-  ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount', 'RetryResult'],
+  ...['CreatePostsResult', 'OperationError', 'OperationErrors', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
   ...['AuditActor', 'AuditSubject', 'CalendarFeed'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],

@@ -20,6 +20,7 @@ export interface ApolloNeeds {
   schema: GraphQLSchema;
   charge: ChargeOperation;
   traces: OperationTraces;
+  publicUrl: () => string;
   log: Logger;
 }
 
@@ -85,7 +86,8 @@ class Apollo extends ApolloServer<GraphqlContext> {
  * Charges an operation before it is executed. Every response includes the request id and the cost, every error its
  * code.
  */
-function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<GraphqlContext> {
+function chargeAndPresent(needs: ApolloNeeds): ApolloServerPlugin<GraphqlContext> {
+  const { charge } = needs;
   return {
     requestDidStart: async () => {
       let cost = charge.nothing;
@@ -113,7 +115,7 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
           if (result.errors) {
             result.errors = result.errors.map((formatted, index) => {
               const original = errors?.[index];
-              return original ? presentError(original, requestId, log) : formatted;
+              return original ? presentError(original, requestId, needs) : formatted;
             });
             contextValue.note({ codes: codesOf(result.errors) });
           }

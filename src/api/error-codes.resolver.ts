@@ -1,5 +1,7 @@
-import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Field, Info, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { GraphqlErrorCode } from '../foundation/errors/catalogue.js';
+import { documentationOf, ErrorFault, guidanceOf } from '../foundation/errors/guidance.js';
 import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
 import { ErrorCodeEnum, RAISED } from '../foundation/graphql/operation-error.types.js';
@@ -24,12 +26,45 @@ export class ErrorCodeInfo {
   @Field(() => String, { description: 'The message, with `<detail>` as a placeholder for each detail.' })
   message: string;
 
+  @Field(() => ErrorFault, { description: 'Who has to act: `extensions.fault`.' })
+  fault: ErrorFault;
+
+  @Field(() => String, { description: 'What to do: `extensions.advice`.' })
+  advice: string;
+
+  @Field(() => Boolean, { description: 'Whether the same request may succeed later: `extensions.retryable`.' })
+  retryable: boolean;
+
+  @Field(() => String, { description: 'The address of its documentation: `extensions.documentation`.' })
+  documentation: string;
+
   @Field(() => [ErrorDetail], { description: 'Detail fields in `extensions`, in addition to `code`.' })
   details: ErrorDetail[];
 }
 
+@ObjectType({ description: 'The errors of one operation.' })
+export class OperationErrors {
+  @Field(() => String, { description: 'The field of Mutation, such as `createPost`.' })
+  operation: string;
+
+  @Field(() => [ErrorCodeEnum], {
+    description:
+      'What it can fail with, besides what every operation can: access, `ACCOUNT_INACTIVE`, `ACCOUNT_ON_HOLD`, `RATE_LIMITED` and `INTERNAL_ERROR`.',
+  })
+  codes: GraphqlErrorCode[];
+}
+
+/** The description of a mutation ends with its codes. */
+const codesIn = (description: string | null | undefined): GraphqlErrorCode[] =>
+  (/ Errors: ([A-Z_]+(?:, [A-Z_]+)*)\.$/.exec(description ?? '')?.[1]?.split(', ') ?? []) as GraphqlErrorCode[];
+
+/** Mutations, with room for more. */
+const ASSUMED_MUTATIONS = 70;
+
 @Resolver()
 export class ErrorCodesResolver {
+  constructor(private readonly needs: { publicUrl: () => string }) {}
+
   @Query(() => [ErrorCodeInfo], {
     description: 'Lists every error code of GraphQL, with its message and details. Requires no authentication.',
     complexity: listOf(RAISED.length),
@@ -39,7 +74,23 @@ export class ErrorCodesResolver {
       code,
       status: entry.status,
       message: messageForm(code),
+      ...guidanceOf(code),
+      documentation: documentationOf(code, this.needs.publicUrl()) ?? '',
       details: Object.entries<string>(entry.details).map(([name, description]) => ({ name, description })),
     }));
+  }
+  @Query(() => [OperationErrors], {
+    description:
+      'Lists the error codes of each mutation, as its description does, or those of one. Requires no authentication.',
+    complexity: listOf(ASSUMED_MUTATIONS),
+  })
+  operationErrors(
+    @Info() { schema }: GraphQLResolveInfo,
+    @Arg('operation', () => String, { nullable: true, description: 'The name of a mutation. If omitted, all.' })
+    operation?: string | null,
+  ): OperationErrors[] {
+    return Object.values(schema.getMutationType()?.getFields() ?? {})
+      .filter(({ name }) => operation == null || name === operation)
+      .map(({ name, description }) => ({ operation: name, codes: codesIn(description) }));
   }
 }

@@ -65,6 +65,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof UnpublishResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
+  Needs<typeof ErrorCodesResolver> &
   Needs<typeof NodeResolver>;
 
 const RESOLVERS = [

@@ -7,6 +7,7 @@ import { fromRequest } from '../domain/audit/origin.js';
 import type { GuardedAuthentication } from '../domain/identity/access/limit-wrong-keys.use-case.js';
 import { accessBySession, accessHeaders } from '../domain/identity/access/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
+import { extensionsOf } from '../foundation/graphql/present-error.js';
 import { makeClientAddress } from '../foundation/http/client-address.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
@@ -19,6 +20,7 @@ import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type MakeContext, once } from './context.js';
 import { whenOpened } from './dashboard.js';
+import { makeErrorPage } from './error-page.js';
 import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
@@ -121,7 +123,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   respondToMalformed(server);
-  const apollo = makeApollo({ schema, charge, traces, log });
+  const apollo = makeApollo({ schema, charge, traces, publicUrl: needs.publicUrl, log });
   await apollo.start();
   const sockets = serveWebSocket({
     schema,
@@ -136,6 +138,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     addressOf: (request) => addressOf(request) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
     traces,
+    publicUrl: needs.publicUrl,
     log,
   });
 
@@ -175,8 +178,9 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
         });
       },
     }),
-    graphqlBodyError(maxBodyBytes, charge.nothing, log),
+    graphqlBodyError({ maxBodyBytes, cost: charge.nothing, publicUrl: needs.publicUrl, log }),
   );
+  app.use(makeErrorPage());
   app.use(rest.api);
   app.use(needs.mcp);
   for (const page of needs.pageRoutes) app.use(page);
@@ -196,13 +200,23 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
 
 /** An unreadable body never reaches Apollo; its error still has GraphQL's format. */
 const graphqlBodyError =
-  (maxBodyBytes: number, cost: OperationCost, log: Logger): ErrorRequestHandler =>
+  ({
+    maxBodyBytes,
+    cost,
+    publicUrl,
+    log,
+  }: {
+    maxBodyBytes: number;
+    cost: OperationCost;
+    publicUrl: () => string;
+    log: Logger;
+  }): ErrorRequestHandler =>
   (error, _request, response, _next) => {
     const known = bodyError(error, maxBodyBytes);
     const { requestId } = response.locals;
     if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure before an operation');
     response.status(known.status).json({
-      errors: [{ message: known.message, extensions: { ...known.details, code: known.code } }],
+      errors: [{ message: known.message, extensions: extensionsOf(known, publicUrl()) }],
       extensions: { requestId, cost },
     });
   };

@@ -105,6 +105,7 @@ export interface WebSocketNeeds {
   /** Where the request that opened the socket comes from. */
   addressOf: (request: IncomingMessage) => string;
   traces: OperationTraces;
+  publicUrl: () => string;
   log: Logger;
 }
 
@@ -117,7 +118,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   const readDocument = makeReadDocument(schema);
   const waitingRoom = limitUnauthenticated(limits);
   const present = (errors: readonly GraphQLError[], requestId: string) =>
-    errors.map((error) => presentError(error, requestId, log));
+    errors.map((error) => presentError(error, requestId, needs));
 
   const protocol = makeServer<Record<string, unknown>, Extra>({
     schema,

@@ -58,6 +58,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const posts = await makePosts(parts, cpuQueue);
   const calendar = makeCalendar(parts, cpuQueue);
   const schema = makeSchema({
+    publicUrl,
     db,
     clock,
     ...identity.useCases,
@@ -131,6 +132,7 @@ export async function startApi(parts: Parts): Promise<number> {
       maxBodyBytes: http.maxBodyBytes,
       origins,
       goingAway: goingAway.signal,
+      publicUrl,
       log,
     }),
     makeContext,

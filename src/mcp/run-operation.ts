@@ -21,6 +21,7 @@ export interface OperationNeeds {
   schema: GraphQLSchema;
   chargeOperation: ChargeOperation;
   makeContext: MakeContext;
+  publicUrl: () => string;
   log: Logger;
 }
 
@@ -39,7 +40,7 @@ export interface Caller {
  * socket (ANSWER_TOO_LARGE). A mutation that fails in part has failed.
  */
 export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: Caller): RunOperation {
-  const { schema, chargeOperation, makeContext, log } = needs;
+  const { schema, chargeOperation, makeContext } = needs;
   const { requestId, address, note } = caller;
   return async <Data, Variables extends Record<string, unknown>>(
     operation: TadaDocumentNode<Data, Variables>,
@@ -62,7 +63,7 @@ export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: C
       ? { data: null, errors: [refusal] }
       : await execute({ schema, document, variableValues: variables, contextValue });
     if (errors?.[0]) {
-      const failure = new OperationRefused(presentError(errors[0], requestId, log));
+      const failure = new OperationRefused(presentError(errors[0], requestId, needs));
       note({ codes: [failure.code] });
       throw failure;
     }

@@ -4,7 +4,7 @@ import { DEVICE_COOKIE } from '../../src/domain/identity/access/device.js';
 import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { undocumentedErrors } from '../support/documented-errors.js';
-import type { GraphqlAnswer, Headers } from '../support/graphql.js';
+import { type GraphqlAnswer, type Headers, withoutGuidance } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 
 /** An answer with what its cookies say. */
@@ -39,7 +39,7 @@ export async function visit(service: Service, headers: Headers, query: string, i
   expect(undocumentedErrors(query, answer.body.errors ?? [])).toEqual([]);
   const cookies = [answer.headers['set-cookie'] ?? []].flat().map((header) => parseSetCookie(header));
   const [cookie, device] = [SESSION_COOKIE, DEVICE_COOKIE].map((name) => cookies.find((one) => one.name === name));
-  return { body: answer.body, cookie, browser: cookie ? sending(cookie) : {}, device };
+  return { body: withoutGuidance(answer.body), cookie, browser: cookie ? sending(cookie) : {}, device };
 }
 
 /** The headers of a browser that has these cookies. */

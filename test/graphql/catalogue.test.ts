@@ -5,6 +5,7 @@ import { isEnumType } from 'graphql';
 import { ErrorCodesResolver } from '../../src/api/error-codes.resolver.js';
 import { makeSchema, type ResolverNeeds } from '../../src/api/schema.js';
 import { CATALOGUE, type ErrorCode } from '../../src/foundation/errors/catalogue.js';
+import { guidanceOf } from '../../src/foundation/errors/guidance.js';
 
 interface AnyEntry {
   status: number;
@@ -95,9 +96,11 @@ test('no two codes say the same with the same status: a text that differs makes 
 });
 
 test('Query.errorCodes lists every code of GraphQL with its status, its details and a message that shows their place', () => {
-  const listed = new ErrorCodesResolver().errorCodes();
+  const listed = new ErrorCodesResolver({ publicUrl: () => 'https://publishing.example.com' }).errorCodes();
   expect(listed.map(({ code }) => code)).toEqual(raised.map(([code]) => code));
-  for (const { code, status, message, details } of listed) {
+  for (const { code, status, message, details, fault, advice, retryable, documentation } of listed) {
+    expect({ fault, advice, retryable }).toEqual(guidanceOf(code));
+    expect(documentation).toBe(`https://publishing.example.com/docs/errors#${code}`);
     expect(status).toBe(CATALOGUE[code].status);
     expect(details).toEqual(
       Object.entries(CATALOGUE[code].details).map(([name, description]) => ({ name, description })),

@@ -270,7 +270,7 @@ describe('createPost', () => {
     expect(codes.toSorted()).toEqual(['MEDIA_IN_USE', 'MEDIA_IN_USE', 'created']);
   });
 
-  test('a managed user has files of its own, which count in the storage of the account', async () => {
+  test('the files of a managed user count in the storage of the account, which cannot use them', async () => {
     const owner = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1'] });
     const userId = await owner.manage();
     const managed = { 'x-api-key': owner.apiKey, 'x-service-user-id': userId };

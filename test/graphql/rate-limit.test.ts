@@ -79,7 +79,7 @@ test('over the limit an operation is RATE_LIMITED: 429 with Retry-After, and not
       errors: [
         {
           message: `Too many requests. Try again in ${retryAfterSeconds} seconds`,
-          extensions: { code: 'RATE_LIMITED', retryAfterSeconds },
+          extensions: expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds }),
         },
       ],
       extensions: {
@@ -170,7 +170,11 @@ test('operations over a web socket take them too, subscriptions when they start'
     expect(await over(client, query)).toEqual([
       {
         message: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds$/),
-        extensions: { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number), requestId: expect.any(String) },
+        extensions: expect.objectContaining({
+          code: 'RATE_LIMITED',
+          retryAfterSeconds: expect.any(Number),
+          requestId: expect.any(String),
+        }),
       },
     ]);
   }
@@ -199,7 +203,12 @@ test('while the database is down, an operation is refused at once and may be ret
   expect({ status, retryAfter: headers['retry-after'], errors: body.errors }).toEqual({
     status: 500,
     retryAfter: '5',
-    errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR', retryAfterSeconds: 5 } }],
+    errors: [
+      {
+        message: 'Internal server error',
+        extensions: expect.objectContaining({ code: 'INTERNAL_ERROR', retryAfterSeconds: 5 }),
+      },
+    ],
   });
   expect((await graphql(service, {}, '{ __typename }')).data).toEqual({ __typename: 'Query' });
   service.errors.length = 0;

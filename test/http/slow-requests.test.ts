@@ -73,7 +73,9 @@ describe('a body that does not come is refused, and its connection closed', () =
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toMatch(/^connection: close\r$/im);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
-      errors: [{ message: MESSAGE, extensions: { code: 'BODY_TIMEOUT', seconds: TIMEOUT_MS / 1000 } }],
+      errors: [
+        { message: MESSAGE, extensions: expect.objectContaining({ code: 'BODY_TIMEOUT', seconds: TIMEOUT_MS / 1000 }) },
+      ],
       extensions: { requestId: expect.any(String), cost: expect.objectContaining({ requested: 0 }) },
     });
   });

@@ -154,7 +154,7 @@ test('nobody sees or changes the posts of others', async () => {
   }
   expect(await other.refusal('create_post', DRAFT)).toMatchObject({
     code: 'CONNECTIONS_NOT_FOUND',
-    advice: expect.stringContaining('list_accounts'),
+    advice: expect.stringContaining('List the connected accounts'),
   });
   expect((await other.call('list_posts')).posts).toEqual([]);
   expect((await mine.call('get_post', { postGroupId })).post).toMatchObject({ content: 'Private', status: 'DRAFT' });

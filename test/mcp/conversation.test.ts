@@ -110,7 +110,7 @@ test('14. a change to what has changed meanwhile is refused, and says what to do
   const change = { postGroupId: id(2), content: 'Other', ifUnchangedSince: '2020-01-01T00:00:00Z', confirm: true };
   expect(await assistant.refusal('update_post', change)).toMatchObject({
     code: 'POST_GROUP_CHANGED',
-    advice: expect.stringContaining('get_post'),
+    advice: expect.stringContaining('Read the post'),
   });
 });
 

@@ -118,7 +118,7 @@ describe('a post', () => {
     const again = { postGroupId, scheduledTime: 'now', confirm: true };
     expect(await assistant.refusal('update_post', again)).toMatchObject({
       code: 'POST_GROUP_NOT_UPDATABLE',
-      advice: expect.stringContaining('Call get_post: an earlier call may already have had the effect.'),
+      advice: expect.stringContaining('Read the post: an earlier request may already have had the effect.'),
     });
     expect(isSent('Now, and once')).toBe(1);
   });
@@ -130,7 +130,7 @@ describe('a post', () => {
     expect(await assistant.refusal('create_post', { ...post, content: 'Other' })).toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
       fault: 'ARGUMENTS',
-      advice: expect.stringContaining('find it with list_posts'),
+      advice: expect.stringContaining('find it in the list of posts'),
     });
   });
 
@@ -140,7 +140,7 @@ describe('a post', () => {
     expect(await assistant.refusal('create_post', post)).toMatchObject({
       code: 'VALIDATION_FAILED',
       fault: 'ARGUMENTS',
-      advice: expect.stringContaining('validate_post'),
+      advice: expect.stringContaining('validate the post'),
       details: { validation: { errors: [expect.objectContaining({ platform: 'PHOTOGRAM' })] } },
     });
   });
@@ -263,7 +263,7 @@ test('statistics and comments of the professional network', async () => {
   sandbox.setFault({ platform: 'network', kind: 'error_after_store', times: 1, on: 'any' });
   expect(await assistant.refusal('add_comment', { ...comment, confirm: true })).toMatchObject({
     code: 'ADD_COMMENT_FAILED',
-    advice: 'The comment may be there. Ask the user to look at the post, and comment again only if it is not.',
+    advice: 'The comment may be there. Have the user look at the post, and comment again only if it is not.',
   });
   sandbox.clearFaults();
 });

@@ -4,13 +4,20 @@ import { WebSocket } from 'ws';
 import type { OperationCost } from '../../src/api/charge-operation.js';
 import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
 import type { Entry } from '../../src/foundation/errors/entry.js';
+import { guidanceOf } from '../../src/foundation/errors/guidance.js';
 import { undocumentedErrors } from './documented-errors.js';
 import type { Service } from './service.js';
 
 export interface GraphqlAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
   data: any;
-  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+  errors?: {
+    message: string;
+    path?: (string | number)[];
+    extensions: Record<string, unknown>;
+    /** What every error has besides, and the field of the input that it is about. */
+    guidance?: Record<string, unknown>;
+  }[];
   extensions: { requestId: string; cost: OperationCost };
 }
 
@@ -37,7 +44,26 @@ export async function graphql(
   if (foreign.length > 0) throw new Error(`Not an error of GraphQL: ${JSON.stringify(foreign)}`);
   const undocumented = undocumentedErrors(query, errors);
   if (undocumented.length > 0) throw new Error(`Not in the description: ${undocumented.join(', ')}`);
-  return answer.body;
+  return withoutGuidance(answer.body);
+}
+
+/**
+ * The answer with its errors' guidance apart from their codes and details. In every test, it fails if an error of an
+ * operation has none, or another one than its code.
+ */
+export function withoutGuidance(answer: GraphqlAnswer): GraphqlAnswer {
+  const errors = answer.errors?.map((error) => {
+    if (!error.path) return error;
+    const { fault, advice, retryable, documentation, field, ...extensions } = error.extensions;
+    const guidance = { fault, advice, retryable, documentation, field };
+    const { code } = extensions;
+    if (code !== 'UNPUBLISH_FAILED') expect(guidance).toMatchObject(guidanceOf(String(code)));
+    if (String(code) in CATALOGUE) expect(documentation).toMatch(new RegExp(`^http.*/docs/errors#${code}$`));
+    const own = code === 'UNPUBLISH_FAILED' ? { fault, advice } : {};
+    // Not enumerable: tests compare whole errors.
+    return Object.defineProperty({ ...error, extensions: { ...own, ...extensions } }, 'guidance', { value: guidance });
+  });
+  return { ...answer, ...(errors && { errors }) };
 }
 
 /** A web socket of a caller; `params` are the headers under their HTTP names. */

@@ -27,8 +27,14 @@ export type PublishingErrorCode = ErrorCode | ClientErrorCode | (string & {});
 /** The fields of an error of the client. */
 export interface PublishingErrorFields {
   code: PublishingErrorCode;
+  /** Who has to act, if the API says so: ARGUMENTS, ACCOUNT, LIMIT or SERVICE. */
+  fault?: string | undefined;
   /** What to do, if the API says so. */
   advice?: string | undefined;
+  /** The field of the input that it is about, if the API says so: a path such as `input.post.media.1.url`. */
+  field?: string | undefined;
+  /** The address of a page about the code. */
+  documentation?: string | undefined;
   /** HTTP status of the response; undefined for an error over a web socket, or without a response. */
   status?: number | undefined;
   /** Id of the request in the service's log: quote it when you ask its operator. */
@@ -49,7 +55,10 @@ export interface PublishingErrorFields {
 export class PublishingError extends Error {
   override readonly name = 'PublishingError';
   readonly code: PublishingErrorCode;
+  readonly fault: string | undefined;
   readonly advice: string | undefined;
+  readonly field: string | undefined;
+  readonly documentation: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly retryable: boolean;
@@ -59,7 +68,10 @@ export class PublishingError extends Error {
   constructor(message: string, fields: PublishingErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.code = fields.code;
+    this.fault = fields.fault;
     this.advice = fields.advice;
+    this.field = fields.field;
+    this.documentation = fields.documentation;
     this.status = fields.status;
     this.requestId = fields.requestId;
     this.retryable = fields.retryable ?? false;

@@ -85,9 +85,23 @@ export function toError(
   { message, extensions = {} }: GraphqlError,
   answer: { status?: number; requestId?: string | undefined } = {},
 ): PublishingError {
-  const { code = 'UNKNOWN', ...details } = extensions;
-  const { advice, retryAfterSeconds, validation } = details as {
+  const {
+    code = 'UNKNOWN',
+    fault,
+    advice,
+    retryable,
+    field,
+    documentation,
+    ...details
+  } = extensions as {
+    code?: string;
+    fault?: string;
     advice?: string;
+    retryable?: boolean;
+    field?: string;
+    documentation?: string;
+  };
+  const { retryAfterSeconds, validation } = details as {
     retryAfterSeconds?: number;
     validation?: { errors?: { message: string }[] };
   };
@@ -95,12 +109,11 @@ export function toError(
   return new PublishingError([message, ...reasons].join(' · '), {
     ...answer,
     code: String(code),
+    fault,
     advice,
-    retryable:
-      code === 'RATE_LIMITED' ||
-      code === 'SERVICE_BUSY' ||
-      code === 'INTERNAL_ERROR' ||
-      retryAfterSeconds !== undefined,
+    field,
+    documentation,
+    retryable: retryable ?? retryAfterSeconds !== undefined,
     retryAfterSeconds,
     details,
   });
@@ -128,15 +141,16 @@ function isGraphqlError(error: unknown): error is GraphqlError {
   if (!isObject(error) || typeof error.message !== 'string') return false;
   const { extensions = {} } = error;
   if (!isObject(extensions)) return false;
-  const { code, advice, retryAfterSeconds, validation } = extensions;
+  const { code, fault, advice, field, documentation, retryable, retryAfterSeconds, validation } = extensions;
   return (
-    [code, advice].every((text) => isMissingOr('string', text)) &&
+    [code, fault, advice, field, documentation].every((text) => isMissingOr('string', text)) &&
+    isMissingOr('boolean', retryable) &&
     isMissingOr('number', retryAfterSeconds) &&
     (!isObject(validation) || validation.errors === undefined || Array.isArray(validation.errors))
   );
 }
 
-const isMissingOr = (type: 'string' | 'number', value: unknown): boolean =>
+const isMissingOr = (type: 'string' | 'number' | 'boolean', value: unknown): boolean =>
   value === undefined || value === null || typeof value === type;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

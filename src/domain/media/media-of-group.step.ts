@@ -43,7 +43,8 @@ export const makeMediaOfGroup = ({ deleteObjects, storage, mediaQueue }: Needs):
       now,
     );
     for (const { id } of present) wanted.delete(id);
-    assertAttachable(wanted.size > 0 ? await lockMedia(db, [...wanted]) : [], wanted, group);
+    const added = wanted.size > 0 ? await lockMedia(db, [...wanted]) : [];
+    assertAttachable([...present, ...added], files, group);
 
     const fetched: Media[] = [];
     const placed = files.map((file) => {
@@ -75,8 +76,7 @@ export const makeInspectFiles =
     const read = async (ids: Iterable<string>) =>
       (await Promise.all([...ids].map((id) => readMedia(id)))).filter((file) => file !== null).map(toFacts);
     if (!given) return read((await mediaOfGroups(db, group.userId, [group.id])).map(({ id }) => id));
-    const ids = idsOf(given);
-    assertAttachable(await mediaById(db, [...ids]), ids, group);
+    assertAttachable(await mediaById(db, [...idsOf(given)]), given, group);
     const facts = await Promise.all(
       given.map(async (file): Promise<MediaFacts[]> => {
         const { altText } = file;
@@ -100,7 +100,7 @@ function textsById(media: readonly Media[], altTexts: AltTexts): { id: string; t
     return id === undefined ? [] : { id, text: given || null };
   });
   const known = new Set(media.map(({ id }) => id));
-  if (texts.some(({ id }) => !known.has(id))) throw new AppError('MEDIA_NOT_FOUND');
+  if (texts.some(({ id }) => !known.has(id))) throw new AppError('MEDIA_NOT_FOUND').at('altTexts');
   return texts;
 }
 

@@ -13,6 +13,8 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: number;
   readonly restStatus: number;
   readonly details: Record<string, unknown>;
+  /** Where in the input it is, if its code does not say that (guidance.ts): a path such as `media.1.url`. */
+  field: string | undefined;
 
   constructor(
     readonly code: Code,
@@ -25,6 +27,12 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.status = entry.forwards?.find((status) => status === given.status) ?? entry.status;
     this.restStatus = entry.restStatus ?? this.status;
     this.details = given;
+  }
+
+  /** The error, about this field of the input. */
+  at(field: string): this {
+    this.field = field;
+    return this;
   }
 
   /** The body of the REST answer. */

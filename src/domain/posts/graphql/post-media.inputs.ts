@@ -1,4 +1,5 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
+import { within } from '../../../foundation/errors/within.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { type GivenFile, parseFiles } from '../state/given-files.js';
 import { MediaType } from '../state/media-type.js';
@@ -49,8 +50,8 @@ export class PostMediaInput {
 /** Files as use cases receive them. ID_INVALID and the errors of `parseFiles`. */
 export const toFiles = (media: readonly PostMediaInput[]): GivenFile[] =>
   parseFiles(
-    media.map(({ mediaId, ...file }) => ({
+    media.map(({ mediaId, ...file }, index) => ({
       ...file,
-      mediaId: mediaId == null ? null : parseId('mediaId', mediaId),
+      mediaId: mediaId == null ? null : within(`media.${index}`, () => parseId('mediaId', mediaId)),
     })),
   );

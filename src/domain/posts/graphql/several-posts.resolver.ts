@@ -55,9 +55,10 @@ export class SeveralPostsResolver {
       posts.map((post) => () => toCreation(post)),
     );
     const shown = await Promise.all(
-      results.map(async (result) => {
+      results.map(async (result, index) => {
         if ('error' in result) {
-          return { postGroupId: null, postGroup: null, replayed: false, error: toOperationError(result.error) };
+          const of = { schema: info.schema, type: 'CreatePostInput', path: `input.posts.${index}` };
+          return { postGroupId: null, postGroup: null, replayed: false, error: toOperationError(result.error, of) };
         }
         const { id, group, replayed } = result.created;
         return { postGroupId: id, postGroup: await changedGroup(info, context, group), replayed, error: null };

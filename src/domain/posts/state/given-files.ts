@@ -1,6 +1,7 @@
 /** The files that a post is given: uploaded ones, and those that the service fetches. */
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { publishableText } from '../../../foundation/errors/publishable-text.js';
+import { within } from '../../../foundation/errors/within.js';
 import { isWebAddress } from '../../../foundation/http-client/web-address.js';
 import { MediaType } from './media-type.js';
 import { isLongerThan, MAX_ALT_TEXT, MAX_FILES, MAX_MEDIA_URL } from './post-bounds.js';
@@ -41,16 +42,18 @@ interface FileInput {
 export function parseFiles(given: readonly FileInput[]): GivenFile[] {
   if (given.length > MAX_FILES) throw new AppError('MEDIA_TOO_MANY');
   const ids = new Set<string>();
-  return given.map(parseFile).filter((file) => {
-    if (!isUploaded(file)) return true;
-    const isFirst = !ids.has(file.mediaId);
-    ids.add(file.mediaId);
-    return isFirst;
-  });
+  return given
+    .map((file, index) => within(`media.${index}`, () => parseFile(file)))
+    .filter((file) => {
+      if (!isUploaded(file)) return true;
+      const isFirst = !ids.has(file.mediaId);
+      ids.add(file.mediaId);
+      return isFirst;
+    });
 }
 
 function parseFile({ mediaId, url, type, altText: text }: FileInput): GivenFile {
-  if (isLongerThan(text ?? '', MAX_ALT_TEXT)) throw new AppError('ALT_TEXTS_TOO_LONG');
+  if (isLongerThan(text ?? '', MAX_ALT_TEXT)) throw new AppError('ALT_TEXTS_TOO_LONG').at('altText');
   const altText = text == null ? undefined : publishableText(text, 'altText');
   if (mediaId != null && url == null) return { mediaId, altText };
   if (mediaId != null || url == null) throw new AppError('MEDIA_SOURCE_INVALID');
@@ -72,11 +75,16 @@ const typeOf = (url: string): MediaType => (VIDEO_NAME.test(new URL(url).pathnam
  * MEDIA_IN_USE.
  */
 export function assertAttachable(
-  media: readonly { userId: string; groupId: string }[],
-  ids: ReadonlySet<string>,
-  { id, userId }: { id: string; userId: string },
+  media: readonly { id: string; userId: string; groupId: string }[],
+  files: readonly GivenFile[],
+  { id: groupId, userId }: { id: string; userId: string },
 ): void {
-  const own = media.filter((file) => file.userId === userId);
-  if (own.length < ids.size) throw new AppError('MEDIA_NOT_FOUND');
-  if (own.some(({ groupId }) => groupId !== '' && groupId !== id)) throw new AppError('MEDIA_IN_USE');
+  const own = new Map(media.filter((file) => file.userId === userId).map((file) => [file.id, file]));
+  for (const [index, file] of files.entries()) {
+    if (!isUploaded(file)) continue;
+    const known = own.get(file.mediaId);
+    const field = `media.${index}.mediaId`;
+    if (!known) throw new AppError('MEDIA_NOT_FOUND').at(field);
+    if (known.groupId !== '' && known.groupId !== groupId) throw new AppError('MEDIA_IN_USE').at(field);
+  }
 }

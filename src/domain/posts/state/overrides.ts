@@ -3,6 +3,7 @@
  * alone.
  */
 import { AppError } from '../../../foundation/errors/app-error.js';
+import { within } from '../../../foundation/errors/within.js';
 import { isTarget, parseTarget } from '../../accounts/platform-id.js';
 import { parseContent } from './parse-post.js';
 import { isLongerThan, MAX_CONTENT, MAX_OVERRIDES } from './post-bounds.js';
@@ -32,12 +33,18 @@ export function parseOverrides(
   const platformIds = new Set(targets.map(({ platformId }) => platformId));
   const texts = new Map<string, string>();
   // Ends at the latest with the first one that is no target, or is one twice.
-  for (const { platformId, content: text } of given) {
+  for (const [index, { platformId, content: text }] of given.entries()) {
+    const at = `overrides.${index}`;
     const target = isTarget(platformId) ? parseTarget(platformId).platformId : null;
-    if (target === null || !platformIds.has(target)) throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId });
-    if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId });
-    if (isLongerThan(text, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG');
-    texts.set(target, parseContent(text, 'overrides'));
+    if (target === null || !platformIds.has(target)) {
+      throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId }).at(`${at}.platformId`);
+    }
+    if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId }).at(`${at}.platformId`);
+    if (isLongerThan(text, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG').at(`${at}.content`);
+    texts.set(
+      target,
+      within(at, () => parseContent(text)),
+    );
   }
   if (isLongerThan([...texts.values()].join(''), MAX_OVERRIDES)) throw new AppError('OVERRIDES_TOO_LONG');
   return texts;

@@ -11,7 +11,10 @@ export type Target = ReturnType<typeof parseTarget>;
 export function parseTargets(platformIds: readonly string[]): Target[] {
   if (platformIds.length === 0) throw new AppError('PLATFORMS_EMPTY');
   const read = platformIds.slice(0, MAX_TARGETS);
-  const invalid = read.find((id) => !isTarget(id));
-  if (invalid !== undefined) throw new AppError('PLATFORM_ID_INVALID', { platformId: invalid });
+  const index = read.findIndex((id) => !isTarget(id));
+  const invalid = read[index];
+  if (invalid !== undefined) {
+    throw new AppError('PLATFORM_ID_INVALID', { platformId: invalid }).at(`platformIds.${index}`);
+  }
   return [...new Map(read.map(parseTarget).map((target) => [target.platformId, target])).values()];
 }

@@ -1,0 +1,156 @@
+/** What a client does about an error: who has to act, what to do, and where in the input it is. */
+import { CATALOGUE, type ErrorCode } from './catalogue.js';
+import type { Entry } from './entry.js';
+
+/** Who has to act. */
+export enum ErrorFault {
+  /** The caller: the input is wrong, or no longer fits. */
+  ARGUMENTS = 'ARGUMENTS',
+  /** The person, who changes the account, its plan or the API key. */
+  ACCOUNT = 'ACCOUNT',
+  /** No one: the same request succeeds later. */
+  LIMIT = 'LIMIT',
+  /** The operator of the service. */
+  SERVICE = 'SERVICE',
+}
+
+export interface Guidance {
+  fault: ErrorFault;
+  /** What to do next, in one or two sentences. */
+  advice: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+}
+
+const ADVICE: Record<ErrorFault, string> = {
+  ARGUMENTS: 'Change the input as the message says, then send the request again.',
+  ACCOUNT: 'Do not repeat the request: the account, its plan or the API key has to be changed first.',
+  LIMIT: 'Wait, then repeat the request with the same input.',
+  SERVICE:
+    'The change may have been made: read the post or the list first. If it was not, repeat the request once, with the same idempotencyKey if it has one. If it fails again, contact the operator of the service.',
+};
+
+const NEW_KEY = 'Send a valid API key in the header x-api-key, or sign in.';
+const USE_LISTED = 'List the connected accounts, and use their platformId as it is written there.';
+
+/** Where the general advice is not enough. */
+const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } = {
+  API_KEY_REQUIRED: NEW_KEY,
+  API_KEY_INVALID: NEW_KEY,
+  SESSION_REQUIRED: 'Sign in, and send the request with the session cookie.',
+  SIGN_IN_FAILED: 'Check the e-mail address and the password.',
+  SECOND_FACTOR_REQUIRED: 'Sign in again with a code from the authenticator app, or a recovery code.',
+  SECOND_FACTOR_INVALID: 'Enter the current code from the authenticator app, or an unused recovery code.',
+  CONNECTIONS_NOT_FOUND: USE_LISTED,
+  PLATFORM_ID_INVALID: USE_LISTED,
+  VALIDATION_FAILED:
+    'Change what validation.errors of the details names, validate the post, then send the request again.',
+  MEDIA_IN_USE: 'Upload the file again for this post, or give its URL.',
+  POST_GROUP_NOT_FOUND: 'List the posts to find its id; the post may have been deleted.',
+  POST_GROUP_CHANGED: 'Read the post, look at what has changed, then update it again with its updatedAt.',
+  POST_GROUP_NOT_UPDATABLE:
+    'Its publishing has begun or ended. Read the post: an earlier request may already have had the effect. Create a new post only for content that it does not show.',
+  OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED:
+    'The post may be live. Have the user look at the account; only if it is not there, retry with acknowledgeUnknownOutcome: true.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The key has created a post with other input: find it in the list of posts. Use a new key only for a post that is not there.',
+  ADD_COMMENT_FAILED: 'The comment may be there. Have the user look at the post, and comment again only if it is not.',
+  ANSWER_TOO_LARGE: 'Request fewer posts at a time.',
+  OPERATION_TOO_LARGE: 'Request less at a time, or shorten the input.',
+};
+
+/** Codes about the account whose status is that of bad input. */
+const OF_ACCOUNT =
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|SESSION_REQUIRED)$/;
+
+/** Codes about the input whose status is that of a missing key. */
+const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;
+
+function faultOf(code: string): ErrorFault {
+  if (OF_INPUT.test(code)) return ErrorFault.ARGUMENTS;
+  if (OF_ACCOUNT.test(code)) return ErrorFault.ACCOUNT;
+  const { status = 400 } = (CATALOGUE as Record<string, Entry<unknown> | undefined>)[code] ?? {};
+  if (status === 401) return ErrorFault.ACCOUNT;
+  if (status === 429) return ErrorFault.LIMIT;
+  return status >= 500 ? ErrorFault.SERVICE : ErrorFault.ARGUMENTS;
+}
+
+/** The guidance for a code of the catalogue, or one of GraphQL's own. */
+export function guidanceOf(code: string): Guidance {
+  const fault = faultOf(code);
+  const advice = (ADVICE_BY_CODE as Record<string, string | undefined>)[code] ?? ADVICE[fault];
+  // A repeated comment would be a second one.
+  const retryable = code !== 'ADD_COMMENT_FAILED' && (fault === ErrorFault.LIMIT || fault === ErrorFault.SERVICE);
+  return { fault, advice, retryable };
+}
+
+/** The page that lists the errors. */
+export const ERRORS_PATH = '/docs/errors';
+
+/** The address of a code of the catalogue on that page; undefined for one of GraphQL's own. */
+export const documentationOf = (code: string, publicUrl: string): string | undefined =>
+  code in CATALOGUE ? `${new URL(ERRORS_PATH, publicUrl).href}#${code}` : undefined;
+
+/** The fields of the input that codes are about, as every input names them. */
+const FIELDS: { [Code in ErrorCode]?: string } = {
+  CONTENT_REQUIRED: 'content',
+  CONTENT_TOO_LONG: 'content',
+  PLATFORMS_REQUIRED: 'platformIds',
+  PLATFORMS_EMPTY: 'platformIds',
+  PLATFORMS_TOO_MANY: 'platformIds',
+  PLATFORMS_NOT_TARGETS: 'platforms',
+  PLATFORM_ID_INVALID: 'platformIds',
+  CONNECTIONS_NOT_FOUND: 'platformIds',
+  PLATFORM_SETTINGS_TOO_LONG: 'platformSettings',
+  OVERRIDE_NOT_A_TARGET: 'overrides',
+  OVERRIDE_DUPLICATE: 'overrides',
+  OVERRIDES_TOO_LONG: 'overrides',
+  MEDIA_TOO_MANY: 'media',
+  MEDIA_URL_INVALID: 'url',
+  MEDIA_NOT_FOUND: 'mediaId',
+  MEDIA_NOT_DELETABLE: 'mediaId',
+  CONTENT_TYPE_INVALID: 'contentType',
+  ALT_TEXTS_TOO_LONG: 'altTexts',
+  VIDEO_TIMESTAMP_INVALID: 'videoTimestamp',
+  UPDATE_STATUS_INVALID: 'status',
+  SCHEDULE_HORIZON_REACHED: 'scheduledTime',
+  POSTS_TOO_MANY: 'posts',
+  IDEMPOTENCY_KEY_INVALID: 'idempotencyKey',
+  IDEMPOTENCY_KEY_REUSED: 'idempotencyKey',
+  POST_GROUP_NOT_FOUND: 'postGroupId',
+  POST_GROUP_CHANGED: 'ifUnchangedSince',
+  PLATFORM_POST_NOT_FOUND: 'platformPostId',
+  OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: 'acknowledgeUnknownOutcome',
+  EMAIL_REQUIRED: 'email',
+  EMAIL_INVALID: 'email',
+  EMAIL_TAKEN: 'email',
+  PASSWORD_INVALID: 'password',
+  PASSWORD_WEAK: 'password',
+  CURRENT_PASSWORD_WRONG: 'currentPassword',
+  DISPLAY_NAME_INVALID: 'displayName',
+  API_KEY_NAME_INVALID: 'name',
+  EXPIRY_DAYS_INVALID: 'expiresInDays',
+  RETURN_ADDRESS_INVALID: 'returnTo',
+  WEBHOOK_NAME_TOO_LONG: 'name',
+  WEBHOOK_URL_TOO_LONG: 'url',
+  WEBHOOK_URL_INVALID: 'url',
+  WEBHOOK_SCHEME_INVALID: 'url',
+  WEBHOOK_URL_LOCALHOST: 'url',
+  WEBHOOK_URL_PRIVATE: 'url',
+  WEBHOOK_URL_LINK_LOCAL: 'url',
+  WEBHOOK_URL_METADATA: 'url',
+  WEBHOOK_URL_NOT_PUBLIC: 'url',
+  POSTED_ID_INVALID: 'postedId',
+  COMMENT_EMPTY: 'message',
+  COMMENT_TOO_LONG: 'message',
+  PARENT_COMMENT_INVALID: 'parentComment',
+  COMMENT_ID_INVALID: 'commentId',
+};
+
+/** The field that an error is about: a path from the object that has it, such as `media.1.url`; undefined if none. */
+export function fieldOf(error: { code: ErrorCode; field?: string | undefined; details: Record<string, unknown> }) {
+  const { field, argument } = error.details;
+  return [error.field, field, argument, FIELDS[error.code]].find((one) => typeof one === 'string') as
+    | string
+    | undefined;
+}
