@@ -31,7 +31,7 @@ const refusedAt = (cost: number) => ({
   errors: [
     {
       message: `Query cost limit of 10000 exceeded, found ${cost}.`,
-      extensions: { code: 'OPERATION_TOO_LARGE' },
+      extensions: expect.objectContaining({ code: 'OPERATION_TOO_LARGE', fault: 'ARGUMENTS' }),
     },
   ],
   extensions: {
