@@ -222,7 +222,7 @@ export class PostGroupConnection {
   @Field(() => PageInfo, { description: 'The cursors of this page, and whether further pages exist.' })
   pageInfo: PageInfo;
 
-  @Field(() => Int, { description: 'How many groups match the filter. Takes a separate query.' })
+  @Field(() => Int, { description: 'How many groups match the filter.' })
   totalCount: number;
 }
 
