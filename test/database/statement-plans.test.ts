@@ -81,7 +81,7 @@ test('statements that are sent over and over are planned a few times only', asyn
       { input: { post: { content: `Post ${n}`, platformIds: [platformId] }, scheduledTime: new Date().toISOString() } },
     );
     expect(errors).toBeUndefined();
-    // One after the other, so that each is published by statements of its own.
+    // One after the other, so that no two share a statement.
     await eventually(async () => {
       const query = `SELECT 1 ${OURS} FROM post_groups WHERE id = $1 AND status = $2`;
       return (await db.query(query, [data.createPost.postGroupId, 'published']))[0];
