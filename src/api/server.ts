@@ -20,7 +20,7 @@ import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type MakeContext, once } from './context.js';
 import { whenOpened } from './dashboard.js';
-import { makeErrorPage } from './error-page.js';
+import { makeErrorPageRouter } from './error-page.http.js';
 import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
@@ -180,7 +180,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     }),
     graphqlBodyError({ maxBodyBytes, cost: charge.nothing, publicUrl: needs.publicUrl, log }),
   );
-  app.use(makeErrorPage());
+  app.use(makeErrorPageRouter());
   app.use(rest.api);
   app.use(needs.mcp);
   for (const page of needs.pageRoutes) app.use(page);

@@ -6,7 +6,7 @@ import { RAISED } from '../foundation/graphql/operation-error.types.js';
 import { html, page, pageHeaders } from '../foundation/http/page.js';
 
 /** The page of all errors of GraphQL, made from the catalogue: `extensions.documentation` leads to its sections. */
-export function makeErrorPage(): Router {
+export function makeErrorPageRouter(): Router {
   // Made when it is first read: few processes serve it.
   let text: string | undefined;
   return Router().get(ERRORS_PATH, pageHeaders, (_request, response) => {
