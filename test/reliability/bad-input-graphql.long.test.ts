@@ -21,7 +21,7 @@ const RUNS = 20;
 /** Runs of a property that covers all operations at once. */
 const MANY = 100;
 
-jest.setTimeout(patienceMs(RUNS, 40));
+jest.setTimeout(patienceMs(RUNS, 120));
 const world = startTwoAccounts({ groups: runs(RUNS).numRuns });
 
 let schema: GraphQLSchema;
