@@ -159,14 +159,14 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
         if (optional) continue;
         expect(await run(CONNECT, inputFor(account, { [name]: value }), bySession)).toMatchObject({
           code: 'CREDENTIAL_FIELD_INVALID',
-          field: label,
+          label,
           message: `${label} is required`,
         });
       }
     }
     expect(await run(CONNECT, inputFor(account, { pin: '1' }), bySession)).toMatchObject({
       code: 'CREDENTIAL_FIELD_INVALID',
-      field: 'pin',
+      label: 'pin',
     });
     expect(await connections(bySession)).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe.each(KEYS)('connectAccount to %s', (platform) => {
         const value = `a.example/${repeated?.repeat(300_000 / repeated.length)}${end}`;
         expect(await run(CONNECT, inputFor(account, { [name]: value }), bySession)).toMatchObject({
           code: 'CREDENTIAL_FIELD_INVALID',
-          field: label,
+          label,
         });
       }
     }

@@ -23,7 +23,7 @@ export const makeLoginUrl =
     const { fields } = findLogin(needs.findLogin, platform);
     for (const name of values.keys()) {
       if (fields.some((field) => field.name === name)) continue;
-      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is not a field of this platform' });
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { label: name, reason: 'is not a field of this platform' });
     }
     if (returnTo !== null) assertReturnTo(returnTo, needs.origins());
     const more = { ...Object.fromEntries(values), ...(returnTo !== null && { returnTo }) };

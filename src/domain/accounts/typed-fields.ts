@@ -12,17 +12,17 @@ const MAX_VALUE = 10_000;
 export function readFields(fields: readonly CredentialField[], values: TypedValues): Record<string, string> {
   for (const name of values.keys()) {
     if (!fields.some((field) => field.name === name)) {
-      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is not a field of this platform' });
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { label: name, reason: 'is not a field of this platform' });
     }
   }
   return Object.fromEntries(
     fields.map(({ name, label, optional }) => {
       const value = values.get(name)?.trim() ?? '';
       if (value === '' && !optional) {
-        throw new AppError('CREDENTIAL_FIELD_INVALID', { field: label, reason: 'is required' });
+        throw new AppError('CREDENTIAL_FIELD_INVALID', { label, reason: 'is required' });
       }
       if (value.length > MAX_VALUE) {
-        throw new AppError('CREDENTIAL_FIELD_INVALID', { field: label, reason: 'is too long' });
+        throw new AppError('CREDENTIAL_FIELD_INVALID', { label, reason: 'is too long' });
       }
       return [name, value];
     }),
@@ -35,5 +35,5 @@ export function invalidField(
   { field, reason }: { field: string; reason: string },
 ): AppError {
   const label = fields.find(({ name }) => name === field)?.label ?? field;
-  return new AppError('CREDENTIAL_FIELD_INVALID', { field: label, reason });
+  return new AppError('CREDENTIAL_FIELD_INVALID', { label, reason });
 }

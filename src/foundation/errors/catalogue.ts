@@ -80,10 +80,10 @@ export const CATALOGUE = {
     details: { platform: 'the platform' },
     enums: ['platform'],
   }),
-  CREDENTIAL_FIELD_INVALID: detailed<{ field: string; reason: string }>({
+  CREDENTIAL_FIELD_INVALID: detailed<{ label: string; reason: string }>({
     status: 400,
-    message: ({ field, reason }) => `${field} ${reason}`,
-    details: { field: 'name of the field', reason: 'what is wrong with its value' },
+    message: ({ label, reason }) => `${label} ${reason}`,
+    details: { label: 'label of the credential', reason: 'what is wrong with its value' },
   }),
   CONNECTION_REFUSED: detailed<{ reason: string }>({
     status: 400,

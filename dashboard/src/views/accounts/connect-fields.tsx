@@ -13,7 +13,7 @@ export const ConnectFields = ({ fields, failure }: { fields: readonly ConnectFie
       withAsterisk: false,
       autoComplete: 'off',
       // The API names it by its label.
-      error: failure?.details.field === label ? String(failure.details.reason) : undefined,
+      error: failure?.details.label === label ? String(failure.details.reason) : undefined,
     };
     return secret ? <PasswordInput key={name} {...common} /> : <TextInput key={name} {...common} />;
   });
