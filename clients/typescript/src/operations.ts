@@ -76,7 +76,7 @@ export type ErrorCode =
 | 'CONTENT_TYPE_INVALID'
 /** Send this operation over HTTP: it cannot run over a web socket */
 | 'COOKIES_UNAVAILABLE'
-/** <field> <reason> */
+/** <label> <reason> */
 | 'CREDENTIAL_FIELD_INVALID'
 /** The current password is wrong */
 | 'CURRENT_PASSWORD_WRONG'
