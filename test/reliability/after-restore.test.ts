@@ -232,7 +232,7 @@ test('what went out between a backup and its restore does not go out again, and 
   });
   const nothing = { published: 0, notFound: 0, notLookedUp: 0 };
   const reset = { groups: 0, events: 0, deliveries: 0 };
-  expect(await admin(...command)).toEqual({ due: 0, posts: nothing, jobs: 0, reset });
+  expect(await admin(...command)).toEqual({ due: 0, posts: nothing, jobs: 0, reset, movedAway: [] });
   expect(live()).toEqual(sentOnce);
 
   // Each with the id and the address that it has there.
