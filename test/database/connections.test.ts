@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 
-const LIMITS = { connectMs: 400, queryMs: 900 };
+const LIMITS = { connectMs: 2_000, queryMs: 3_000 };
 const POOL_SIZE = 2;
 
 let db: TestDatabase;
