@@ -124,7 +124,7 @@ describe('Connection', () => {
       kind: 'answer',
       path: 'memberFollowersCount',
       times: 0,
-      answer: { status: 429, headers: { 'retry-after': '60' }, body: { message: 'Slow down' } },
+      answer: { status: 429, headers: { 'retry-after': '60' }, body: { status: 429, message: 'Slow down' } },
     });
     const failure = 'failure { code message platformStatusCode platformError retryAt }';
     const result = await connection(
@@ -134,7 +134,7 @@ describe('Connection', () => {
       code: 'RATE_LIMITED',
       message: expect.stringContaining('Slow down'),
       platformStatusCode: 429,
-      platformError: '{"message":"Slow down"}',
+      platformError: '{"status":429,"message":"Slow down"}',
       retryAt: expect.any(String),
     };
     expect(result).toEqual({

@@ -5,14 +5,18 @@ import { retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
 const said = z.object({
-  /** That of the response: proxies have no such field. */
-  status: z.int(),
+  status: z.int().optional(),
   code: z.string().optional(),
   serviceErrorCode: z.int().optional(),
   message: z.string().optional(),
 });
 
-/** The errors of the REST API: `{"status", "code", "serviceErrorCode", "message"}`; each has the status. */
+const OWN_CODE = /^[A-Z][A-Z0-9_]*$/;
+
+/**
+ * The errors of the REST API: `{"status", "code", "serviceErrorCode", "message"}`; not every one has all of them. One
+ * with a message alone, or with another kind of code, is a proxy's.
+ */
 export const networkFailures: FailureTable = {
   rows: [
     // The platform has restricted the member: 401, but a new login would not help.
@@ -30,8 +34,9 @@ export const networkFailures: FailureTable = {
     { status: 429, code: 'RATE_LIMITED', retryAt: (answer) => retryAfter(answer) ?? quotaReset(answer) },
   ],
   read: ({ json }) => {
-    const { code, serviceErrorCode, message } = said.safeParse(json).data ?? {};
-    return { error: code ?? serviceErrorCode, message: message };
+    const { status, code, serviceErrorCode, message } = said.safeParse(json).data ?? {};
+    const isOwn = status !== undefined || serviceErrorCode !== undefined || (code !== undefined && OWN_CODE.test(code));
+    return isOwn ? { error: code ?? serviceErrorCode, message } : {};
   },
 };
 
