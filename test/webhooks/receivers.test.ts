@@ -137,7 +137,8 @@ describe.each(Object.entries(BAD))('a receiver that %s', (_what, { start, expect
     expect(delivery).toMatchObject({ status: 'PENDING', endedAt: null });
     const wait = Date.parse(delivery?.nextAttemptAt ?? '') - since;
     expect(wait).toBeGreaterThan(47_000);
-    expect(wait).toBeLessThan(75_000);
+    // The second wait is five minutes; a busy machine takes its time before the first.
+    expect(wait).toBeLessThan(150_000);
     expect(good.received).toHaveLength(before + 1);
   });
 });
