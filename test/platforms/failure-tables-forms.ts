@@ -101,7 +101,7 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
   videohub: {
     videohubFailures: videohubForm,
     deletionFailures: deleting(videohubForm),
-    sessionFailures: inBody((row) => (row.error === undefined ? undefined : videohub(row)), { status: 403 }),
+    sessionFailures: inBody(videohub, { status: 403 }),
   },
   socialpage: { socialpageFailures: graph },
   skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: textOf(row) })) },

@@ -252,15 +252,18 @@ describe('a large video', () => {
     expect(await makePublisher().lookUp(part, account, again)).toEqual({ kind: 'absent' });
   });
 
-  test('a refusal of a piece that is sent again does not say that it had not come', async () => {
-    const part = await videoPart();
-    const started = stateOf(await makePublisher().start(part, account));
-    answer('/video/', 400);
-    expect(await makePublisher().finish(part, account, started)).toMatchObject({ failure: { outcome: 'rejected' } });
-    answer('/video/', 400);
-    const resumed = { ...started, resumed: true };
-    expect(await makePublisher().finish(part, account, resumed)).toMatchObject({ failure: { outcome: 'unknown' } });
-  });
+  test.each([400, 401, 413, 429])(
+    'a bare %d to a piece does not say that it has not come: a lookup does',
+    async (status) => {
+      const part = await videoPart();
+      const started = stateOf(await makePublisher().start(part, account));
+      for (const state of [started, { ...started, resumed: true }]) {
+        answer('/video/', status);
+        expect(await makePublisher().finish(part, account, state)).toMatchObject({ failure: { outcome: 'unknown' } });
+      }
+      expect(await makePublisher().lookUp(bare(part), account, started)).toEqual({ kind: 'absent' });
+    },
+  );
 
   test.each([403, 404, 416])(
     'the status of an address that answers %d is read, and the upload is retried',

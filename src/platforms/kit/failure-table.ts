@@ -37,7 +37,7 @@ export interface ReportedError {
 export interface FailureTable {
   rows: readonly FailureRow[];
   read(answer: HttpResponse): ReportedError;
-  /** The platform's errors have no body: the status alone is significant. */
+  /** The platform's errors have no body: the status alone is significant, but at the step that publishes. */
   isBare?: true;
 }
 
@@ -73,7 +73,9 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
 export function responseFailure(answer: HttpResponse, table: FailureTable, context: Context): FailedStep {
   const said = table.read(answer);
   const known = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
-  const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
+  // At the step that publishes, an empty body can be a proxy's as well.
+  const isBareRefusal =
+    table.isBare === true && answer.text === '' && answer.status >= 400 && context.purpose !== 'write';
   const isOwnError = said.error !== undefined || said.message !== undefined || isBareRefusal;
   // A proxy's page says nothing about the post, for any status; nor does it mean that the platform rejected the content.
   const isProxys = !isOwnError && answer.status < 500 && context.purpose === 'write';
