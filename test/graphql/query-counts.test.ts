@@ -169,7 +169,7 @@ test('texts that are long together are read apart from their groups', async () =
   expect(tables(statements)).toEqual(['api_keys', PAGE_OF_GROUPS, 'post_groups']);
 });
 
-test('what is skipped is not read', async () => {
+test('skipped fields are not read', async () => {
   const headers = await viewerWithGroups(1);
   const query = `query ($no: Boolean = false) {
     postGroups { totalCount @include(if: $no) edges { node { ... @include(if: $no) { content } id } } }

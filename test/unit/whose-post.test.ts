@@ -73,11 +73,11 @@ describe('an attempt that looks for its post', () => {
 
   test('has none that is older than its own first request: somebody else made it', () => {
     const made = (createdAt: Date) => [{ postedId: 'p0', createdAt }];
-    const nobody = { taken: owned([]), rivals: [] };
-    expect(assignPost(made(at(-70)), seeker, nobody, NOW)).toEqual({ kind: 'undecidable' });
-    expect(assignPost(made(at(-64)), seeker, nobody, NOW)).toEqual({ kind: 'own', post: { postedId: 'p0' } });
+    const noOthers = { taken: owned([]), rivals: [] };
+    expect(assignPost(made(at(-70)), seeker, noOthers, NOW)).toEqual({ kind: 'undecidable' });
+    expect(assignPost(made(at(-64)), seeker, noOthers, NOW)).toEqual({ kind: 'own', post: { postedId: 'p0' } });
     const both = [...made(at(-70)), { postedId: 'p1', createdAt: at(-59) }];
-    expect(assignPost(both, seeker, nobody, NOW)).toEqual({ kind: 'own', post: { postedId: 'p1' } });
+    expect(assignPost(both, seeker, noOthers, NOW)).toEqual({ kind: 'own', post: { postedId: 'p1' } });
   });
 
   test('has none if a removed part, whose content is not known, may have made it', () => {

@@ -78,8 +78,8 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
     table.isBare === true && answer.text === '' && answer.status >= 400 && context.purpose !== 'write';
   const isOwnError = said.error !== undefined || said.message !== undefined || isBareRefusal;
   // A proxy's page says nothing about the post, for any status; nor does it mean that the platform rejected the content.
-  const isProxys = !isOwnError && answer.status < 500 && context.purpose === 'write';
-  const row = isOwnError || !known || !(isProxys || OWN_ERRORS_ONLY.has(known.code)) ? known : undefined;
+  const isProxyPage = !isOwnError && answer.status < 500 && context.purpose === 'write';
+  const row = isOwnError || !known || !(isProxyPage || OWN_ERRORS_ONLY.has(known.code)) ? known : undefined;
   if (!row && !isOwnError) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
