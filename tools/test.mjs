@@ -50,7 +50,8 @@ async function test(options) {
     0,
     options.findLastIndex((option) => /^(unit|service|reliability|dashboard)$/.test(option)) + 1,
   );
-  return ended(jest([...projects, '--runTestsByPath', ...failed, '--runInBand']));
+  // What a failed file leaves open would keep this process, which runs the tests itself, from ending.
+  return ended(jest([...projects, '--runTestsByPath', ...failed, '--runInBand', '--forceExit']));
 }
 
 /** None if jest ended without results. */

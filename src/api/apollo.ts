@@ -6,6 +6,7 @@ import {
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { STREAM_ABOVE, type Texts } from '../domain/posts/reading/texts.io.js';
+import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { internalError } from '../foundation/errors/temporary-failure.js';
 import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
@@ -20,6 +21,8 @@ export interface ApolloNeeds {
   schema: GraphQLSchema;
   charge: ChargeOperation;
   traces: OperationTraces;
+  /** A stop waits for them. */
+  operations: UnderWay;
   publicUrl: () => string;
   log: Logger;
 }
@@ -66,7 +69,9 @@ class Apollo extends ApolloServer<GraphqlContext> {
   /** Requests that Apollo rejects before there is an operation (CSRF, a batch, no body) do not pass through plugins. */
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpResponse {
     const context = once(async () => request.context());
-    const answer = await this.needs.traces.run(() => super.executeHTTPGraphQLRequest({ ...request, context }));
+    const { traces, operations } = this.needs;
+    const execute = () => super.executeHTTPGraphQLRequest({ ...request, context });
+    const answer = await operations.run(() => traces.run(execute));
     const { texts, pieces } = await context();
     const large = largeAnswers.get(texts);
     if (large && pieces) {

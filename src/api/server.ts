@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { fromRequest } from '../domain/audit/origin.js';
 import type { GuardedAuthentication } from '../domain/identity/access/limit-wrong-keys.use-case.js';
 import { accessBySession, accessHeaders } from '../domain/identity/access/viewer.js';
+import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { bodyError } from '../foundation/errors/body-error.js';
 import { extensionsOf } from '../foundation/graphql/present-error.js';
 import { makeClientAddress } from '../foundation/http/client-address.js';
@@ -79,6 +80,7 @@ export interface HttpServerNeeds {
   /** Makes each request a trace; null: none. */
   traceRequests: RequestHandler | null;
   traceOperations: OperationTraces;
+  operations: UnderWay;
   /** Called for every request after it has ended. */
   observeRequest: (line: RequestLine) => void;
   log: Logger;
@@ -97,7 +99,7 @@ export interface HttpServer {
 /** Everything that the service serves over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
   const { schema, authentication, chargeOperation: charge, makeContext, readBody, rest } = needs;
-  const { maxBodyBytes, requestTimeoutMs, pages, traceOperations: traces, log } = needs;
+  const { maxBodyBytes, requestTimeoutMs, pages, traceOperations: traces, operations, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
@@ -123,7 +125,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   respondToMalformed(server);
-  const apollo = makeApollo({ schema, charge, traces, publicUrl: needs.publicUrl, log });
+  const apollo = makeApollo({ schema, charge, traces, operations, publicUrl: needs.publicUrl, log });
   await apollo.start();
   const sockets = serveWebSocket({
     schema,
@@ -138,6 +140,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     addressOf: (request) => addressOf(request) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
     traces,
+    operations,
     publicUrl: needs.publicUrl,
     log,
   });
@@ -194,6 +197,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     async close() {
       await Promise.all([sockets.close(), closeServer()]);
       await apollo.stop();
+      // Their clients may have gone, and they read all the same.
+      await operations.ended();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { Receiver, SharedEvents } from '../domain/events/feed.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
+import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { isTransient } from '../foundation/database/transient-error.js';
 import type { GraphqlContext } from './context.js';
 
@@ -18,6 +19,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export interface SubscriptionArgs extends ExecutionArgs {
   /** Makes the context of one event: loaders keep what they have read, which the next event may have changed. */
   contextOfEvent: () => Pick<GraphqlContext, 'requestId'>;
+  operations: UnderWay;
   /** Its errors as clients see them. */
   present: (errors: NonNullable<ExecutionResult['errors']>, requestId: string) => GraphQLFormattedError[];
 }
@@ -39,7 +41,7 @@ export async function subscribeShared(
   args: SubscriptionArgs,
   receiver: Receiver<SharedResult>,
 ): Promise<ExecutionResult | (() => void)> {
-  const { contextOfEvent, present, ...operation } = args;
+  const { contextOfEvent, operations, present, ...operation } = args;
   const events = await createSourceEventStream(operation);
   if (!(Symbol.asyncIterator in events)) return events;
   const key = await keyOf(operation);
@@ -48,7 +50,9 @@ export async function subscribeShared(
   async function render(event: unknown, isWanted: () => boolean): Promise<SharedResult> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const contextValue = contextOfEvent();
-      const result = await execute({ schema, document, operationName, variableValues, contextValue, rootValue: event });
+      const result = await operations.run(async () =>
+        execute({ schema, document, operationName, variableValues, contextValue, rootValue: event }),
+      );
       if (!isWanted() || !isUnavailable(result)) return toShared(result, contextValue.requestId);
       await setTimeout(pauseMs, undefined, { ref: false });
     }

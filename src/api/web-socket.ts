@@ -24,6 +24,7 @@ import type { AuthenticateFrom } from '../domain/identity/access/authenticate.us
 import { type AccessHeaders, accessHeaders } from '../domain/identity/access/viewer.js';
 import { networkOf } from '../domain/identity/account/network-of.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
+import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
@@ -105,6 +106,8 @@ export interface WebSocketNeeds {
   /** Where the request that opened the socket comes from. */
   addressOf: (request: IncomingMessage) => string;
   traces: OperationTraces;
+  /** A stop waits for them. */
+  operations: UnderWay;
   publicUrl: () => string;
   log: Logger;
 }
@@ -114,7 +117,8 @@ export interface WebSocketNeeds {
  * checked when the socket is opened, and again for every operation on it; the socket is closed when its access ends.
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
-  const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, traces, log } = needs;
+  const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, traces, operations, log } =
+    needs;
   const readDocument = makeReadDocument(schema);
   const waitingRoom = limitUnauthenticated(limits);
   const present = (errors: readonly GraphQLError[], requestId: string) =>
@@ -141,7 +145,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       if (operation.refusal) return { errors: [operation.refusal] };
       const { extra, id, requestId, cost, contextOfEvent, release } = operation.start as Start;
       const send = sendResults(extra, { id, requestId, cost }, limits);
-      const result = await extra.session.subscribe({ ...args, contextOfEvent, present }, send, release);
+      const result = await extra.session.subscribe({ ...args, contextOfEvent, operations, present }, send, release);
       if (Symbol.asyncIterator in result) Object.assign(operation, { start: null, contextValue: null });
       return result;
     },
@@ -247,10 +251,12 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data) => {
-            handle(String(data)).catch((error) => {
-              log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure of a web socket');
-              endSocket(socket, ProtocolCode.InternalServerError, 'Internal server error');
-            });
+            operations
+              .run(() => handle(String(data)))
+              .catch((error) => {
+                log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure of a web socket');
+                endSocket(socket, ProtocolCode.InternalServerError, 'Internal server error');
+              });
           }),
       },
       {

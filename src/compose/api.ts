@@ -22,6 +22,7 @@ import { makeTexts } from '../domain/posts/reading/texts.io.js';
 import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import { makeFollowDeliveries } from '../domain/webhooks/follow-deliveries.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
+import { makeUnderWay } from '../foundation/concurrency/under-way.js';
 import { ownOrigins, type SessionPages } from '../foundation/http/cors.js';
 import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
@@ -101,6 +102,7 @@ export async function startApi(parts: Parts): Promise<number> {
   onStop('the counts of open web sockets', usage.stop);
   metrics?.watch({ live: usage.held });
 
+  const operations = makeUnderWay();
   const goingAway = new AbortController();
   setMaxListeners(0, goingAway.signal);
   const count = makeCountPoints(db);
@@ -119,6 +121,7 @@ export async function startApi(parts: Parts): Promise<number> {
       authentication,
       limitRest: makeRateLimiter({ limit: rateLimitPerMinute, count }),
       makeContext,
+      operations,
       readBody,
       maxBodyBytes: http.maxBodyBytes,
       log,
@@ -127,6 +130,7 @@ export async function startApi(parts: Parts): Promise<number> {
       schema,
       chargeOperation,
       makeContext,
+      operations,
       authenticate: authentication.byKey,
       readBody,
       maxBodyBytes: http.maxBodyBytes,
@@ -136,6 +140,7 @@ export async function startApi(parts: Parts): Promise<number> {
       log,
     }),
     makeContext,
+    operations,
     openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
     socketLimits: config.live.perSocket,
     readBody,

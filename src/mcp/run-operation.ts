@@ -5,6 +5,7 @@ import { type MakeContext, once } from '../api/context.js';
 import { operationFacts } from '../api/operation-facts.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
+import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from '../foundation/graphql/typed-graphql.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
@@ -21,6 +22,7 @@ export interface OperationNeeds {
   schema: GraphQLSchema;
   chargeOperation: ChargeOperation;
   makeContext: MakeContext;
+  operations: UnderWay;
   publicUrl: () => string;
   log: Logger;
 }
@@ -40,7 +42,7 @@ export interface Caller {
  * socket (ANSWER_TOO_LARGE). A mutation that fails in part has failed.
  */
 export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: Caller): RunOperation {
-  const { schema, chargeOperation, makeContext } = needs;
+  const { schema, chargeOperation, makeContext, operations } = needs;
   const { requestId, address, note } = caller;
   return async <Data, Variables extends Record<string, unknown>>(
     operation: TadaDocumentNode<Data, Variables>,
@@ -61,7 +63,7 @@ export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: C
     if (getOperationAST(document)?.operation === OperationTypeNode.QUERY) contextValue.onlyReads();
     const { data, errors } = refusal
       ? { data: null, errors: [refusal] }
-      : await execute({ schema, document, variableValues: variables, contextValue });
+      : await operations.run(async () => execute({ schema, document, variableValues: variables, contextValue }));
     if (errors?.[0]) {
       const failure = new OperationRefused(presentError(errors[0], requestId, needs));
       note({ codes: [failure.code] });

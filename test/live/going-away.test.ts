@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
-import { ACCOUNT_ACTIVITY, createGroup, follow, LATER, POST_PROGRESS } from './support.js';
+import { ACCOUNT_ACTIVITY, createGroup, follow, LATER, POST_PROGRESS, upTo } from './support.js';
 
 let db: TestDatabase;
 let account: TestAccount;
@@ -67,6 +68,42 @@ test('subscriptions that were ended, and sockets that were closed or cut, leave 
   expect((await graphql(service, headers(), '{ viewer { id } }')).errors).toBeUndefined();
   expect(await stopTime()).toBeLessThan(QUICK_MS);
   await eventually(async () => (await connections()) === 0 || undefined);
+});
+
+test('what is executed as the service stops still has its database, also for clients that have gone', async () => {
+  const client = openSocket(service, headers());
+  const queries = upTo(40).map(
+    (n) =>
+      `subscription { accountActivity { postGroup { a${n}: content posts { id } media { edges { node { id } } } } } }`,
+  );
+  const received = queries.map((query) => {
+    const steps: unknown[] = [];
+    client.subscribe(
+      { query },
+      { next: (step) => void steps.push(step), error: () => undefined, complete: () => undefined },
+    );
+    return steps;
+  });
+  await eventually(async () => {
+    await createGroup(service, headers(), group);
+    return received.every(({ length }) => length > 0) || undefined;
+  });
+  await Promise.all(upTo(20).map(() => createGroup(service, headers(), group)));
+  const gone = new AbortController();
+  const query =
+    '{ postGroups(first: 100) { edges { node { content posts { id } media { edges { node { id } } } } } } }';
+  const answers = upTo(20).map(() =>
+    fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+      signal: gone.signal,
+    }).catch(() => null),
+  );
+  await setTimeout(20);
+  gone.abort();
+  await Promise.all(answers);
+  expect(await stopTime()).toBeLessThan(QUICK_MS);
 });
 
 /** Ten sockets with five subscriptions each, cut without a word in the middle of them. */

@@ -7,6 +7,7 @@ import { type SharedResult, type SubscriptionArgs, subscribeShared } from '../..
 import type { Source } from '../../src/domain/events/feed.js';
 import { makeFeeds } from '../../src/domain/events/share-feed.use-case.js';
 import type { Viewer } from '../../src/domain/identity/access/viewer.js';
+import { makeUnderWay } from '../../src/foundation/concurrency/under-way.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -95,6 +96,7 @@ describe('an event is executed and serialized once for equal operations of one v
             variableValues: { n: 1 },
             contextValue,
             contextOfEvent: () => contextValue,
+            operations: makeUnderWay(),
             present: (errors) => errors.map(({ message }) => ({ message })),
             ...args,
           },

@@ -115,6 +115,7 @@ export function openAudience<Position, Event, Rendered>(
   ): Promise<Rendered[]> {
     const rendered: Rendered[] = [];
     for (const { event } of entries) {
+      if (!isWantedStill()) break;
       const over = turns.over();
       if (over) await over;
       rendered.push(await render(event, isWantedStill));
