@@ -3,13 +3,15 @@ import { mkdtempSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import { buildConnector } from 'undici';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
+import { recordArrival } from '../../src/domain/media/media.repository.js';
 import type { SourceLimits } from '../../src/domain/media/media-source.io.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
-import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
+import { makeReadMedia, type ReadMedia } from '../../src/domain/media/read-media.use-case.js';
 import { type RecordChanges, recordEvents } from '../../src/domain/posts/state/record-changes.repository.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
@@ -17,6 +19,7 @@ import { makeGuardedConnector, type Resolve } from '../../src/foundation/http-cl
 import { makeWebClient, openWebClient } from '../../src/foundation/http-client/web-client.js';
 import { openDiskStorage } from '../../src/storage/disk-storage.js';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
+import type { ObjectStorage } from '../../src/storage/storage.js';
 import { insertRows } from '../graphql/page-data.js';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
@@ -89,23 +92,31 @@ async function attempt(mediaId: string, given: Attempt = {}): Promise<void> {
   await fetchBy(web.fetchWeb, mediaId, { limits: { ...LIMITS, ...limits }, number, isLast, signal }).finally(web.close);
 }
 
-async function fetchBy(
-  fetchWeb: ReturnType<typeof makeWebClient>['fetchWeb'],
-  mediaId: string,
-  { limits, ...options }: { limits: SourceLimits; number: number; isLast: boolean; signal: AbortSignal },
-): Promise<void> {
-  const clock = () => new Date();
-  const storage = await openDiskStorage({
+const clock = () => new Date();
+// No post changes with a file, and so no job and no webhook.
+const recordChanges: RecordChanges = (db, { events }, now) => recordEvents(db, events, now);
+
+const openStorage = () =>
+  openDiskStorage({
     folder: path.join(dataDir, 'objects'),
     baseUrl: () => running.service.url,
     addresses: makeSignedAddresses({ keys: [ENCRYPTION_KEY], clock }),
     clock,
   });
+
+function readFrom(storage: ObjectStorage): ReadMedia {
+  const [transaction, probe] = [makeTransaction(dataSource), makeProbe(mediaProcesses())];
+  return makeReadMedia({ db: dataSource.manager, transaction, storage, probe, recordChanges, clock });
+}
+
+async function fetchBy(
+  fetchWeb: ReturnType<typeof makeWebClient>['fetchWeb'],
+  mediaId: string,
+  { limits, ...options }: { limits: SourceLimits; number: number; isLast: boolean; signal: AbortSignal },
+): Promise<void> {
+  const storage = await openStorage();
   const transaction = makeTransaction(dataSource);
-  const probe = makeProbe(mediaProcesses());
-  // No post changes with a file, and so no job and no webhook.
-  const recordChanges: RecordChanges = (db, { events }, now) => recordEvents(db, events, now);
-  const readMedia = makeReadMedia({ db: dataSource.manager, transaction, storage, probe, recordChanges, clock });
+  const readMedia = readFrom(storage);
   const deleteObjects = async (keys: readonly string[]) => storage.delete(keys);
   await makeFetchMedia({ transaction, storage, fetchWeb, readMedia, deleteObjects, recordChanges, clock, limits })(
     mediaId,
@@ -149,6 +160,20 @@ test('a file is stored, inspected and counted with its size, whatever its server
     expect(await objectsOf(id)).toHaveLength(1);
   }
   expect(source.requested).toEqual(['/a', '/b', '/a', '/b']);
+});
+
+test('a file that arrives while somebody looks for it is found', async () => {
+  const id = await newFile('/a');
+  const storage = await openStorage();
+  let looks = 0;
+  const get: ObjectStorage['get'] = async (key, range) => {
+    looks += 1;
+    if (looks > 1) return storage.get(key, range);
+    await storage.put(key, Readable.from([picture]), { contentType: 'image/png' });
+    await recordArrival(dataSource.manager, id, clock());
+    return undefined;
+  };
+  expect(await readFrom({ ...storage, get })(id)).toMatchObject({ status: 'ready', uploadUrl: null });
 });
 
 describe('an address inside the network is not connected to', () => {

@@ -30,10 +30,9 @@ interface Needs {
  * exceed the account's storage limit are deleted from storage; the record keeps the reason. Subscribers of its group
  * hear of what is new. Null for deleted media, and for that of a removed account.
  */
-export const makeReadMedia =
-  (needs: Needs): ReadMedia =>
-  async (mediaId, { last } = { last: false }) => {
-    const { db, storage, clock } = needs;
+export function makeReadMedia(needs: Needs): ReadMedia {
+  const { db, storage, clock } = needs;
+  const readMedia: ReadMedia = async (mediaId, { last } = { last: false }) => {
     if (last) await endReceiving(db, mediaId);
     const media = await findMedia(db, mediaId);
     if (!media) return null;
@@ -41,7 +40,9 @@ export const makeReadMedia =
     const stored = await factsOf(storage, media.fileName);
     if (stored === undefined) {
       if (last) await updateMedia(db, mediaId, { storedBytes: 0 });
-      return findMedia(db, mediaId);
+      const found = await findMedia(db, mediaId);
+      const hasArrived = media.uploadUrl !== null && found?.uploadUrl === null;
+      return hasArrived ? readMedia(mediaId) : found;
     }
     const { size } = stored;
     if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
@@ -59,6 +60,8 @@ export const makeReadMedia =
     if (!changes) return null;
     return { ...media, ...changes, uploadUrl: null, updatedAt: clock() };
   };
+  return readMedia;
+}
 
 /** What is invalid stays so when no other file can arrive in its place. */
 const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
