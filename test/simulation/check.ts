@@ -132,13 +132,13 @@ function mayBeUnknown({ store, connections }: Ended, post: PlatformPost): boolea
   if (platform === 'keyed') return false;
   // A post that seems older than its first request may be somebody else's.
   if (store.hasStepped) return true;
-  const { text, replyTo } = store.contentOf(post);
+  const { text } = store.contentOf(post);
   const compare = makeComparison(text);
   return [...store.posts.values(), ...store.removed.values()].some((other) => {
     if (other.id === id || other.platformId !== platformId) return false;
     if (store.removed.has(other.id)) return true;
-    const content = store.contentOf(other);
-    return content.replyTo === replyTo && compare(content.text) !== 'other';
+    // Not every platform tells to which post another replies.
+    return compare(store.contentOf(other).text) !== 'other';
   });
 }
 

@@ -68,8 +68,9 @@ export class Connections {
     return async ({ userId, platformId, refused }) => {
       const random = this.world.stream(`access ${userId} ${platformId}`);
       await this.world.delay(random.between(0, 3), process);
-      const known = this.connections.get(keyOf(userId, platformId));
-      if (!known) return { kind: 'missing' };
+      const stored = this.connections.get(keyOf(userId, platformId));
+      if (!stored) return { kind: 'missing' };
+      const known = { ...stored };
       if (refused?.token !== tokenOf(userId, known)) return opened(userId, platformId, known);
       await this.world.delay(random.between(1, 300), process);
       const connection = this.connections.get(keyOf(userId, platformId));

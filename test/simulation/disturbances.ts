@@ -45,7 +45,7 @@ export function disturb({ world, store, workers, addWorker, faultyMs }: Needs): 
           store.downUntil = world.now + awayMs;
           return world.note('the database is away');
         case 'clock':
-          if (stepMs === 60_000 && workers.some(({ startedAt }) => isReplacement(startedAt, world.now))) return;
+          if (stepMs === 60_000 && workers.some((worker) => mayNotKnow(worker, world.now))) return;
           store.stepClock(stepMs);
           return world.note(`the database's clock steps by ${stepMs / 1000} s`);
         case 'publishing paused':
@@ -57,5 +57,6 @@ export function disturb({ world, store, workers, addWorker, faultyMs }: Needs): 
   }
 }
 
-/** Whether a worker that replaces a killed one may not have read the time yet. */
-const isReplacement = (startedAt: number, now: number): boolean => startedAt > START && now - startedAt < UNKNOWABLE_MS;
+/** Whether a worker has not read the time yet, or replaces a killed one and may not have. */
+const mayNotKnow = ({ startedAt, isReady, killed }: Process, now: number): boolean =>
+  (!isReady && !killed) || (startedAt > START && now - startedAt < UNKNOWABLE_MS);

@@ -114,6 +114,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
       startedAt: world.now,
       pausedUntil: 0,
       killed: false,
+      isReady: false,
       clockSkewMs: skews.chance(0.5) ? skews.pick([-240_000, 240_000, 1_500, -1_500]) : 0,
     };
     workers.push(process);

@@ -135,7 +135,6 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
 
   const active = new Map<string, LeasedJob>();
   let fetching = false;
-  let isReady = false;
   let isBeating = false;
   /** A worker that has jobs says so. */
   const beat = () => {
@@ -145,7 +144,7 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
     world.after(POLL_MS, process, beat);
   };
   const fetchDue = async () => {
-    if (fetching || !isReady) return;
+    if (fetching || !process.isReady) return;
     fetching = true;
     try {
       const fetched = await connected.fetch(PLACES - active.size);
@@ -183,7 +182,7 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
   const begin = () =>
     databaseClock.synchronize().then(
       () => {
-        isReady = true;
+        process.isReady = true;
         live();
       },
       () => {

@@ -10,6 +10,8 @@ export interface Process {
   startedAt: number;
   pausedUntil: number;
   killed: boolean;
+  /** It knows the time, and works. */
+  isReady: boolean;
   /** How far its machine's clock is ahead, in milliseconds. */
   clockSkewMs: number;
 }

@@ -80,6 +80,17 @@ describe('an attempt that looks for its post', () => {
     expect(assignPost(both, seeker, noOthers, NOW)).toEqual({ kind: 'own', post: { postedId: 'p1' } });
   });
 
+  test('has none beside an older one if a rival misses its own: the clock may have been set between them', () => {
+    const found = [
+      { postedId: 'p0', createdAt: at(-120) },
+      { postedId: 'p1', createdAt: at(-59) },
+    ];
+    const another = { postedId: 'p2', createdAt: at(-58) };
+    const activity = { taken: owned([]), rivals: [attempt('c')] };
+    expect(assignPost(found, seeker, activity, NOW)).toEqual({ kind: 'undecidable' });
+    expect(assignPost([...found, another], seeker, activity, NOW)).toEqual({ kind: 'own', post: { postedId: 'p1' } });
+  });
+
   test('has none if a removed part, whose content is not known, may have made it', () => {
     const removed = { ...attempt('a', { outcome: 'unknown' }), text: null, mayDiffer: true };
     expect(decide(1, seeker, [removed])).toEqual({ kind: 'undecidable' });

@@ -65,7 +65,8 @@ const STORED_LATE_MS = 2 * MINUTE_MS;
  * - With files or other settings it does, and a platform that has no other mark does not return them: nothing is assigned.
  *   A part that was removed may have had files.
  * - A rival whose outcome is unknown keeps what it may have made: with fewer posts than attempts, nothing is assigned.
- * - More posts than attempts, or a post that is older than the part's first request: somebody else made one.
+ * - Nor is it with fewer posts than attempts beside an older one: if the clock was set, that is the missing one.
+ * - More posts than attempts, or only a post that is older than the part's first request: somebody else made one.
  */
 export function assignPost(
   found: readonly AlikePost[],
@@ -90,8 +91,9 @@ export function assignPost(
   const [post, ...others] = free.filter(({ createdAt }) => !isBefore(createdAt, seeker.since));
   const attempts = competing.length + 1;
   const posts = others.length + 1;
+  const hasOlder = free.length > posts;
   const mayDiffer = seeker.hasMedia || competing.some((rival) => rival.mayDiffer);
-  const isKept = competing.some(({ outcome }) => outcome === 'unknown') && posts < attempts;
+  const isKept = posts < attempts && (hasOlder || competing.some(({ outcome }) => outcome === 'unknown'));
   if (!post || posts > attempts || isKept || (attempts > 1 && mayDiffer)) return { kind: 'undecidable' };
   const { createdAt: _, ...own } = post;
   return { kind: 'own', post: own };
