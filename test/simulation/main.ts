@@ -1,6 +1,7 @@
 /**
  * `npm run test:simulation -- [schedules] [--from n] [--workers n] [--real] [--seed n]`: many schedules, or one with all that
- * happened in it; with `--real` on platforms of the service itself. A whole run writes its figures to docs/simulation.md.
+ * happened in it; with `--real` on platforms of the service itself. A whole run writes its figures to docs/simulation.md; so
+ * does one that is interrupted after as many.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -85,12 +86,16 @@ async function runAll(
     (_, index): Share => ({ from: from + index, to, isReal, step: threads }),
   );
   const workers = shares.map((share) => new Worker(new URL(import.meta.url), { workerData: share }));
+  const end = () => {
+    for (const worker of workers) void worker.terminate();
+  };
+  process.once('SIGINT', end);
   await Promise.all(
     workers.map(
       (worker) =>
         new Promise<void>((resolve, reject) => {
           worker.on('message', (figures: Figures) => {
-            if (!add(figures)) for (const each of workers) void each.terminate();
+            if (!add(figures)) end();
           });
           worker.on('error', reject);
           worker.on('exit', () => resolve());
