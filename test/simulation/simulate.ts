@@ -3,7 +3,7 @@
  * killed and replaced, clocks are wrong, the network loses requests and responses, the database goes down, owners
  * change their posts and connections. Then the faults stop, and the state of every part is checked.
  */
-import { PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
 import type { ReportRun } from '../../src/domain/publishing/run-report.js';
 import { check, checkRates, type Ended } from './check.js';
 import { checkReports } from './check-reports.js';
@@ -76,8 +76,10 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     if (leaseUntil < at + TIMES.requestMs && !store.hasStepped) {
       violations.add(`${store.nameOf(partKey)} was sent after the fence, by ${request.process.name}`);
     }
-    // A retry goes out immediately, also before the current time of its group.
-    const isRetry = [...store.attempts.values()].some(({ postId, endedAt }) => postId === partKey && endedAt !== null);
+    // A retry goes out immediately, with the parts after it, also before the current time of its group.
+    const isRetry = [...store.attempts.values()].some(
+      ({ postId, endedAt }) => endedAt !== null && isSameThread(store.posts.get(postId), post),
+    );
     const scheduledTime = store.groups.get(post?.groupId ?? '')?.scheduledTime?.getTime() ?? 0;
     if (store.now() < scheduledTime - 1 && !store.hasStepped && !isRetry) {
       violations.add(`${store.nameOf(partKey)} was sent before its time`);
@@ -178,3 +180,6 @@ function dueAtOf(store: SimulatedStore, partKey: string): number {
   if (!before) return store.groups.get(post?.groupId ?? '')?.scheduledTime?.getTime() ?? 0;
   return store.steps.find(({ postId, to }) => postId === before.id && to === PlatformPostStatus.PUBLISHED)?.at ?? 0;
 }
+
+const isSameThread = (one: PlatformPost | undefined, other: PlatformPost | undefined): boolean =>
+  one !== undefined && one.groupId === other?.groupId && one.targetIndex === other.targetIndex;
