@@ -5,12 +5,19 @@ import { type FailureTable, responseFailure } from '../../src/platforms/kit/fail
 import { retryAfter } from '../../src/platforms/kit/retry-at.js';
 import { messengerFailures } from '../../src/platforms/messenger/failures.js';
 import { messenger } from '../../src/platforms/messenger/messenger.js';
+import { microblogFailures } from '../../src/platforms/microblog/failures.js';
+import { networkFailures } from '../../src/platforms/network/failures.js';
+import { photogramFailures } from '../../src/platforms/photogram/failures.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES, type FailureCode } from '../../src/platforms/port/failure.js';
 import type { Platform } from '../../src/platforms/port/platform.js';
+import { shortvideoFailures } from '../../src/platforms/shortvideo/failures.js';
 import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
+import { socialpageFailures } from '../../src/platforms/socialpage/failures.js';
+import { threadtalkFailures } from '../../src/platforms/threadtalk/failures.js';
+import { sessionFailures, videohubFailures } from '../../src/platforms/videohub/failures.js';
 import { clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
 type Row = readonly [status: number, errorText: string, code: FailureCode];
@@ -196,7 +203,7 @@ test('fediverse: the reset header is an ISO 8601 time', () => {
 });
 
 test('skyfeed: the reset header counts seconds since 1970', () => {
-  const answer = makeAnswer(429, { error: 'RateLimitExceeded' }, { 'ratelimit-reset': '1772600000' });
+  const answer = makeAnswer(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, { 'ratelimit-reset': '1772600000' });
   expect(failureOf(skyfeedFailures, answer).retryAt).toEqual(new Date(1_772_600_000_000));
 });
 
@@ -240,4 +247,37 @@ test('a failure can be stored as it is: no NUL and no half characters', () => {
   const failure = failureOf(fediverseFailures, makeAnswer(422, { error }));
   for (const text of [failure.message, failure.platformError ?? '']) expect(text).not.toMatch(/[\0\p{Cs}]/u);
   expect(failure.platformError?.length).toBe(2000);
+});
+
+/** Platforms whose errors have a form that others do not use. Those of fediverse and pinboard have none. */
+const KNOWN_BY_FORM = {
+  microblog: microblogFailures,
+  network: networkFailures,
+  photogram: photogramFailures,
+  threadtalk: threadtalkFailures,
+  shortvideo: shortvideoFailures,
+  videohub: videohubFailures,
+  'videohub, upload sessions': sessionFailures,
+  socialpage: socialpageFailures,
+  skyfeed: skyfeedFailures,
+  messenger: messengerFailures,
+};
+/** Errors of gateways, in the forms that they have by default. */
+const GATEWAYS = [
+  { error: { code: 403, message: 'Forbidden' } },
+  { error: { message: 'Forbidden' } },
+  { code: 403, message: 'Forbidden' },
+  { message: 'Forbidden' },
+  { error: 'Forbidden' },
+  { status: 403, error: 'Forbidden', path: '/' },
+];
+describe.each(Object.entries(KNOWN_BY_FORM))('%s', (_, table) => {
+  test.each(GATEWAYS)('at the step that publishes, %j of a gateway says nothing', (body) => {
+    for (const status of [401, 403, 429]) {
+      expect(failureOf(table, makeAnswer(status, body))).toMatchObject({
+        code: 'PLATFORM_SERVER_ERROR',
+        outcome: 'unknown',
+      });
+    }
+  });
 });
