@@ -78,7 +78,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
     clock,
     log,
   };
-  const { inPodOf, withDirectory, claim: claimAddress } = parts.addresses;
+  const { inPodOf, inPodOfToken, withDirectory, claim: claimAddress } = parts.addresses;
   const accounts = {
     transaction,
     clock,
@@ -129,13 +129,13 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
     useCases: {
       signUp: inPodOf(makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail })),
       confirmsEmail,
-      confirmEmail,
+      confirmEmail: inPodOfToken(confirmEmail),
       resendConfirmation: inPodOf(makeResendConfirmation(accounts)),
       changeDisplayName: makeChangeDisplayName({ transaction }),
       changeEmail: withDirectory(makeChangeEmail({ ...accounts, withSecondFactor })),
       changePassword: makeChangePassword({ ...accounts, withSecondFactor }),
       requestPasswordReset: inPodOf(makeRequestPasswordReset(accounts)),
-      resetPassword,
+      resetPassword: inPodOfToken(resetPassword),
       signIn: inPodOf(makeSignIn(signingIn)),
       signOut: makeSignOut({ transaction }),
       listSessions: makeListSessions(signingIn),

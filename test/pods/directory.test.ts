@@ -138,6 +138,23 @@ test.each(Object.keys(WITHOUT_SESSION))('%s is led to the pod of the address, kn
   }
 });
 
+test('the token of an e-mail is led to the pod that it names, if there is one', async () => {
+  const person = newPerson();
+  await onlyTo('01');
+  await sendKind('01', 'sign-up', person);
+  const token = tokenIn(await mailAbout(mails, person.email, 'Confirm your e-mail address'));
+  const confirm = (pod: Pod, given: string, search?: string) =>
+    send(pod, CONFIRM, { token: given, password: person.password }, search);
+  expect(await confirm('00', token)).toMatchObject(elsewhere('01'));
+  const reset = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { changed } }';
+  expect(await send('00', reset, { token, newPassword: person.password })).toMatchObject(elsewhere('01'));
+  const invalid = { status: 200, errors: [{ extensions: { code: 'EMAIL_LINK_INVALID' } }] };
+  expect(await confirm('00', `ab${token.slice(2)}`)).toMatchObject(invalid);
+  expect(await confirm('00', `00${token.slice(2)}`)).toMatchObject(invalid);
+  expect(await confirm('01', token, '?pod=01')).toMatchObject({ status: 200, errors: [] });
+  expect(await confirm('01', token, '?pod=01')).toMatchObject(invalid);
+});
+
 test('an account stays found where it is when new ones go elsewhere', async () => {
   const person = await member('01');
   await onlyTo('00');

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const { directoryAwayMs, betweenMs, most, moving } = values.quick
   ? { directoryAwayMs: 10_000, betweenMs: 2_000, most: 150, moving: { accounts: 2, forMs: 30_000 } }
-  : { directoryAwayMs: 60_000, betweenMs: 15_000, most: 1_500, moving: { accounts: 20, forMs: 600_000 } };
+  : { directoryAwayMs: 60_000, betweenMs: 15_000, most: 1_500, moving: { accounts: 20, forMs: 1_200_000 } };
 
 if (!hasHaproxy) {
   process.stderr.write(`${NO_HAPROXY}\n`);

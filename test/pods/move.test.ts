@@ -4,6 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { calendarFeedPath } from '../../src/domain/calendar/calendar-feed.js';
+import { hashToken } from '../../src/domain/identity/access/session.js';
+import { confirmEmailPath, resetPasswordPath } from '../../src/domain/identity/account/account-page.js';
+import { exportPath } from '../../src/domain/owner/account-export.js';
+import { connectionPagePath } from '../../src/domain/workspaces/connection-page.http.js';
+import { newId } from '../../src/foundation/database/id.js';
+import { newToken } from '../../src/foundation/pod.js';
 import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { ACCOUNT_TABLES, DERIVED_TABLES, OTHER_TABLES, SHARED_TABLES } from '../../src/pods/account-tables.js';
 import { newPerson, signIn, visit } from '../graphql/browser.js';
@@ -22,6 +29,8 @@ import { hasHaproxy, startRouter } from './router.js';
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
 const NEW_KEY = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey } }';
 const VIEWER = '{ viewer { id } }';
+/** Links with a token. */
+const LINKS = [confirmEmailPath, resetPasswordPath, calendarFeedPath, connectionPagePath];
 /** What a move reports, in order. */
 const STEPS = ['parked', 'quiet', 'copied', 'verified', 'decided', 'in use', 'ended', 'removed'];
 
@@ -201,6 +210,47 @@ describe('while it moves', () => {
     );
     expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([307, '?pod=01']);
     expect((await move('00', person.email)).out).toContain('has no account');
+  });
+
+  test('its links get 503 with Retry-After, and are not said to be invalid', async () => {
+    const { userId } = await newAccount('00');
+    const [tokens, exportId] = [LINKS.map(newToken), newId()];
+    const { db } = world.pods['00'];
+    const [{ email } = { email: '' }] = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [
+      userId,
+    ]);
+    const [hashes, later] = [tokens.map(hashToken), new Date(Date.now() + DAY_MS)];
+    await db.query(
+      `INSERT INTO email_tokens (token_hash, purpose, email, user_id, created_at, expires_at)
+       VALUES ($1, 'confirm_email', $5, $4, now(), $3), ($2, 'reset_password', $5, $4, now(), $3)`,
+      [hashes[0], hashes[1], later, userId, email],
+    );
+    await db.query('INSERT INTO calendar_feeds (user_id, secret_hash, created_at) VALUES ($1, $2, now())', [
+      userId,
+      hashes[2],
+    ]);
+    await db.query('INSERT INTO connection_pages (user_id, token_hash, token, expires_at) VALUES ($1, $2, $3, $4)', [
+      userId,
+      hashes[3],
+      '',
+      later,
+    ]);
+    await db.query(
+      `INSERT INTO account_exports (id, user_id, key, status, requested_at, expires_at) VALUES ($1, $2, '', 'ready', now(), $3)`,
+      [exportId, userId, later],
+    );
+    const paths = [...LINKS.map((path, index) => path(tokens[index] ?? '')), exportPath(exportId)];
+    expect(await interrupted('quiet', '00', userId)).toBe(true);
+    const answers = await Promise.all(paths.map((path) => fetch(api('00').url + path)));
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      paths.map(() => [503, '5']),
+    );
+    // There is no archive, which the other pod would be given, and no token to decrypt.
+    await db.query('DELETE FROM account_exports WHERE id = $1', [exportId]);
+    await db.query('DELETE FROM connection_pages WHERE user_id = $1', [userId]);
+    await moveWholly('00', userId);
+    const there = await Promise.all(paths.slice(0, 3).map((path) => fetch(api('01').url + path)));
+    expect(there.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   const post = (pod: PodName, headers: Record<string, string>, query: string, input?: object) =>

@@ -21,8 +21,9 @@ const POSTED: readonly (readonly [Kind, ...Post['platform'][]])[] = [
   ['thread', 'microblog', 'threadtalk'],
   ['image', 'pinboard'],
 ];
-/** Between two posts of an account. */
-const EVERY_MS = 4_000;
+/** At most so many posts of each kind are made for an account, and of those with a file a third: each is inspected. */
+const MOST_ROUNDS = 45;
+const LEAST_BETWEEN_MS = 4_000;
 
 export interface MovingPlace {
   pod: string;
@@ -102,8 +103,11 @@ async function newAuthor(world: World, { forMs, hook }: { forMs: number; hook: s
   });
   const posts: Post[] = [];
   const began = Date.now();
-  for (let at = 5_000; at < forMs; at += EVERY_MS) {
+  const rounds = Math.min(MOST_ROUNDS, Math.floor(forMs / LEAST_BETWEEN_MS));
+  for (let round = 0; round < rounds; round += 1) {
+    const at = 5_000 + (round * (forMs - 5_000)) / rounds;
     for (const [kind, ...platforms] of POSTED) {
+      if (kind === 'image' && round % 3 > 0) continue;
       // What the API does not accept is left: no other post shares its accounts.
       posts.push(...(await author.post(kind, new Date(began + at), platforms).catch(() => [])));
     }
@@ -128,7 +132,7 @@ async function writeConfig({ router, directoryUrl }: Needs, { pod, world }: Movi
 /** Runs the command, and kills it once it has reported a step. What it said, if it failed. */
 async function run(router: Router, from: string, to: string, userId: string, step?: string): Promise<string> {
   const place = ['--router', router.folder, '--socket', router.socket];
-  const args = ['pods', 'move', userId, '--to', to, '--pods', router.folder, '--settle', '2', ...place];
+  const args = ['pods', 'move', userId, '--to', to, '--pods', router.folder, '--settle', '1', ...place];
   const child: ChildProcess = spawn(process.execPath, [ADMIN, ...args], {
     env: { ...MACHINE_ENV, CONFIG_FILE: path.join(router.folder, `${from}.env`) },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,7 @@
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { hashToken } from '../identity/access/session.js';
 import { isFeedSecret } from './calendar-feed.js';
 import { calendarPosts, findFeedUser, noteFeedRead } from './calendar-feed.repository.js';
@@ -9,7 +10,7 @@ import { writeCalendar } from './write-calendar.js';
 /** The calendar (RFC 5545) at a secret address, and whose it is. */
 export type ReadCalendarFeed = (secret: string) => Promise<{ userId: string; calendar: string }>;
 
-/** CALENDAR_FEED_NOT_FOUND for any secret that opens nothing, whether it ever did or not; RATE_LIMITED. */
+/** CALENDAR_FEED_NOT_FOUND for any secret that opens nothing, whether it ever did or not; RATE_LIMITED; SERVICE_BUSY. */
 export const makeReadCalendarFeed =
   (needs: {
     db: Db;
@@ -25,7 +26,10 @@ export const makeReadCalendarFeed =
     if (!isFeedSecret(secret)) throw new AppError('CALENDAR_FEED_NOT_FOUND');
     const secretHash = hashToken(secret);
     const user = await findFeedUser(db, secretHash);
-    if (!user) throw new AppError('CALENDAR_FEED_NOT_FOUND');
+    if (!user) {
+      await assertNotMoving(db, 'calendar_feeds', secretHash);
+      throw new AppError('CALENDAR_FEED_NOT_FOUND');
+    }
     const { userId, displayName } = user;
     await needs.limitReads(secretHash);
     const now = clock();

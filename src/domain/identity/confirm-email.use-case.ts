@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
+import { assertNotMoving } from './access/parked-user.repository.js';
 import { hashToken } from './access/session.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
 import type { ClaimAddress } from './account/claim-address.port.js';
@@ -72,6 +73,7 @@ async function checkPasswordOfSignUp(
 /** False if the address belongs to another account by now. */
 async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
   const user = userId && (await lockUser(db, userId));
+  if (!user) await assertNotMoving(db, 'email_tokens', tokenHash);
   if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
   // An older link would restore the previous address.
   await deleteEmailTokens(db, user.id, 'confirm_email');

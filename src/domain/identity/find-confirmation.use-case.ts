@@ -1,5 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { assertNotMoving } from './access/parked-user.repository.js';
 import { hashToken } from './access/session.js';
 import { findEmailToken } from './account/email-token.repository.js';
 import { findUser } from './account/user.repository.js';
@@ -21,8 +22,12 @@ export const makeFindConfirmation =
   async (token) => {
     const found = await findEmailToken(db, hashToken(token), 'confirm_email', clock());
     if (!found) throw new AppError('EMAIL_LINK_INVALID');
-    const { email, userId } = found;
-    const user = userId === null ? null : await findUser(db, userId);
-    if (!user) return { email, does: 'sign_up' };
+    const { email, userId, tokenHash } = found;
+    if (userId === null) return { email, does: 'sign_up' };
+    const user = await findUser(db, userId);
+    if (!user) {
+      await assertNotMoving(db, 'email_tokens', tokenHash);
+      throw new AppError('EMAIL_LINK_INVALID');
+    }
     return { email, does: user.email === email ? 'confirm' : 'change' };
   };

@@ -7,6 +7,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { pageErrors } from '../../foundation/http/page.js';
 import type { SignedAddresses } from '../../storage/signed-address.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { findUser } from '../identity/account/user.repository.js';
 import { AccountExportStatus, exportPath } from './account-export.js';
 import { findExport } from './account-export.repository.js';
@@ -28,6 +29,7 @@ export function makeExportRouter(needs: {
   router.get<string, { exportId: string }>(path, async ({ params, query }, response) => {
     const row = isId(params.exportId) ? await findExport(db, params.exportId.toLowerCase()) : null;
     const owner = row && (await findUser(db, row.userId));
+    if (row && !owner) await assertNotMoving(db, 'account_exports', row.id);
     const isActive = owner?.deactivatedAt === null;
     const isReady = isActive && row?.status === AccountExportStatus.READY && row.expiresAt > clock();
     if (!isReady || addresses.refusal({ method: 'GET', key: row.key, contentType: null }, query) !== null) {

@@ -1,6 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { AuditCaller } from '../audit/audit-event.js';
+import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { hashToken } from '../identity/access/session.js';
 import { findPageVisitor } from './connection-page.repository.js';
 
@@ -20,7 +21,9 @@ export type OpenConnectionPage = (token: string) => Promise<PageVisitor>;
 export const makeOpenConnectionPage =
   ({ db, clock }: Needs): OpenConnectionPage =>
   async (token) => {
-    const visitor = await findPageVisitor(db, hashToken(token), clock());
+    const tokenHash = hashToken(token);
+    const visitor = await findPageVisitor(db, tokenHash, clock());
+    if (!visitor) await assertNotMoving(db, 'connection_pages', tokenHash);
     if (!visitor) throw new AppError('CONNECTION_PAGE_EXPIRED');
     return { ...visitor, by: 'managed_user' };
   };

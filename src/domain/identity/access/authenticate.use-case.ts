@@ -2,13 +2,12 @@ import { batchedLookup } from '../../../foundation/database/batched-lookup.js';
 import { isId } from '../../../foundation/database/id.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import { RETRY_AFTER_SECONDS } from '../../../foundation/errors/temporary-failure.js';
 import { PLANS } from '../../plans/plans.js';
 import { managersOfUsers } from '../account/user.repository.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
 import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
 import { assertMaySignIn, isRemoved } from './may-sign-in.js';
-import { isKeyParked, isSessionParked } from './parked-user.repository.js';
+import { assertNotMoving } from './parked-user.repository.js';
 import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
@@ -69,7 +68,7 @@ export function makeAuthenticate(needs: {
       throw new AppError('API_KEY_INVALID');
     }
     const { key, owner } = found;
-    if (!owner && (await isKeyParked(db, key.id))) throw moving();
+    if (!owner) await assertNotMoving(db, 'api_keys', key.id);
     if (!owner || isInactive(owner, clock())) throw new AppError('API_KEY_OWNER_INVALID');
     if (!PLANS[owner.plan].apiAccess) throw new AppError('API_ACCESS_DISABLED');
     if (serviceClient === 'mcp' && !(owner.mcpAccess && key.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
@@ -82,7 +81,10 @@ export function makeAuthenticate(needs: {
   const bySession: Authenticate = async ({ sessionToken, serviceUserId }) => {
     const tokenHash = sessionToken ? hashToken(sessionToken) : undefined;
     const user = tokenHash && (await sessions(tokenHash));
-    if (!user) throw tokenHash && (await isSessionParked(db, tokenHash)) ? moving() : new AppError('SESSION_REQUIRED');
+    if (!user) {
+      if (tokenHash) await assertNotMoving(db, 'sessions', tokenHash);
+      throw new AppError('SESSION_REQUIRED');
+    }
     assertMaySignIn(user, clock());
     const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt };
     const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
@@ -107,9 +109,6 @@ export function makeAuthenticate(needs: {
     byAny: (headers) => (!headers.apiKey && headers.wasSignedIn ? bySession(headers) : byKey(headers)),
   };
 }
-
-/** The account moves to another pod. */
-const moving = () => new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const KEYS_AT_ONCE = 500;
 

@@ -1,15 +1,23 @@
-/** Users whose account moves to another pod: what is asked once no user was found. */
+/** Users whose account moves to another pod: what is asked once a credential or a link has found no user. */
 import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { RETRY_AFTER_SECONDS } from '../../../foundation/errors/temporary-failure.js';
 
-/** Whether an API key belongs to such a user. */
-export const isKeyParked = (db: Db, keyId: string): Promise<boolean> =>
-  exists(db, 'SELECT FROM api_keys k JOIN parked_users p ON p.user_id = k.user_id WHERE k.id = $1', keyId);
+/** Credentials and links of users, each with the column that it is found by. */
+const FOUND_BY = {
+  api_keys: 'id',
+  sessions: 'token_hash',
+  email_tokens: 'token_hash',
+  connection_pages: 'token_hash',
+  calendar_feeds: 'secret_hash',
+  account_exports: 'id',
+} as const;
 
-/** Whether a session does. */
-export const isSessionParked = (db: Db, tokenHash: string): Promise<boolean> =>
-  exists(db, 'SELECT FROM sessions s JOIN parked_users p ON p.user_id = s.user_id WHERE s.token_hash = $1', tokenHash);
-
-async function exists(db: Db, query: string, value: string): Promise<boolean> {
-  const [row] = await db.query(`SELECT EXISTS (${query}) AS found`, [value]);
-  return row.found;
+/** Error: SERVICE_BUSY, while the account of what is found by `value` moves to another pod. */
+export async function assertNotMoving(db: Db, table: keyof typeof FOUND_BY, value: string): Promise<void> {
+  const [{ moves }] = await db.query(
+    `SELECT EXISTS (SELECT FROM ${table} t JOIN parked_users p USING (user_id) WHERE t.${FOUND_BY[table]} = $1) AS moves`,
+    [value],
+  );
+  if (moves) throw new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

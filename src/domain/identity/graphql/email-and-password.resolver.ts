@@ -39,7 +39,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ConfirmEmailPayload, {
     description:
-      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN, DIRECTORY_UNAVAILABLE.',
+      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   confirmEmail(
@@ -75,7 +75,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ResetPasswordPayload, {
     description:
-      'Sets a new password with the token from a password reset link, which stays valid until a password is accepted. All sessions of the account end and none is started: sign in with the new password. Errors: EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK.',
+      'Sets a new password with the token from a password reset link, which stays valid until a password is accepted. All sessions of the account end and none is started: sign in with the new password. Errors: EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   async resetPassword(
