@@ -136,7 +136,6 @@ describe('the document and the routes are one', () => {
     'ACCOUNT_EXPORT_THROTTLED',
     'DIRECTORY_UNAVAILABLE',
     'POSTS_TOO_MANY',
-    'PLATFORMS_NOT_TARGETS',
     'POST_GROUP_CHANGED',
     'POST_GROUP_NOT_RETRYABLE',
     'SUBSCRIPTION_REQUIRED',

@@ -133,15 +133,6 @@ describe('is refused', () => {
     });
   });
 
-  test('with platforms, which are no targets, also beside platformIds', async () => {
-    for (const platformIds of [[fediverse], null]) {
-      const post = { content: 'Hi', platformIds, platforms: ['FEDIVERSE'] };
-      const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { __typename } }';
-      const { errors } = await graphql(service, { 'x-api-key': account.apiKey }, query, { input: { post } });
-      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['PLATFORMS_NOT_TARGETS']);
-    }
-  });
-
   test.each(['fediverse', 'Fediverse-1', '-1', 'fediverse-', 'fediverse-a b', 'fediverse-ü', ''])(
     'with the target %j, which the error names',
     async (platformId) => {

@@ -231,7 +231,7 @@ describe('createPosts', () => {
       input('Two'),
       input('Three', { platformIds: ['fediverse-unknown'] }),
       input('x'.repeat(90_000)),
-      { post: { content: 'Four', platformIds, platforms: ['FEDIVERSE'] }, scheduledTime: now() },
+      { post: { content: 'Four', accountIds: ['0'.repeat(24)] }, scheduledTime: now() },
     ];
     const { results } = await editing.succeed('createPosts', { posts });
     expect(results.map((result: { error: { code: string } | null }) => result.error?.code ?? null)).toEqual([
@@ -240,7 +240,7 @@ describe('createPosts', () => {
       null,
       'CONNECTIONS_NOT_FOUND',
       'VALIDATION_FAILED',
-      'PLATFORMS_NOT_TARGETS',
+      'CONNECTION_NOT_FOUND',
     ]);
     expect(results[3]).toEqual({
       postGroupId: null,

@@ -27,6 +27,7 @@ export type {
   PostGroupFilter,
   PostGroupSort,
   PostGroupStatus,
+  PostInput,
   ProcessingStatus,
   ProgressEvent,
   ProgressEventType,

@@ -160,8 +160,6 @@ export type ErrorCode =
 | 'PASSWORD_WEAK'
 /** At least one platform is required */
 | 'PLATFORMS_EMPTY'
-/** A post is created for platformIds: platforms are only validated and previewed */
-| 'PLATFORMS_NOT_TARGETS'
 /** Platforms are required */
 | 'PLATFORMS_REQUIRED'
 /** A post can have at most 100 platforms */
@@ -565,14 +563,16 @@ export interface CreatePostInput {
   idempotencyKey?: string | null | undefined;
   /** A draft that is scheduled as soon as its files are uploaded. It is not counted against the limit of drafts, as long as at most 100 exceed it. */
   isBeingSent?: boolean | null | undefined;
-  /** The content and its targets: platformIds are required, and must be your connections (CONNECTIONS_NOT_FOUND). */
-  post: PostDraftInput;
+  /** The content and its targets, which must be your connections (CONNECTIONS_NOT_FOUND). */
+  post: PostInput;
   /** When it is published, with zone. A past time becomes now. A post that a platform would refuse is not scheduled: VALIDATION_FAILED, with the report of validatePost. If omitted, the post is a draft. An account has at most 1,000 drafts: DRAFT_LIMIT_REACHED. */
   scheduledTime?: string | Date | null | undefined;
 }
 
 /** Changes of a draft or scheduled group; at least one. An omitted field keeps its value; a given one replaces the value, and means the same as in createPost. `null` clears scheduledTime and videoTimestamp. In any other field, `null` is the same as omitting it. */
 export interface UpdatePostInput {
+  /** All targets from now on as ids of your connected accounts, together with platformIds. Errors: ID_INVALID, CONNECTION_NOT_FOUND, PLATFORMS_TOO_MANY. */
+  accountIds?: readonly string[] | null | undefined;
   /** Alternative texts of files that the group has, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay. */
   altTexts?: readonly AltTextInput[] | null | undefined;
   /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
@@ -679,20 +679,20 @@ export interface ConnectedAccountFilter {
   tokenStatuses?: readonly TokenStatus[] | null | undefined;
 }
 
-/** What is to be posted, and where. */
-export interface PostDraftInput {
+/** What is to be posted, and where: platformIds, accountIds, or both. */
+export interface PostInput {
+  /** Targets: ids of your connected accounts, at most 100 together with platformIds. Errors: ID_INVALID, CONNECTION_NOT_FOUND, PLATFORMS_TOO_MANY. */
+  accountIds?: readonly string[] | null | undefined;
   /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
   content: string;
   /** Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published. */
   media?: readonly PostMediaInput[] | null | undefined;
   /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
-  /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). A repeated id counts once. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
+  /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). An account named twice is one target. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
   platformIds?: readonly string[] | null | undefined;
   /** Settings of the targets on platforms that have settings; the defaults if omitted. */
   platformSettings?: PlatformSettingsInput | null | undefined;
-  /** Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost take them, and only without platformIds; createPost and createPosts refuse them: PLATFORMS_NOT_TARGETS. */
-  platforms?: readonly Platform[] | null | undefined;
 }
 
 /** The alternative text of a file. */
@@ -760,6 +760,24 @@ export type PostGroupSortField =
 | 'SCHEDULED_TIME'
 /** When they were last changed. */
 | 'UPDATED_AT';
+
+/** A post that is validated or previewed: for its targets, or for platforms. */
+export interface PostDraftInput {
+  /** Targets: ids of your connected accounts, at most 100 together with platformIds. Errors: ID_INVALID, CONNECTION_NOT_FOUND, PLATFORMS_TOO_MANY. */
+  accountIds?: readonly string[] | null | undefined;
+  /** The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG. */
+  content: string;
+  /** Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published. */
+  media?: readonly PostMediaInput[] | null | undefined;
+  /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
+  overrides?: readonly ContentOverrideInput[] | null | undefined;
+  /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). An account named twice is one target. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
+  platformIds?: readonly string[] | null | undefined;
+  /** Settings of the targets on platforms that have settings; the defaults if omitted. */
+  platformSettings?: PlatformSettingsInput | null | undefined;
+  /** Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Ignored if there are platformIds or accountIds. */
+  platforms?: readonly Platform[] | null | undefined;
+}
 
 /** Settings of a post on photogram. */
 export interface PhotogramSettingsInput {
@@ -1024,7 +1042,7 @@ export interface ValidationReport {
 }
 
 export type CreatePostResult = {
-  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
+  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
   createPost: {
     /** The idempotency key had created this group before; nothing was created now. */
     replayed: boolean;
@@ -1040,7 +1058,7 @@ export type CreatePostVariables = {
 export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostResult, CreatePostVariables>;
 
 export type UpdatePostResult = {
-  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost: {
     /** The group after the change. */
     postGroup: PostGroup;

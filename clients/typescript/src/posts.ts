@@ -12,6 +12,7 @@ import {
   type PostGroup,
   type PostGroupFilter,
   type PostGroupSort,
+  type PostInput,
   type PostMediaInput,
   type ProgressEvent,
   RetryPostGroup,
@@ -48,9 +49,7 @@ export interface WebFile extends Described {
   type?: MediaType | undefined;
 }
 
-export interface NewPost extends Omit<PostDraftInput, 'platformIds' | 'platforms' | 'media'> {
-  /** Targets, 1 to 100: `platformId` of connected accounts. */
-  platformIds: readonly string[];
+export interface NewPost extends Omit<PostInput, 'media'> {
   /** When it goes out; a past time means now. Omitted: it stays a draft. */
   scheduledTime?: Date | string | 'now' | undefined;
   /** Images and videos, in the order of publishing: to upload, or at an address from which the service fetches them. */

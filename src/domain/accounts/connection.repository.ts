@@ -97,6 +97,19 @@ export async function connectionsByPlatformId(db: Db, userId: string, platformId
   return CONNECTION.rows(rows);
 }
 
+/** Their platform ids, by the ids of a user's connections. */
+export async function platformIdsByConnection(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query(
+    'SELECT id, platform_id AS "platformId" FROM connections WHERE user_id = $1 AND id = ANY($2)',
+    [userId, ids],
+  );
+  return new Map(rows.map(({ id, platformId }: Pick<Connection, 'id' | 'platformId'>) => [id, platformId]));
+}
+
 /** A user's connections to accounts of a platform with this id: several where each server has its own ids. */
 export async function connectionsByAccountId(
   db: Db,

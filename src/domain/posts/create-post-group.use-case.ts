@@ -3,6 +3,7 @@ import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import type { GivenFile } from './state/given-files.js';
+import { platformIdsOf } from './state/given-targets.step.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
 import { parseContent } from './state/parse-post.js';
@@ -16,7 +17,9 @@ import { newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface CreatePostGroupInput {
   content: string;
-  platformIds: string[];
+  platformIds: readonly string[];
+  /** Further targets: ids of connections. */
+  accountIds: readonly string[];
   /** Null: a draft. A past time becomes now. */
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
@@ -53,15 +56,22 @@ export const makeCreatePostGroup =
     uploadGraceMs: number;
   }): CreatePostGroup =>
   async (viewer, input) => {
-    const targets = parseTargets(input.platformIds);
+    const platformIds = await platformIdsOf(needs.db, viewer.userId, input).catch((error) => error as Error);
+    if (platformIds instanceof Error) {
+      // The accounts of an earlier request with this key may be gone.
+      const earlier = await findByKey(needs.db, viewer, keyOf(input), needs.clock());
+      if (earlier) return earlier;
+      throw platformIds;
+    }
+    const targets = parseTargets(platformIds);
     const content = parseContent(input.content);
-    assertBounded({ content, targets: input.platformIds.length });
+    assertBounded({ content, targets: platformIds.length });
     const ownTexts = parseOverrides(input.overrides, targets);
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
     const { media: files } = input;
-    const keyed = { key: input.idempotencyKey, request: requestOf(input) };
+    const keyed = keyOf(input);
     // An earlier request with this key has attached the files, which are not free any more.
     const known = files.length > 0 ? await findByKey(needs.db, viewer, keyed, now) : undefined;
     if (known) return known;
@@ -90,14 +100,8 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
   return newPostGroup({ userId: viewer.userId, content, scheduledTime, platformSettings, videoTimestamp: null }, now);
 }
 
-/** What makes a request the same as another one under its idempotency key. */
-function requestOf({ idempotencyKey: _, isBeingSent: __, overrides, media, ...rest }: CreatePostGroupInput): object {
-  return {
-    ...rest,
-    // The settings that count: what is dropped may be nested too deep for JSON.stringify.
-    platformSettings: mergeSettings(rest.platformSettings),
-    // Without any, the hash is that of versions that knew none.
-    ...(overrides.length > 0 && { overrides }),
-    ...(media.length > 0 && { media }),
-  };
+/** The idempotency key, and what makes a request the same as another one under it. */
+function keyOf({ idempotencyKey: key, isBeingSent: _, ...rest }: CreatePostGroupInput) {
+  // The settings that count: what is dropped may be nested too deep for JSON.stringify.
+  return { key, request: { ...rest, platformSettings: mergeSettings(rest.platformSettings) } };
 }

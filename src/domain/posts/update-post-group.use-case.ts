@@ -10,6 +10,7 @@ import { ChangeSet } from './state/change-set.js';
 import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './state/edits.js';
 import { isUploaded } from './state/given-files.js';
+import { platformIdsOf } from './state/given-targets.step.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
@@ -26,6 +27,8 @@ import { requeued } from './state/requeued.js';
 /** What is left out stays as it is. */
 export interface UpdatePostGroupInput extends RequestedTiming, Edits {
   id: string;
+  /** Ids of connections: targets beside, or in place of, `platformIds`. */
+  accountIds?: readonly string[] | undefined;
   /** Refuse the update if the group was changed after this moment. */
   ifUnchangedSince?: Date | undefined;
   /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
@@ -37,6 +40,7 @@ export interface UpdatePostGroupInput extends RequestedTiming, Edits {
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
 
 interface Needs {
+  db: Db;
   transaction: Transaction;
   clock: () => Date;
   recordChanges: RecordChanges;
@@ -54,8 +58,14 @@ interface Needs {
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
-  async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, ...given }) => {
-    const edits = parseEdits(given);
+  async (
+    viewer,
+    { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, accountIds, ...given },
+  ) => {
+    const edits = parseEdits({
+      ...given,
+      ...(accountIds && { platformIds: await platformIdsOf(needs.db, viewer.userId, { ...given, accountIds }) }),
+    });
     if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updateOnce = (isInspected: boolean) =>
       needs.transaction(async (db) => {

@@ -4,6 +4,7 @@ import type { Viewer } from '../identity/access/viewer.js';
 import { ownTextsOfTargets, textOfGroup } from '../posts/reading/post-text.repository.js';
 import { connectionsOfTargets } from '../posts/state/connections-of-targets.step.js';
 import type { GivenFile } from '../posts/state/given-files.js';
+import { platformIdsOf } from '../posts/state/given-targets.step.js';
 import type { InspectFiles } from '../posts/state/media-of-group.port.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/state/overrides.js';
 import { parseContent } from '../posts/state/parse-post.js';
@@ -17,6 +18,8 @@ import type { Validatable } from './validator.js';
 interface Draft {
   content: string;
   platformIds: readonly string[] | null;
+  /** Ids of connections: targets beside, or in place of, `platformIds`. */
+  accountIds: readonly string[] | null;
   /** Read without platform ids. */
   platforms: readonly string[] | null;
   platformSettings: Record<string, unknown> | null;
@@ -38,7 +41,7 @@ export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<
 export const makeReadPostToValidate =
   ({ db, inspectFiles }: { db: Db; inspectFiles: InspectFiles }): ReadPostToValidate =>
   async ({ userId }, { groupId, draft }) => {
-    const given = draft && parseDraft(draft);
+    const given = draft && parseDraft(await withAccounts(db, userId, draft));
     if (groupId === null) {
       if (!given) throw new AppError('CONTENT_REQUIRED');
       if (!given.texts) throw new AppError('PLATFORMS_REQUIRED');
@@ -64,8 +67,20 @@ export const makeReadPostToValidate =
     return { content, ...textsOfTargets(targets, ownTexts), settings, media, disconnected };
   };
 
+async function withAccounts(db: Db, userId: string, { accountIds, platformIds, ...draft }: Draft) {
+  if (!accountIds) return { platformIds, ...draft };
+  return { ...draft, platformIds: await platformIdsOf(db, userId, { platformIds: platformIds ?? [], accountIds }) };
+}
+
 /** Checks what can be checked without the group; without platforms, the texts depend on it. */
-function parseDraft({ platformIds, platforms, platformSettings, overrides, media, ...draft }: Draft) {
+function parseDraft({
+  platformIds,
+  platforms,
+  platformSettings,
+  overrides,
+  media,
+  ...draft
+}: Omit<Draft, 'accountIds'>) {
   assertBounded({ content: draft.content, targets: (platformIds ?? platforms)?.length ?? 0 });
   const content = parseContent(draft.content);
   const settings = platformSettings && mergeSettings(platformSettings);

@@ -31,9 +31,18 @@ interface ShownPreview {
 
 const onOnePlatform = ({ platform, ...override }: OverrideOnPlatform) => ({ ...override, platforms: [platform] });
 
-const toDraft = ({ content, platformIds, platforms, platformSettings, overrides, media }: PostDraftInput) => ({
+const toDraft = ({
+  content,
+  platformIds,
+  accountIds,
+  platforms,
+  platformSettings,
+  overrides,
+  media,
+}: PostDraftInput) => ({
   content,
   platformIds: platformIds ?? null,
+  accountIds: accountIds ?? null,
   platforms: platforms ?? null,
   platformSettings: platformSettings ?? null,
   overrides: overrides ?? [],

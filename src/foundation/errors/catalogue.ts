@@ -152,7 +152,6 @@ export const CATALOGUE = {
   CREATE_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to create post group')),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
-  PLATFORMS_NOT_TARGETS: plain(400, 'A post is created for platformIds: platforms are only validated and previewed'),
   OVERRIDE_NOT_A_TARGET: detailed<{ platformId: string }>({
     status: 400,
     message: ({ platformId }) => `The override for ${platformId} is for none of the post's targets`,

@@ -98,7 +98,6 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   PLATFORMS_REQUIRED: 'platformIds',
   PLATFORMS_EMPTY: 'platformIds',
   PLATFORMS_TOO_MANY: 'platformIds',
-  PLATFORMS_NOT_TARGETS: 'platforms',
   PLATFORM_ID_INVALID: 'platformIds',
   CONNECTIONS_NOT_FOUND: 'platformIds',
   PLATFORM_SETTINGS_TOO_LONG: 'platformSettings',

@@ -22,8 +22,8 @@ export class ContentOverrideInput {
   content: string;
 }
 
-@InputType({ description: 'What is to be posted, and where.' })
-export class PostDraftInput {
+@InputType({ description: 'What is to be posted, and where: platformIds, accountIds, or both.' })
+export class PostInput {
   @Field(() => String, {
     description:
       'The text, with at least one visible character: CONTENT_REQUIRED. No NUL and no half of a surrogate pair, as in any text of a post: TEXT_NOT_PUBLISHABLE. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
@@ -33,16 +33,16 @@ export class PostDraftInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). A repeated id counts once. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
+      'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). An account named twice is one target. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
   })
   platformIds?: string[] | null;
 
-  @Field(() => [PlatformEnum], {
+  @Field(() => [ID], {
     nullable: true,
     description:
-      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost take them, and only without platformIds; createPost and createPosts refuse them: PLATFORMS_NOT_TARGETS.',
+      'Targets: ids of your connected accounts, at most 100 together with platformIds. Errors: ID_INVALID, CONNECTION_NOT_FOUND, PLATFORMS_TOO_MANY.',
   })
-  platforms?: PlatformKey[] | null;
+  accountIds?: string[] | null;
 
   @Field(() => PlatformSettingsInput, {
     nullable: true,
@@ -65,13 +65,22 @@ export class PostDraftInput {
   media?: PostMediaInput[] | null;
 }
 
+@InputType({ description: 'A post that is validated or previewed: for its targets, or for platforms.' })
+export class PostDraftInput extends PostInput {
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description:
+      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Ignored if there are platformIds or accountIds.',
+  })
+  platforms?: PlatformKey[] | null;
+}
+
 @InputType({ description: 'A new post group.' })
 export class CreatePostInput {
-  @Field(() => PostDraftInput, {
-    description:
-      'The content and its targets: platformIds are required, and must be your connections (CONNECTIONS_NOT_FOUND).',
+  @Field(() => PostInput, {
+    description: 'The content and its targets, which must be your connections (CONNECTIONS_NOT_FOUND).',
   })
-  post: PostDraftInput;
+  post: PostInput;
 
   @Field(() => DateTime, {
     nullable: true,
@@ -150,6 +159,13 @@ export class UpdatePostInput {
       'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed.',
   })
   platformIds?: string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'All targets from now on as ids of your connected accounts, together with platformIds. Errors: ID_INVALID, CONNECTION_NOT_FOUND, PLATFORMS_TOO_MANY.',
+  })
+  accountIds?: string[] | null;
 
   @Field(() => PlatformSettingsInput, {
     nullable: true,

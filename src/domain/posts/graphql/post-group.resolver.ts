@@ -24,10 +24,9 @@ import type { RetryPlatformPost } from '../retry-platform-post.use-case.js';
 import { parseAltTexts, withFourDigitYear } from '../state/parse-post.js';
 import { shownStatus } from '../state/platform-post.js';
 import type { PlatformSettings } from '../state/platform-settings.js';
-import { MAX_TARGETS } from '../state/post-bounds.js';
 import { PostGroupStatus } from '../state/post-group.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from '../update-post-group.use-case.js';
-import { draftCost, filesCost } from './draft-cost.js';
+import { draftCost, filesCost, targetsCost } from './draft-cost.js';
 import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import {
   CreatePostInput,
@@ -224,7 +223,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_NOT_TARGETS, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost),
   })
   async createPost(
@@ -239,7 +238,7 @@ export class PostGroupResolver {
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
     complexity: points(updateCost),
   })
   async updatePost(
@@ -308,21 +307,20 @@ export class PlatformPostResolver {
 export function creationCost(args: Record<string, unknown>): number {
   const { post } = args.input as CreatePostInput;
   // More are refused by the field itself.
-  return draftCost(post) + filesCost(post.media) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
+  return draftCost(post) + filesCost(post.media) + targetsCost(post);
 }
 
 function updateCost(args: Record<string, unknown>): number {
-  const { content, overrides, platformIds, media } = args.input as UpdatePostInput;
+  const { content, overrides, media, ...targets } = args.input as UpdatePostInput;
   const given = content != null || overrides != null ? draftCost({ content: content ?? '', overrides }) : 0;
-  return COST.storedText + given + filesCost(media) + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
+  return COST.storedText + given + filesCost(media) + targetsCost(targets);
 }
 
-/** PLATFORMS_NOT_TARGETS. */
 export function toCreation({ post, ...input }: CreatePostInput, compat: Compat | null = null): CreatePostGroupInput {
-  if (post.platforms != null) throw new AppError('PLATFORMS_NOT_TARGETS');
   return {
     content: post.content,
     platformIds: post.platformIds ?? [],
+    accountIds: post.accountIds ?? [],
     scheduledTime: writable(input.scheduledTime),
     platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
     overrides: post.overrides ?? [],
@@ -346,6 +344,7 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     ifUnchangedSince: input.ifUnchangedSince ?? undefined,
     content: input.content ?? undefined,
     platformIds: input.platformIds ?? undefined,
+    accountIds: input.accountIds ?? undefined,
     platformSettings: input.platformSettings ?? undefined,
     overrides: input.overrides ?? undefined,
     media: input.media ? toFiles(input.media) : undefined,

@@ -11,7 +11,7 @@ import { parseTargets, type Target } from './targets.js';
 export interface Edits {
   content?: string | undefined;
   /** All targets from now on. One that stays keeps its place; new ones follow. */
-  platformIds?: string[] | undefined;
+  platformIds?: readonly string[] | undefined;
   /** All settings from now on, over the defaults. */
   platformSettings?: Record<string, unknown> | undefined;
   /** All own texts of targets from now on. */

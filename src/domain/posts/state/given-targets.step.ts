@@ -1,0 +1,30 @@
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { parseId } from '../../../foundation/graphql/parse-id.js';
+import { platformIdsByConnection } from '../../accounts/connection.repository.js';
+import { MAX_TARGETS } from './post-bounds.js';
+
+/** Where a post goes: one account can be named in both ways. */
+export interface GivenTargets {
+  platformIds?: readonly string[] | undefined;
+  /** Ids of connections. */
+  accountIds?: readonly string[] | undefined;
+}
+
+/** The platform ids of targets. Errors: PLATFORMS_TOO_MANY, ID_INVALID, CONNECTION_NOT_FOUND. */
+export async function platformIdsOf(
+  db: Db,
+  userId: string,
+  { platformIds = [], accountIds = [] }: GivenTargets,
+): Promise<readonly string[]> {
+  if (accountIds.length === 0) return platformIds;
+  if (platformIds.length + accountIds.length > MAX_TARGETS) throw new AppError('PLATFORMS_TOO_MANY');
+  const ids = accountIds.map((id, index) => parseId(`accountIds.${index}`, id));
+  const known = await platformIdsByConnection(db, userId, ids);
+  const named = ids.map((id, index) => {
+    const platformId = known.get(id);
+    if (platformId === undefined) throw new AppError('CONNECTION_NOT_FOUND').at(`accountIds.${index}`);
+    return platformId;
+  });
+  return [...platformIds, ...named];
+}
