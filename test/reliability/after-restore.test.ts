@@ -234,6 +234,8 @@ test('what went out between a backup and its restore does not go out again, and 
   const reset = { groups: 0, events: 0, deliveries: 0 };
   expect(await admin(...command)).toEqual({ due: 0, posts: nothing, jobs: 0, reset, movedAway: [] });
   expect(live()).toEqual(sentOnce);
+  // What triggers count is right, also of a thread that was split and found in one transaction.
+  expect(await db.query('SELECT * FROM correct_post_counts($1)', [account.userId])).toEqual([]);
 
   // Each with the id and the address that it has there.
   expect(await outcomes(ids.half)).toEqual(['published', 'published', 'published']);

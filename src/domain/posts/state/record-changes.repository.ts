@@ -14,7 +14,7 @@ import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook
 import { ChangeSet } from './change-set.js';
 import { type GroupEvents, LIVE_CHANNEL, LiveEventType, noticedTimes } from './live-event.js';
 import { PlatformPostEntity } from './platform-post.entity.js';
-import type { NewPlatformPost, PlatformPost } from './platform-post.js';
+import { ACTIVE_STATUSES, type NewPlatformPost, type PlatformPost } from './platform-post.js';
 import type { AttemptEnd, AttemptNote, AttemptWrite, NewAttempt, OwnText } from './post-change.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { NewPostGroup } from './post-group.js';
@@ -73,7 +73,14 @@ async function write(
 ): Promise<readonly ReceivingWebhook[]> {
   const { webhookEvents, events } = changes;
   const findsWebhooks = !webhooks && webhookEvents.length > 0;
-  const parts = [...(events.length > 0 ? eventParts(changes, now) : []), ...rowParts(changes, now)];
+  const members = memberParts(changes);
+  const isApart = members.length > 0 && endsBesideMembers(changes);
+  if (isApart) {
+    const { text, values } = combine(members, 'SELECT');
+    await db.query(prepared(text), [...values]);
+  }
+  const rows = isApart ? rowParts(changes, now) : [...members, ...rowParts(changes, now)];
+  const parts = [...(events.length > 0 ? eventParts(changes, now) : []), ...rows];
   if (jobs) parts.push(['job', jobs]);
   if (findsWebhooks) parts.push(['webhook', { text: receivingWebhooks(), values: [usersOf(webhookEvents)] }]);
   if (parts.length === 0) return webhooks ?? [];
@@ -86,14 +93,33 @@ async function write(
   return webhooks ?? row.webhooks ?? [];
 }
 
-const rows = (values: readonly unknown[]) => JSON.stringify(values);
+const toJson = (values: readonly unknown[]) => JSON.stringify(values);
 
-/** Posts, their attempts and their log, and the places that they take in the plan's limits. */
-function rowParts({ posts, newPosts, removedPostIds, entries, attempts, places }: ChangeSet, now: Date): NamedPart[] {
+/** Posts that groups have from now on, or no more. */
+function memberParts({ newPosts, removedPostIds }: ChangeSet): NamedPart[] {
   const parts: NamedPart[] = [];
   if (removedPostIds.length > 0) parts.push(['removed_post', removedPosts(removedPostIds)]);
-  if (posts.length > 0) parts.push(['post', changedPosts(posts)]);
   if (newPosts.length > 0) parts.push(['new_post', insertedPosts(newPosts)]);
+  return parts;
+}
+
+/**
+ * Whether a post ends while another one of its target is added or removed. The triggers that count pending targets see what
+ * one part of a statement does, and the posts as they are after all of it, so that is done by two statements.
+ */
+function endsBesideMembers({ posts, newPosts, removedPostIds }: ChangeSet): boolean {
+  const ended = posts.filter(({ status }) => !ACTIVE_STATUSES.includes(status));
+  return ended.some(
+    ({ groupId, targetIndex }) =>
+      removedPostIds.length > 0 ||
+      newPosts.some((post) => post.groupId === groupId && post.targetIndex === targetIndex),
+  );
+}
+
+/** What changes of posts, their attempts and their log, and the places that they take in the plan's limits. */
+function rowParts({ posts, entries, attempts, places }: ChangeSet, now: Date): NamedPart[] {
+  const parts: NamedPart[] = [];
+  if (posts.length > 0) parts.push(['post', changedPosts(posts)]);
   const begun = attempts.flatMap((one) => ('begun' in one ? [{ ...one.begun, postId: one.postId }] : []));
   if (begun.length > 0) parts.push(['begun', begunAttempts(begun)]);
   if (begun.length < attempts.length) parts.push(['changed', changedAttempts(attempts)]);
@@ -226,7 +252,7 @@ function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
       {
         text: `SELECT * FROM jsonb_to_recordset($1::jsonb)
                  AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text)`,
-        values: [rows(changes)],
+        values: [toJson(changes)],
       },
     ],
     ...numbered,
