@@ -1,3 +1,4 @@
+import { inOneGo } from '../../foundation/database/statement.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { ChangeSet } from '../posts/state/change-set.js';
 import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
@@ -118,7 +119,7 @@ async function storeRuns(
     return decide(write, groups.get(write.token.groupId), changes, stored);
   });
   const counted = rates.changes();
-  await Promise.all([counted.length > 0 && tx.storeRateUses(counted), tx.recordChanges(changes, clock())]);
+  await inOneGo(...(counted.length > 0 ? [tx.storeRateUses(counted)] : []), tx.recordChanges(changes, clock()));
   return decisions;
 }
 
