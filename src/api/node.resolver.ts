@@ -5,6 +5,7 @@ import { toAuditEventType } from '../domain/audit/audit-event.types.js';
 import { toListedSession } from '../domain/identity/access/listed-session.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
 import { CurrentViewer } from '../domain/identity/graphql/viewer.context.js';
+import { userOf } from '../domain/identity/graphql/viewer.resolver.js';
 import { toMediaType } from '../domain/media/media.resolver.js';
 import { type SignExport, toExportType } from '../domain/owner/export.resolver.js';
 import { toPlatformPostType } from '../domain/posts/graphql/post-group.resolver.js';
@@ -75,7 +76,8 @@ export class NodeResolver {
     const types = await typesOfNodes(this.needs.db, viewer, ids, this.needs.clock());
     return Promise.all(
       ids.map(async (id) => {
-        const type = types.get(id);
+        // Also one whose id a list of managed users has.
+        const type = id === viewer.userId ? 'Viewer' : types.get(id);
         const found = type && (await this.load(type, id, { loaders, viewer, info }));
         return found ? Object.assign(found, { __typename: type }) : null;
       }),
@@ -84,7 +86,7 @@ export class NodeResolver {
 
   /** An object as the fields that lead to it show it; null if it is gone since. */
   private load(
-    type: NodeType,
+    type: NodeType | 'Viewer',
     id: string,
     { loaders, viewer, info }: { loaders: Loaders; viewer: Viewer; info: GraphQLResolveInfo },
   ): Promise<Node | null> {
@@ -116,6 +118,8 @@ export class NodeResolver {
         return shown(loaders.auditEvent.load(id), toAuditEventType);
       case 'AccountExport':
         return shown(loaders.accountExport.load(id), (row) => toExportType(row, this.needs.signExport));
+      case 'Viewer':
+        return userOf(this.needs.db, viewer);
       case 'ManagedUser':
         return shown(loaders.user.load(id), copied);
     }

@@ -176,7 +176,6 @@ describe('the document and the routes are one', () => {
     'PLATFORM_CANNOT_UNPUBLISH',
     'UNPUBLISH_FAILED',
     'UPDATE_EMPTY',
-    'UPDATE_STATUS_INVALID',
     'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
     'FILTER_INVALID',
     'ID_INVALID',

@@ -49,6 +49,7 @@ beforeAll(async () => {
     AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
     AccountExport,
+    Viewer: owner.userId,
   };
 });
 afterAll(async () => {
@@ -110,6 +111,12 @@ describe('nodes', () => {
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
     const hidden = ['ApiKey', 'Session', 'AuditEvent', 'AccountExport', 'ManagedUser'];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
+  });
+
+  test('a managed user that is acted for is the viewer', async () => {
+    const acting = { ...session, 'x-service-user-id': String(ids.ManagedUser) };
+    const { data } = await find(acting, [String(ids.ManagedUser), owner.userId]);
+    expect(data.nodes).toEqual([{ __typename: 'Viewer', id: ids.ManagedUser }, null]);
   });
 
   test('what is another account’s is null, like what never was', async () => {

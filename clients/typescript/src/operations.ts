@@ -258,8 +258,6 @@ export type ErrorCode =
 | 'UNPUBLISH_FAILED'
 /** Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime */
 | 'UPDATE_EMPTY'
-/** status must be DRAFT or SCHEDULED */
-| 'UPDATE_STATUS_INVALID'
 /** User is not managed by key */
 | 'USER_NOT_MANAGED'
 /** Validation failed */
@@ -591,8 +589,8 @@ export interface UpdatePostInput {
   postGroupId: string;
   /** A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft. */
   scheduledTime?: string | Date | null | undefined;
-  /** DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. A scheduled post must have connected targets (CONNECTIONS_NOT_FOUND). A post that a platform would refuse is not scheduled (VALIDATION_FAILED). */
-  status?: PostGroupStatus | null | undefined;
+  /** An account has at most 1,000 drafts: DRAFT_LIMIT_REACHED. A scheduled post must have connected targets (CONNECTIONS_NOT_FOUND). A post that a platform would refuse is not scheduled (VALIDATION_FAILED). */
+  status?: UpdatedPostStatus | null | undefined;
   /** The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID. Null: the platform chooses. */
   videoTimestamp?: number | null | undefined;
 }
@@ -734,6 +732,13 @@ export interface PlatformSettingsInput {
   /** For targets on videohub. */
   videohub?: VideohubSettingsInput | null | undefined;
 }
+
+/** What updatePost makes of a group. */
+export type UpdatedPostStatus =
+/** It is not published; it keeps its time. */
+| 'DRAFT'
+/** It is published at its time, or now if it has none. */
+| 'SCHEDULED';
 
 /** A range of time, both ends inclusive. An omitted end is open. */
 export interface DateTimeRange {
@@ -1058,7 +1063,7 @@ export type CreatePostVariables = {
 export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostResult, CreatePostVariables>;
 
 export type UpdatePostResult = {
-  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost: {
     /** The group after the change. */
     postGroup: PostGroup;

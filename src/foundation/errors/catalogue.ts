@@ -194,7 +194,6 @@ export const CATALOGUE = {
     'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime',
   ),
   STATUS_OR_TIME_REQUIRED: restOnly(plain(400, 'Either status or scheduledTime must be provided')),
-  UPDATE_STATUS_INVALID: plain(400, 'status must be DRAFT or SCHEDULED'),
   STATUS_INVALID: restOnly(plain(400, "Status must be either 'draft' or 'scheduled'")),
   VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
   ALT_TEXTS_INVALID: restOnly(plain(400, 'altTexts must be an array of strings, one for each media file in its order')),

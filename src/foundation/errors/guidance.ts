@@ -111,7 +111,6 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   CONTENT_TYPE_INVALID: 'contentType',
   ALT_TEXTS_TOO_LONG: 'altTexts',
   VIDEO_TIMESTAMP_INVALID: 'videoTimestamp',
-  UPDATE_STATUS_INVALID: 'status',
   SCHEDULE_HORIZON_REACHED: 'scheduledTime',
   POSTS_TOO_MANY: 'posts',
   IDEMPOTENCY_KEY_INVALID: 'idempotencyKey',

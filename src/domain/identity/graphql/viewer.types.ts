@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../../foundation/graphql/node.types.js';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { PlanKey } from '../../plans/plans.js';
 
@@ -17,6 +18,7 @@ registerEnumType(PlanEnum, {
 });
 
 @ObjectType('Viewer', {
+  implements: Node,
   description: 'The authenticated user: the owner of the key or session, or the managed user of x-service-user-id.',
 })
 export class ViewerType {

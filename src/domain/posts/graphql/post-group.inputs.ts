@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../../platforms/port/platform.js';
 import { PlatformEnum } from '../../platforms/platform.types.js';
@@ -131,6 +131,18 @@ export class AltTextInput {
   text: string;
 }
 
+/** The statuses that an update can give a group. */
+const UPDATED_STATUS = { DRAFT: PostGroupStatus.DRAFT, SCHEDULED: PostGroupStatus.SCHEDULED } as const;
+type UpdatedStatus = (typeof UPDATED_STATUS)[keyof typeof UPDATED_STATUS];
+registerEnumType(UPDATED_STATUS, {
+  name: 'UpdatedPostStatus',
+  description: 'What updatePost makes of a group.',
+  valuesConfig: {
+    DRAFT: { description: 'It is not published; it keeps its time.' },
+    SCHEDULED: { description: 'It is published at its time, or now if it has none.' },
+  },
+});
+
 @InputType({
   description:
     'Changes of a draft or scheduled group; at least one. An omitted field keeps its value; a given one replaces the value, and means the same as in createPost. `null` clears scheduledTime and videoTimestamp. In any other field, `null` is the same as omitting it.',
@@ -201,12 +213,12 @@ export class UpdatePostInput {
   })
   videoTimestamp?: number | null;
 
-  @Field(() => PostGroupStatus, {
+  @Field(() => UPDATED_STATUS, {
     nullable: true,
     description:
-      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the time. A scheduled post must have connected targets (CONNECTIONS_NOT_FOUND). A post that a platform would refuse is not scheduled (VALIDATION_FAILED).',
+      'An account has at most 1,000 drafts: DRAFT_LIMIT_REACHED. A scheduled post must have connected targets (CONNECTIONS_NOT_FOUND). A post that a platform would refuse is not scheduled (VALIDATION_FAILED).',
   })
-  status?: PostGroupStatus | null;
+  status?: UpdatedStatus | null;
 
   @Field(() => DateTime, {
     nullable: true,
