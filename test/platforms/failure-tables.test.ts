@@ -203,7 +203,11 @@ test('fediverse: the reset header is an ISO 8601 time', () => {
 });
 
 test('skyfeed: the reset header counts seconds since 1970', () => {
-  const answer = makeAnswer(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, { 'ratelimit-reset': '1772600000' });
+  const answer = makeAnswer(
+    429,
+    { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
+    { 'ratelimit-reset': '1772600000' },
+  );
   expect(failureOf(skyfeedFailures, answer).retryAt).toEqual(new Date(1_772_600_000_000));
 });
 
