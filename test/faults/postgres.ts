@@ -31,7 +31,10 @@ export async function startFaultPostgres(): Promise<DatabaseServer> {
       const name = `faults_${randomBytes(6).toString('hex')}`;
       await queryOnce(at('postgres'), `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
       return {
-        url: at(name),
+        // A restart changes the port.
+        get url() {
+          return at(name);
+        },
         query: (statement, values) => patiently(() => queryOnce(at(name), statement, values)),
         async drop() {
           await queryOnce(at('postgres'), `DROP DATABASE ${name} WITH (FORCE)`);
