@@ -41,12 +41,28 @@ export function connectionOf<Node extends object>(
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
+  /** From the end of the list; only of lists that are read from there. */
+  last?: number | null | undefined;
+  before?: string | null | undefined;
   /** In place of `first`, and not bounded. */
   limit?: number | undefined;
 }
 
 export const FIRST = { nullable: true, description: '1 to 100; defaults to 20. PAGE_INVALID.' };
 export const AFTER = { nullable: true, description: 'Only entries after this cursor. PAGE_INVALID.' };
+export const LAST = {
+  nullable: true,
+  description: '1 to 100, from the end of the list; not together with first. PAGE_INVALID.',
+};
+export const BEFORE = { nullable: true, description: 'Only entries before this cursor. PAGE_INVALID.' };
+
+/** What is read of a list: so many entries from the start, or from the end, of a range. */
+export interface PageRange<At> {
+  after: At | null;
+  before: At | null;
+  fromEnd: boolean;
+  limit: number;
+}
 
 /** The place of an entry in a list that is sorted by time, then by id. */
 export interface Place {
@@ -60,20 +76,22 @@ export const byTime = (list: string): Cursors<Place> => cursorsOf(list, { time: 
 /** The cursors of a list that is sorted by id. */
 export const byId = (list: string): Cursors<{ id: string }> => cursorsOf(list, { id: CURSOR.id });
 
-/** Reads a page of a list by key: entries after a place, in the order of the list. */
+/** Reads a page of a list by key: entries of a range, in the order of the list. */
 export async function readPage<Node extends object, At extends object>(
-  { first, after, limit }: PageArguments,
+  { first, after, last, before, limit }: PageArguments,
   list: {
     cursors: Cursors<At>;
     placeOf: (node: Node) => At;
-    read: (page: { after: At | null; limit: number }) => Promise<Node[]>;
+    read: (page: PageRange<At>) => Promise<Node[]>;
     /** Called only if `totalCount` is selected. */
     count: () => number | Promise<number>;
   },
 ): Promise<Connection<Node>> {
-  const page = limit === undefined ? parsePage({ first: first ?? null }) : { limit, fromEnd: false };
-  const nodes = await list.read({ after: after == null ? null : list.cursors.decode(after), limit: page.limit + 1 });
-  const cut = cutPage(nodes, page, { after: after != null, before: false });
+  const page =
+    limit === undefined ? parsePage({ first: first ?? null, last: last ?? null }) : { limit, fromEnd: false };
+  const placeAt = (cursor: string | null | undefined) => (cursor == null ? null : list.cursors.decode(cursor));
+  const range = { after: placeAt(after), before: placeAt(before), fromEnd: page.fromEnd, limit: page.limit + 1 };
+  const cut = cutPage(await list.read(range), page, { after: after != null, before: before != null });
   const edges = cut.nodes.map((node) => ({ cursor: list.cursors.encode(list.placeOf(node)), node }));
   return {
     edges,

@@ -1,6 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { AFTER, byId, type Connection, FIRST, readPage } from '../../../foundation/graphql/connection.types.js';
+import {
+  AFTER,
+  BEFORE,
+  byId,
+  type Connection,
+  FIRST,
+  LAST,
+  readPage,
+} from '../../../foundation/graphql/connection.types.js';
 import { withUpperCase } from '../../../foundation/graphql/enum-values.js';
 import { knownPlatform } from '../../platforms/platform.types.js';
 import type { LogEntry } from '../log/post-log.repository.js';
@@ -35,14 +43,16 @@ export class PostLogResolver {
     @Ctx() { loaders }: PostsContext,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
+    @Arg('last', () => Int, LAST) last?: number | null,
+    @Arg('before', () => String, BEFORE) before?: string | null,
   ): Promise<Connection<PostLogEntry>> {
     return readPage(
-      { first, after },
+      { first, after, last, before },
       {
         cursors: LOG,
         placeOf: ({ id }) => ({ id }),
-        read: async (page) => {
-          const range = { groupId: group.id, after: page.after?.id ?? null, limit: page.limit };
+        read: async ({ after, before, ...page }) => {
+          const range = { groupId: group.id, after: after?.id ?? null, before: before?.id ?? null, ...page };
           return (await loaders.logPage.load(range)).map(toLogEntryType);
         },
         count: () => loaders.logCount.load(group.id),

@@ -11,21 +11,37 @@ export type LogEntry = RowIn<typeof ENTRY>;
 /** A page of a group's log. */
 export interface LogPage {
   groupId: string;
-  /** Id of the entry before the page; null: from the start. */
+  /** Ids of entries that the page is between; null: from the start, or to the end. */
   after: string | null;
+  before: string | null;
+  /** Whether the last entries in between are read, and not the first. */
+  fromEnd: boolean;
   limit: number;
 }
+
+const entriesOf = (pages: 'p' | 'NOT p', direction: 'ASC' | 'DESC') => `
+  SELECT ${PLACED.list}
+    FROM page p
+   CROSS JOIN LATERAL (SELECT * FROM post_logs
+                        WHERE group_id = p.group_id AND (p.after IS NULL OR id > p.after) AND (p.before IS NULL OR id < p.before)
+                        ORDER BY id ${direction} LIMIT p.size) AS l
+   WHERE ${pages}.from_end`;
 
 /** The entries of several pages in one query, oldest first. */
 export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEntry[][]> {
   const rows = await db.query(
-    `SELECT ${PLACED.list}
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS p(group_id, after, size, place)
-      CROSS JOIN LATERAL (SELECT * FROM post_logs
-                           WHERE group_id = p.group_id AND (p.after IS NULL OR id > p.after)
-                           ORDER BY id LIMIT p.size) AS l
-      ORDER BY p.place, l.id`,
-    [pages.map(({ groupId }) => groupId), pages.map(({ after }) => after), pages.map(({ limit }) => limit)],
+    `WITH page AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::integer[])
+         WITH ORDINALITY AS p(group_id, after, before, from_end, size, place)
+     )
+     SELECT * FROM (${entriesOf('NOT p', 'ASC')} UNION ALL ${entriesOf('p', 'DESC')}) AS entry ORDER BY place, id`,
+    [
+      pages.map(({ groupId }) => groupId),
+      pages.map(({ after }) => after),
+      pages.map(({ before }) => before),
+      pages.map(({ fromEnd }) => fromEnd),
+      pages.map(({ limit }) => limit),
+    ],
   );
   const entries = pages.map((): LogEntry[] => []);
   for (const { place, ...entry } of PLACED.rows(rows)) entries[place - 1]?.push(entry);
