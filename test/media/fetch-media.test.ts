@@ -9,6 +9,7 @@ import { buildConnector } from 'undici';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
 import { recordArrival } from '../../src/domain/media/media.repository.js';
+import { makeMediaOfGroup } from '../../src/domain/media/media-of-group.step.js';
 import type { SourceLimits } from '../../src/domain/media/media-source.io.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { makeReadMedia, type ReadMedia } from '../../src/domain/media/read-media.use-case.js';
@@ -174,6 +175,23 @@ test('a file that arrives while somebody looks for it is found', async () => {
     return undefined;
   };
   expect(await readFrom({ ...storage, get })(id)).toMatchObject({ status: 'ready', uploadUrl: null });
+});
+
+test('a file that arrived after the inspection before scheduling is not missing', async () => {
+  const id = await newFile('/a');
+  const [{ groupId } = { groupId: '' }] = await running.db.query<{ groupId: string }>(
+    'SELECT group_id AS "groupId" FROM media WHERE id = $1',
+    [id],
+  );
+  await recordArrival(dataSource.manager, id, clock());
+  const notNeeded = () => Promise.reject(new Error('Nothing is stored or deleted'));
+  const media = makeMediaOfGroup({
+    storage: await openStorage(),
+    deleteObjects: notNeeded,
+    mediaQueue: { enqueueFetch: notNeeded },
+  });
+  const group = { id: groupId, userId: account.userId };
+  expect(await media.list(dataSource.manager, group)).toMatchObject([{ missing: null, metadata: { size: null } }]);
 });
 
 describe('an address inside the network is not connected to', () => {

@@ -80,7 +80,12 @@ const microblogForm: Form = (row) =>
 const networkForm: Form = (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row));
 const videohubForm = inBody(videohub, { path: '/upload/', status: 403 });
 const fediverse = inBody((row) => ({ error: textOf(row) }));
-const messenger = inBody((row) => ({ ok: false, error_code: row.error, description: textOf(row) }));
+const messenger = inBody((row) => ({
+  ok: false,
+  error_code: row.error,
+  description: textOf(row),
+  ...(row.error === 429 && { parameters: { retry_after: 5 } }),
+}));
 const pinboard = inBody((row) => ({ code: row.error ?? statusOf(row), message: textOf(row) }));
 
 /** By platform, and by the names of its tables. */

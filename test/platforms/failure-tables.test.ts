@@ -8,6 +8,7 @@ import { messenger } from '../../src/platforms/messenger/messenger.js';
 import { microblogFailures } from '../../src/platforms/microblog/failures.js';
 import { networkFailures } from '../../src/platforms/network/failures.js';
 import { photogramFailures } from '../../src/platforms/photogram/failures.js';
+import { pinboardFailures } from '../../src/platforms/pinboard/failures.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES, type FailureCode } from '../../src/platforms/port/failure.js';
@@ -104,7 +105,12 @@ const ALL: [key: string, platform: Platform, table: FailureTable, rows: Row[], b
     messenger,
     messengerFailures,
     MESSENGER,
-    (status, description) => ({ ok: false, error_code: status, description }),
+    (status, description) => ({
+      ok: false,
+      error_code: status,
+      description,
+      ...(status === 429 && { parameters: { retry_after: 5 } }),
+    }),
   ],
 ];
 
@@ -274,7 +280,26 @@ const GATEWAYS = [
   { message: 'Forbidden' },
   { error: 'Forbidden' },
   { status: 403, error: 'Forbidden', path: '/' },
+  { error: { message: 'Forbidden', type: 'forbidden', code: 403 } },
+  { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
+  { error: { code: 'rate_limit_exceeded', message: 'Slow down', type: 'rate_limit' } },
 ];
+/** Those that a platform's own errors are told from by what they add, or leave out. */
+const NEARLY_OWN = [
+  [pinboardFailures, 429, { code: 8, message: 'resource exhausted', details: [] }],
+  [pinboardFailures, 403, { code: 7, message: 'permission denied', details: [] }],
+  [messengerFailures, 429, { ok: false, error_code: 429, description: 'Too Many Requests' }],
+] as const;
+test.each(NEARLY_OWN)(
+  'at the step that publishes, a gateway’s error nearly in the form of a platform says nothing: %#',
+  (...[table, status, body]) => {
+    expect(failureOf(table, makeAnswer(status, body))).toMatchObject({
+      code: 'PLATFORM_SERVER_ERROR',
+      outcome: 'unknown',
+    });
+  },
+);
+
 describe.each(Object.entries(KNOWN_BY_FORM))('%s', (_, table) => {
   test.each(GATEWAYS)('at the step that publishes, %j of a gateway says nothing', (body) => {
     for (const status of [401, 403, 429]) {

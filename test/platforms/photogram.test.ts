@@ -391,7 +391,12 @@ describe('what the platform refuses', () => {
   });
 
   test('what the platform has for the owner to read is what the owner reads', async () => {
-    const error = { message: 'Invalid parameter', code: 100, error_user_msg: 'The caption is too long.' };
+    const error = {
+      message: 'Invalid parameter',
+      code: 100,
+      error_user_msg: 'The caption is too long.',
+      fbtrace_id: 'A1',
+    };
     world.box.setFault({
       platform: 'photogram',
       kind: 'answer',

@@ -96,7 +96,7 @@ describe.each([
     test('about which it says no more ends with what it said', async () => {
       const answer = {
         status: 400,
-        body: { data: {}, error: { code: 'invalid_publish_id', message: 'No such post' } },
+        body: { data: {}, error: { code: 'invalid_publish_id', message: 'No such post', log_id: '1' } },
       };
       const { target, post } = await publish({ kind: 'answer', answer, times: 0 });
       expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN' } });

@@ -321,9 +321,9 @@ describe('a video that the platform works on', () => {
     const part = await videoPart();
     const started = stateOf(await makePublisher().start(part, account));
     const sent = stateOf(await makePublisher().finish(part, account, started));
-    answer(STATUS, 503, { data: {}, error: { code: 'internal_error', message: 'Later' } });
+    answer(STATUS, 503, { data: {}, error: { code: 'internal_error', message: 'Later', log_id: '1' } });
     expect(await makePublisher().lookUp(bare(part), account, sent)).toMatchObject({ kind: 'pending' });
-    answer(STATUS, 400, { data: {}, error: { code: 'invalid_publish_id', message: 'No' } });
+    answer(STATUS, 400, { data: {}, error: { code: 'invalid_publish_id', message: 'No', log_id: '2' } });
     expect(await makePublisher().lookUp(bare(part), account, sent)).toMatchObject({ failure: { outcome: 'unknown' } });
   });
 

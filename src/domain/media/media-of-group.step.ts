@@ -8,7 +8,7 @@ import type { MediaFacts } from '../posts/state/media-facts.js';
 import type { AltTexts, InspectFiles, MediaOfGroup } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
-import { isBeingFetched, type Media, missingFile, UNKNOWN_METADATA } from './media.js';
+import { isBeingFetched, isUninspected, type Media, missingFile, UNKNOWN_METADATA } from './media.js';
 import {
   deleteMedia,
   insertAwaitedMedia,
@@ -29,7 +29,12 @@ interface Needs {
 }
 
 export const makeMediaOfGroup = ({ deleteObjects, storage, mediaQueue }: Needs): MediaOfGroup => ({
-  list: async (db, { id, userId }) => (await mediaOfGroups(db, userId, [id])).map(toFacts),
+  // One that arrived since the files were inspected is inspected before it is sent.
+  list: async (db, { id, userId }) =>
+    (await mediaOfGroups(db, userId, [id])).map((file) => ({
+      ...toFacts(file),
+      ...(isUninspected(file) && { missing: null }),
+    })),
   async setAltTexts(db, { id, userId }, altTexts) {
     await setAltTexts(db, textsById(await mediaOfGroups(db, userId, [id]), altTexts));
   },

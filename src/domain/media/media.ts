@@ -143,6 +143,10 @@ export function missingFile({
   return { code: 'MEDIA_NOT_UPLOADED', message: `${name} ${why}` };
 }
 
+/** Whether the service has received a file, and has not inspected it yet, or did not find it in storage. */
+export const isUninspected = ({ status, uploadUrl }: Pick<Media, 'status' | 'uploadUrl'>): boolean =>
+  status === MediaStatus.PENDING_UPLOAD && uploadUrl === null;
+
 /** Whether the service is about to fetch a file, or is fetching it: in the end it is READY or INVALID. */
 export const isBeingFetched = ({
   status,

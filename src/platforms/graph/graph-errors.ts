@@ -8,17 +8,17 @@ import type { FailureRow, FailureTable, ReportedError } from '../kit/failure-tab
 import { afterSeconds, retryAfter } from '../kit/retry-at.js';
 import type { FailureCode } from '../port/failure.js';
 
-const ownSchema = z.object({
-  message: z.string().optional(),
-  code: z.int().optional(),
-  error_subcode: z.int().optional(),
-  is_transient: z.boolean().optional(),
-  /** A message for the content owner. */
-  error_user_msg: z.string().optional(),
-});
-/** Gateways return errors with a code and a message, too; those of the platforms also have a type and the number of a trace. */
 const errorSchema = z.object({
-  error: z.union([ownSchema.extend({ type: z.string() }), ownSchema.extend({ fbtrace_id: z.string() })]),
+  error: z.object({
+    message: z.string().optional(),
+    code: z.int().optional(),
+    error_subcode: z.int().optional(),
+    is_transient: z.boolean().optional(),
+    /** A message for the content owner. */
+    error_user_msg: z.string().optional(),
+    /** Errors of gateways have a code and a message, too, but not this. */
+    fbtrace_id: z.string(),
+  }),
 });
 
 /** Subcode "object does not exist": also returned for new objects for a while. */

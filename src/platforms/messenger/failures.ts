@@ -45,6 +45,8 @@ export const messengerFailures: FailureTable = {
   ],
   read: ({ json }) => {
     const read = readSaid(json);
+    // The platform always says how long; a proxy in its form does not.
+    if (read?.error_code === 429 && read.parameters?.retry_after === undefined) return {};
     return { error: read?.error_code, message: read?.description };
   },
 };

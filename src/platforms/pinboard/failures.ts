@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
-const errorSchema = z.object({ code: z.int(), message: z.string() });
+/** Gateways before gRPC services add details. */
+const errorSchema = z.object({ code: z.int(), message: z.string(), details: z.undefined().optional() });
 
 /**
  * The errors of the Pinterest API: `{"code", "message"}`. A code means something only together with the status: some

@@ -3,7 +3,8 @@ import type { FailureTable } from '../kit/failure-table.js';
 
 const errorSchema = z.object({
   data: z.object({ status: z.string().optional(), fail_reason: z.string().optional() }).nullish(),
-  error: z.object({ code: z.string(), message: z.string().default('') }),
+  /** Errors of gateways have a code and a message, too, but no number in the platform's log. */
+  error: z.object({ code: z.string(), message: z.string().default(''), log_id: z.string() }),
 });
 
 /**

@@ -5,14 +5,12 @@ import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
-const reasonSchema = z.object({ reason: z.string() });
-const ownSchema = z.object({ message: z.string().optional() });
-/** Gateways return errors with a code and a message, too; those of the platform also have reasons or the name of a status. */
+/** Errors of gateways, also of Google's, have a code and a message, too, but no reasons. */
 const errorSchema = z.object({
-  error: z.union([
-    ownSchema.extend({ errors: z.array(reasonSchema).nonempty() }),
-    ownSchema.extend({ status: z.string(), errors: z.array(reasonSchema).default([]) }),
-  ]),
+  error: z.object({
+    message: z.string().optional(),
+    errors: z.array(z.object({ reason: z.string() })).nonempty(),
+  }),
 });
 const videoSchema = z.object({
   status: z.object({
