@@ -137,7 +137,7 @@ function mayBeUnknown({ store, connections }: Ended, post: PlatformPost): boolea
   return [...store.posts.values(), ...store.removed.values()].some((other) => {
     if (other.id === id || other.platformId !== platformId) return false;
     if (store.removed.has(other.id)) return true;
-    // Not every platform tells to which post another replies.
+    // Not every platform shows to which post another replies.
     return compare(store.contentOf(other).text) !== 'other';
   });
 }
