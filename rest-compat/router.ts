@@ -6,7 +6,6 @@ import { jsonChunks, readerOf } from '../src/api/response-stream.js';
 import type { AuthenticateFrom } from '../src/domain/identity/access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/domain/identity/access/viewer.js';
 import { STREAM_ABOVE, type Texts } from '../src/domain/posts/reading/texts.io.js';
-import type { UnderWay } from '../src/foundation/concurrency/under-way.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { bodyError } from '../src/foundation/errors/body-error.js';
 import { noteRequest, type RequestFacts } from '../src/foundation/http/request-log.js';
@@ -21,7 +20,8 @@ export interface RestNeeds {
   /** Counts a request of a caller; undefined: no limit. */
   limitRate?: (viewer: Viewer) => Promise<RateLimitState>;
   makeContext: MakeContext;
-  operations: UnderWay;
+  /** Runs an operation that a stop waits for. */
+  runOperation: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Reads a body of JSON in time. */
   readBody: { json(options: { limit: number; strict: boolean; exactNumbers?: boolean }): RequestHandler };
   maxBodyBytes: number;
@@ -33,7 +33,7 @@ export interface RestNeeds {
  * takes one, the operation. An unknown path or method passes through to Express's own 404.
  */
 export function makeRestRouter(needs: RestNeeds): Router {
-  const { routes, schema, authenticate, limitRate, makeContext, operations, maxBodyBytes, log } = needs;
+  const { routes, schema, authenticate, limitRate, makeContext, runOperation, maxBodyBytes, log } = needs;
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
@@ -60,7 +60,7 @@ export function makeRestRouter(needs: RestNeeds): Router {
       const note = (facts: RequestFacts) => noteRequest(response, facts);
       const context = makeContext({ requestId, viewer: viewerOf, browser: null, reader, pieces: null, note });
       const request = { params, query, body: asObject(body), headers };
-      const answer = await operations.run(() => row.answer(request, context, schema, log));
+      const answer = await runOperation(() => row.answer(request, context, schema, log));
       if (context.texts.bytes() > STREAM_ABOVE) await stream(response, answer, context.texts);
       else send(response, answer);
     };

@@ -121,7 +121,7 @@ export async function startApi(parts: Parts): Promise<number> {
       authentication,
       limitRest: makeRateLimiter({ limit: rateLimitPerMinute, count }),
       makeContext,
-      operations,
+      runOperation: operations.run,
       readBody,
       maxBodyBytes: http.maxBodyBytes,
       log,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { makeDataSource } from '../../src/compose/data-source.js';
-import { inOneGo } from '../../src/foundation/database/statement.js';
+import { inOneGo } from '../../src/foundation/concurrency/in-one-go.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let db: TestDatabase;

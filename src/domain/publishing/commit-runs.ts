@@ -1,4 +1,4 @@
-import { inOneGo } from '../../foundation/database/statement.js';
+import { inOneGo } from '../../foundation/concurrency/in-one-go.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { ChangeSet } from '../posts/state/change-set.js';
 import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';

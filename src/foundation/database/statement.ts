@@ -33,14 +33,6 @@ export const committing = (text: string): string => COMMITS + text;
 
 export const isCommitting = (text: string): boolean => text.startsWith(COMMITS);
 
-/**
- * Waits for statements of a transaction that were sent without waiting for each other. If some fail, it throws the first
- * error once all have ended: what is sent after a rollback would be stored.
- */
-export async function inOneGo(...statements: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(statements)) if (result.status === 'rejected') throw result.reason;
-}
-
 /** A part of a statement. Its placeholders count its own values, from `$1`. */
 export interface Part {
   text: string;

@@ -54,8 +54,8 @@ const LONGEST_TEXT = 200_000;
 export const textCost = (text: unknown): number =>
   COST.text + (typeof text === 'string' ? Math.ceil(Math.min(text.length, LONGEST_TEXT) / 100) : 0);
 
-/** Points of a field of introspection, which is in memory. */
-const INTROSPECTION_COST = 0.01;
+/** Points of a field of introspection: in memory, and computed while nothing else is. */
+const INTROSPECTION_COST = 0.05;
 
 /** About the entries of the lists of introspection; other lists have at most a few. */
 const INTROSPECTION_SIZES: Record<string, number> = { types: 300, fields: 3, enumValues: 2, directives: 5 };

@@ -2,8 +2,9 @@
  * The one place that writes the status of a post or of a group, and with it everything that a change of status means:
  * rows, jobs, log, live events and webhook deliveries.
  */
+import { inOneGo } from '../../../foundation/concurrency/in-one-go.js';
 import { newId } from '../../../foundation/database/id.js';
-import { combine, committing, inOneGo, type Part, prepared } from '../../../foundation/database/statement.js';
+import { combine, committing, type Part, prepared } from '../../../foundation/database/statement.js';
 import { table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../accounts/connection-activity.repository.js';
