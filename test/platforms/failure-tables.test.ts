@@ -288,6 +288,11 @@ const GATEWAYS = [
 const NEARLY_OWN = [
   [pinboardFailures, 429, { code: 8, message: 'resource exhausted', details: [] }],
   [pinboardFailures, 403, { code: 7, message: 'permission denied', details: [] }],
+  [pinboardFailures, 429, { code: 8, message: 'resource exhausted' }],
+  [pinboardFailures, 429, { code: 429, message: 'Too Many Requests' }],
+  [pinboardFailures, 401, { code: 16, message: 'unauthenticated' }],
+  [pinboardFailures, 403, { code: 7, message: 'permission denied' }],
+  [messengerFailures, 403, { ok: false, error_code: 403, description: 'Forbidden' }],
   [messengerFailures, 429, { ok: false, error_code: 429, description: 'Too Many Requests' }],
 ] as const;
 test.each(NEARLY_OWN)(

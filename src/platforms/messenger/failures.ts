@@ -45,8 +45,9 @@ export const messengerFailures: FailureTable = {
   ],
   read: ({ json }) => {
     const read = readSaid(json);
-    // The platform always says how long; a proxy in its form does not.
+    // The platform always says how long, and what is forbidden; a proxy in its form does not.
     if (read?.error_code === 429 && read.parameters?.retry_after === undefined) return {};
+    if (read?.error_code === 403 && read.description === 'Forbidden') return {};
     return { error: read?.error_code, message: read?.description };
   },
 };

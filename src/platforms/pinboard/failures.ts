@@ -5,6 +5,12 @@ import { unpublishFailures } from '../kit/unpublish.js';
 /** Gateways before gRPC services add details. */
 const errorSchema = z.object({ code: z.int(), message: z.string(), details: z.undefined().optional() });
 
+/** Gateways repeat the status, or use the codes of gRPC: 8 for a limit as well, but in other words. */
+const isGateways = (status: number, { code, message }: z.infer<typeof errorSchema>): boolean =>
+  (status === 429 && !(code === 8 && /rate limit/i.test(message))) ||
+  (status === 401 && (code === 401 || code === 16)) ||
+  (status === 403 && (code === 403 || code === 7));
+
 /**
  * The errors of the Pinterest API: `{"code", "message"}`. A code means something only together with the status: some
  * calls repeat the status there, and one number has several meanings. A token that lacks a right is 401 with 3, so it
@@ -20,9 +26,9 @@ export const pinboardFailures: FailureTable = {
     { status: 404, messagePrefix: 'Board not found', code: 'PERMISSION_DENIED' },
     { status: 400, code: 'INVALID_CONTENT' },
   ],
-  read: ({ json }) => {
-    const read = errorSchema.safeParse(json);
-    return read.success ? { error: read.data.code, message: read.data.message } : {};
+  read: ({ json, status }) => {
+    const { data } = errorSchema.safeParse(json);
+    return data && !isGateways(status, data) ? { error: data.code, message: data.message } : {};
   },
 };
 
