@@ -38,7 +38,17 @@ export type {
   ValidationReport,
 } from './operations.js';
 export type { ClientOptions } from './options.js';
-export type { CallOptions, ListPosts, NewPost, NewPostFile, Post, PostsApi, WebFile } from './posts.js';
+export type {
+  CallOptions,
+  ListPosts,
+  NewPost,
+  NewPostContent,
+  NewPostFile,
+  Post,
+  PostsApi,
+  PostTargets,
+  WebFile,
+} from './posts.js';
 export {
   type ClientErrorCode,
   PublishingError,

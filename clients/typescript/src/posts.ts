@@ -49,7 +49,14 @@ export interface WebFile extends Described {
   type?: MediaType | undefined;
 }
 
-export interface NewPost extends Omit<PostInput, 'media'> {
+/** Where a post goes, 1 to 100 targets: `platformId` or `id` of connected accounts, or some of both. */
+export type PostTargets =
+  | { platformIds: readonly string[]; accountIds?: readonly string[] | undefined }
+  | { accountIds: readonly string[]; platformIds?: readonly string[] | undefined };
+
+export type NewPost = PostTargets & NewPostContent;
+
+export interface NewPostContent extends Omit<PostInput, 'accountIds' | 'media' | 'platformIds'> {
   /** When it goes out; a past time means now. Omitted: it stays a draft. */
   scheduledTime?: Date | string | 'now' | undefined;
   /** Images and videos, in the order of publishing: to upload, or at an address from which the service fetches them. */
