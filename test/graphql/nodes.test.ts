@@ -235,7 +235,7 @@ const during = async (work: () => Promise<unknown>): Promise<string[]> => {
   await work();
   return tap
     .take()
-    .map(({ text }) => (text.includes('UNION ALL') ? 'nodes' : (/FROM "?(\w+)"?/.exec(text)?.[1] ?? text)))
+    .map(({ text }) => (text.includes(`'PostGroup' AS type`) ? 'nodes' : (/FROM "?(\w+)"?/.exec(text)?.[1] ?? text)))
     .sort();
 };
 
