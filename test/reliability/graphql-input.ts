@@ -68,6 +68,7 @@ export const operationsFor = (world: TwoAccounts, { known }: Person) => {
     CreateUploadFromUrlInput: () => anyFileToFetch(input),
     // Of targets named at random, one is somebody else's or has no account.
     PostDraftInput: (described) => fc.oneof(described, fc.record(textWithTargets)),
+    PostInput: (described) => fc.oneof(described, fc.record(textWithTargets)),
     UpdatePostInput: (described) =>
       fc.oneof(described, fc.record({ postGroupId: input.known('UpdatePostInput.postGroupId'), ...textWithTargets })),
   });
