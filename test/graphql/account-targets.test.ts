@@ -97,7 +97,7 @@ test.each([
         .then(idsOf)
         .then((all) => all.get('fediverse-1')),
   ],
-  ['that nobody has', async () => '0'.repeat(24)],
+  ['of no account', async () => '0'.repeat(24)],
 ])('an id %s is refused, and named', async (_, other) => {
   const accountIds = [idOf(0), await other()];
   const refused = { code: 'CONNECTION_NOT_FOUND', field: 'input.post.accountIds.1' };

@@ -284,7 +284,7 @@ const GATEWAYS = [
   { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
   { error: { code: 'rate_limit_exceeded', message: 'Slow down', type: 'rate_limit' } },
 ];
-/** Those that a platform's own errors are told from by what they add, or leave out. */
+/** Errors of gateways in a platform's own form, but with other codes or words, or a field more or less. */
 const NEARLY_OWN = [
   [pinboardFailures, 429, { code: 8, message: 'resource exhausted', details: [] }],
   [pinboardFailures, 403, { code: 7, message: 'permission denied', details: [] }],

@@ -54,7 +54,7 @@ const LONGEST_TEXT = 200_000;
 export const textCost = (text: unknown): number =>
   COST.text + (typeof text === 'string' ? Math.ceil(Math.min(text.length, LONGEST_TEXT) / 100) : 0);
 
-/** Points of a field of introspection: in memory, and computed while nothing else is. */
+/** Points of a field of introspection. It reads only memory, but blocks the event loop. */
 const INTROSPECTION_COST = 0.05;
 
 /** About the entries of the lists of introspection; other lists have at most a few. */

@@ -74,13 +74,13 @@ async function write(
 ): Promise<readonly ReceivingWebhook[]> {
   const { webhookEvents, events } = changes;
   const findsWebhooks = !webhooks && webhookEvents.length > 0;
-  const members = memberParts(changes);
-  const isApart = members.length > 0 && endsBesideMembers(changes);
+  const membership = additionsAndRemovals(changes);
+  const isApart = membership.length > 0 && needsTwoStatements(changes);
   if (isApart) {
-    const { text, values } = combine(members, 'SELECT');
+    const { text, values } = combine(membership, 'SELECT');
     await db.query(prepared(text), [...values]);
   }
-  const rows = isApart ? rowParts(changes, now) : [...members, ...rowParts(changes, now)];
+  const rows = isApart ? rowParts(changes, now) : [...membership, ...rowParts(changes, now)];
   const parts = [...(events.length > 0 ? eventParts(changes, now) : []), ...rows];
   if (jobs) parts.push(['job', jobs]);
   if (findsWebhooks) parts.push(['webhook', { text: receivingWebhooks(), values: [usersOf(webhookEvents)] }]);
@@ -96,8 +96,8 @@ async function write(
 
 const toJson = (values: readonly unknown[]) => JSON.stringify(values);
 
-/** Posts that groups have from now on, or no more. */
-function memberParts({ newPosts, removedPostIds }: ChangeSet): NamedPart[] {
+/** Posts that are added to groups, or removed from them. */
+function additionsAndRemovals({ newPosts, removedPostIds }: ChangeSet): NamedPart[] {
   const parts: NamedPart[] = [];
   if (removedPostIds.length > 0) parts.push(['removed_post', removedPosts(removedPostIds)]);
   if (newPosts.length > 0) parts.push(['new_post', insertedPosts(newPosts)]);
@@ -105,10 +105,10 @@ function memberParts({ newPosts, removedPostIds }: ChangeSet): NamedPart[] {
 }
 
 /**
- * Whether a post ends while another one of its target is added or removed. The triggers that count pending targets see what
- * one part of a statement does, and the posts as they are after all of it, so that is done by two statements.
+ * Whether a post ends while another one of its target is added or removed. A trigger that counts pending targets sees the
+ * changes of one part of a statement, but the posts as they are after the whole statement, and would count both changes.
  */
-function endsBesideMembers({ posts, newPosts, removedPostIds }: ChangeSet): boolean {
+function needsTwoStatements({ posts, newPosts, removedPostIds }: ChangeSet): boolean {
   const ended = posts.filter(({ status }) => !ACTIVE_STATUSES.includes(status));
   return ended.some(
     ({ groupId, targetIndex }) =>
