@@ -4,8 +4,8 @@ import { makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
 import type { World } from '../world.js';
 
-/** What the platform says of when its limit ends, while it goes on. */
-const RESETS = { now: 0, 'a minute ago': -60, nothing: null } as const;
+/** What the platform says of when its limit ends, while it goes on. Nothing: its response has no headers of limits. */
+const RESETS = { now: 0, 'a minute ago': -60, nothing: 0 } as const;
 type Reset = keyof typeof RESETS;
 
 /** Waits of 5, 10, 20 … seconds: so many attempts start within `seconds`, with one to spare. */
@@ -41,22 +41,22 @@ export const rateLimits: Scenario = {
       const dueAt = new Date(Date.now() + 2_000 + 2_000 * resets.length);
       const posts: Post[] = [];
       const withoutReset = new Set<string>();
-      let isLimited = true;
       for (const reset of resets) {
         const made = await author.post('simple', dueAt);
-        const resetSeconds = RESETS[reset];
         for (const { platform, accountId } of made) {
-          if (resetSeconds === null) withoutReset.add(accountId);
-          else world.sandbox.setFault({ platform, accountId, kind: 'rate_limited', resetSeconds, times: 0 });
+          if (reset === 'nothing') withoutReset.add(accountId);
+          world.sandbox.setFault({ platform, accountId, kind: 'rate_limited', resetSeconds: RESETS[reset], times: 0 });
         }
         posts.push(...made);
       }
       world.traffic.handle = async ({ purpose, accountId }, forward) => {
-        const isHit = isLimited && purpose === 'publish' && accountId !== null && withoutReset.has(accountId);
-        return isHit ? { status: 429, headers: { 'content-type': 'application/json' }, body: '{}' } : forward();
+        const answer = await forward();
+        const saysNothing = purpose === 'publish' && accountId !== null && withoutReset.has(accountId);
+        if (!saysNothing || answer.status < 400) return answer;
+        // The body stays: by it the platform's own limit is told from that of a gateway.
+        return { ...answer, headers: { 'content-type': 'application/json' } };
       };
       await sleep(Math.max(0, dueAt.getTime() - Date.now()) + seconds * 1000);
-      isLimited = false;
       world.sandbox.clearFaults();
 
       const problems: string[] = [];
