@@ -6,6 +6,7 @@ import { saveConnection } from '../src/domain/accounts/connection.repository.js'
 import { toPlatformId } from '../src/domain/accounts/platform-id.js';
 import { generateApiKey } from '../src/domain/identity/access/api-key.js';
 import { insertApiKey } from '../src/domain/identity/access/api-key.repository.js';
+import { DEFAULT_SCOPES } from '../src/domain/identity/access/scope.js';
 import { insertUser } from '../src/domain/identity/account/user.repository.js';
 import { makeCredentialCipher } from '../src/foundation/crypto/credential-cipher.js';
 import { newId } from '../src/foundation/database/id.js';
@@ -72,10 +73,23 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
   const now = new Date();
   const userId = newId(now);
   const { rawKey, ...stored } = generateApiKey(now);
-  const access = { mcpAccess: false, workspaceAccess: false };
   const person = { email: `bench${number}@example.com`, displayName: 'Bench', plan: 'premium' } as const;
-  await insertUser(db, { id: userId, ...person, ...access, emailConfirmedAt: now, createdAt: now });
-  await insertApiKey(db, { id: newId(now), userId, name: 'Bench', ...stored, ...access, createdAt: now });
+  await insertUser(db, {
+    id: userId,
+    ...person,
+    mcpAccess: false,
+    workspaceAccess: false,
+    emailConfirmedAt: now,
+    createdAt: now,
+  });
+  await insertApiKey(db, {
+    id: newId(now),
+    userId,
+    name: 'Bench',
+    ...stored,
+    scopes: [...DEFAULT_SCOPES],
+    createdAt: now,
+  });
   for (const { platform, accountId, username, displayName, profileUrl, baseUrl, credentials } of accounts) {
     const id = newId(now);
     await saveConnection(db, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_SCOPES } from '../src/domain/identity/access/scope.js';
 import { parseKeyName } from '../src/domain/identity/account/parse-account.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, lenient } from './fields.js';
@@ -78,8 +79,11 @@ export const createApiKey = route({
   variables: ({ body }) => ({
     input: {
       name: body.name === undefined || body.name === null ? 'Default' : parseKeyName(body.name),
-      mcpAccess: body.mcpAccess === true,
-      workspaceAccess: body.workspaceAccess === true,
+      scopes: [
+        ...DEFAULT_SCOPES,
+        ...(body.mcpAccess === true ? (['MCP'] as const) : []),
+        ...(body.workspaceAccess === true ? (['WORKSPACE'] as const) : []),
+      ],
     },
   }),
   success: 200,

@@ -37,6 +37,7 @@ export function openApi(surfaces: readonly RestSurface[], info: Document['info']
 
 function operation(surface: RestSurface, row: AnyRoute): Operation {
   const { tag, summary, description, params, query, headers, body, errors } = row.doc;
+  const refusals = row.method === 'get' ? surface.refusals : [...surface.refusals, ...surface.changeRefusals];
   return {
     operationId: row.name.replace(/^Rest/, surface.label).replace(/^./, (first) => first.toLowerCase()),
     tags: [surface.label || tag],
@@ -51,7 +52,7 @@ function operation(surface: RestSurface, row: AnyRoute): Operation {
     ...(body && { requestBody: requestBody(body) }),
     responses: {
       [row.success]: success(row.doc),
-      ...errorResponses([...errors, row.otherwise, ...(body ? BODY_REFUSALS : []), ...surface.refusals]),
+      ...errorResponses([...errors, row.otherwise, ...(body ? BODY_REFUSALS : []), ...refusals]),
     },
   };
 }

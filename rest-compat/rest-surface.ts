@@ -16,6 +16,8 @@ export interface RestSurface {
   security: Extract<OpenAPIV3_1.SecuritySchemeObject, { type: 'apiKey' }>;
   headers: Record<string, z.ZodType>;
   refusals: readonly ErrorCode[];
+  /** Further ones of what is no GET. */
+  changeRefusals: readonly ErrorCode[];
 }
 
 const serviceUserId = id.describe(
@@ -45,6 +47,7 @@ export const API_SURFACE: RestSurface = {
     'SERVICE_BUSY',
     'INTERNAL_ERROR',
   ],
+  changeRefusals: ['API_KEY_SCOPE_REQUIRED'],
 };
 
 /** The dashboard's routes [dashboard/refuses-api-keys]. */
@@ -62,4 +65,5 @@ export const DASHBOARD_SURFACE: RestSurface = {
     'SERVICE_BUSY',
     'INTERNAL_ERROR',
   ],
+  changeRefusals: [],
 };

@@ -3,6 +3,7 @@ import { onAccount } from '../domain/audit/audit-event.js';
 import { type ApiKey, activeApiKeys, findApiKey, updateApiKeys } from '../domain/identity/access/api-key.repository.js';
 import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js';
 import { keySubject } from '../domain/identity/access/key-subject.js';
+import { ALL_SCOPES } from '../domain/identity/access/scope.js';
 import type { CreateApiKeyInput, CreatedApiKey } from '../domain/identity/access/store-new-key.step.js';
 import { findUser } from '../domain/identity/account/user.repository.js';
 import type { CreateApiKey } from '../domain/identity/create-api-key.use-case.js';
@@ -36,6 +37,7 @@ export const makeAdministerKeys = (needs: {
         plan: owner?.plan ?? plan,
         keyId: null,
         session: null,
+        scopes: ALL_SCOPES,
         workspaceAccess,
         mayPublish: true,
       };

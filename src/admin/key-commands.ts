@@ -1,8 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
+import { ALL_SCOPES, type ApiKeyScope, DEFAULT_SCOPES } from '../domain/identity/access/scope.js';
 import { AdminError } from './admin-error.js';
 import { reportKey, reportKeys, reportNewKey, reportReEncrypted } from './report.js';
 import { type Terminal, WHO } from './terminal.js';
+
+function parseScopes(names: string): ApiKeyScope[] {
+  return names.split(',').map((name) => {
+    const scope = ALL_SCOPES.find((one) => one === name.trim().toUpperCase());
+    if (!scope) throw new InvalidArgumentError(`Use one or more of ${ALL_SCOPES.join(', ').toLowerCase()}.`);
+    return scope;
+  });
+}
 
 /** The commands about API keys and the encryption keys. */
 export function addKeyCommands(program: Command, { run }: Terminal): void {
@@ -11,10 +20,14 @@ export function addKeyCommands(program: Command, { run }: Terminal): void {
     .description('Create an API key and show it once.')
     .argument(...WHO)
     .option('--name <name>', 'name of the key', 'Default')
-    .option('--mcp', 'allow x-service-client: mcp, if the account does', false)
-    .option('--workspace', 'allow acting for managed users, if the account does', false)
-    .action((who: string, { name, mcp: mcpAccess, workspace: workspaceAccess }) =>
-      run(async ({ keys }) => reportNewKey(await keys.create(who, { name, mcpAccess, workspaceAccess }))),
+    .option(
+      '--scopes <names>',
+      'what it may do besides reading, separated by commas: publish, manage, mcp, workspace',
+      parseScopes,
+      DEFAULT_SCOPES,
+    )
+    .action((who: string, { name, scopes }) =>
+      run(async ({ keys }) => reportNewKey(await keys.create(who, { name, scopes }))),
     );
 
   program

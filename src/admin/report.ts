@@ -98,8 +98,7 @@ const keyRows = (key: KeyFacts) =>
   [
     ['Prefix', key.prefix],
     ['Name', key.name],
-    ['MCP access', onOff(key.mcpAccess)],
-    ['Workspace access', onOff(key.workspaceAccess)],
+    ['Scopes', key.scopes.join(', ')],
     ['Created', key.createdAt.toISOString()],
     ['Last used', time(key.lastUsedAt, 'never')],
     ...(key.revokedAt ? [['Revoked', key.revokedAt.toISOString()] as const] : []),

@@ -9,6 +9,7 @@ import { toPlatformId } from '../domain/accounts/platform-id.js';
 import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../domain/identity/access/api-key.js';
 import { insertApiKey } from '../domain/identity/access/api-key.repository.js';
 import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js';
+import { ALL_SCOPES } from '../domain/identity/access/scope.js';
 import { hashPassword, passwordMatches } from '../domain/identity/account/password.js';
 import { findUserByEmail, insertUser, type NewUser, updateUser } from '../domain/identity/account/user.repository.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
@@ -120,8 +121,7 @@ async function demoKey(db: Db, userId: string, kept: string | undefined, now: Da
   if (kept !== undefined && found && found.key.revokedAt === null && apiKeyMatches(kept, found.key.hash)) return kept;
   const { rawKey, ...stored } = generateApiKey(now);
   const id = newId(now);
-  const flags = { mcpAccess: true, workspaceAccess: true };
-  await insertApiKey(db, { id, userId, name: 'Demo', ...stored, ...flags, createdAt: now });
+  await insertApiKey(db, { id, userId, name: 'Demo', ...stored, scopes: [...ALL_SCOPES], createdAt: now });
   return rawKey;
 }
 

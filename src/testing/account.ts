@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/types.js';
 import { parseTarget, toPlatformId } from '../domain/accounts/platform-id.js';
 import { generateApiKey } from '../domain/identity/access/api-key.js';
+import { type ApiKeyScope, DEFAULT_SCOPES } from '../domain/identity/access/scope.js';
 import { generateSession } from '../domain/identity/access/session.js';
 import { SESSION_COOKIE } from '../domain/identity/access/viewer.js';
 import type { PlanKey } from '../domain/plans/plans.js';
@@ -26,13 +27,19 @@ export interface TestAccount {
   /** A dashboard session: the headers that a browser sends. */
   session(): Promise<{ cookie: string }>;
   /** A further key of this account. */
-  newKey(flags?: Flags & { revoked?: boolean }): Promise<string>;
+  newKey(flags?: Flags & { revoked?: boolean; scopes?: readonly ApiKeyScope[] }): Promise<string>;
 }
 
 interface Flags {
   mcpAccess?: boolean;
   workspaceAccess?: boolean;
 }
+
+const scopesOf = ({ mcpAccess, workspaceAccess }: Flags): ApiKeyScope[] => [
+  ...DEFAULT_SCOPES,
+  ...(mcpAccess ? (['MCP'] as const) : []),
+  ...(workspaceAccess ? (['WORKSPACE'] as const) : []),
+];
 
 interface Wanted extends Flags {
   plan?: PlanKey;
@@ -52,17 +59,9 @@ export async function createAccount(
   const newKey: TestAccount['newKey'] = async (own = {}) => {
     const { rawKey, prefix, hash } = generateApiKey(new Date());
     await db.query(
-      `INSERT INTO api_keys (id, user_id, name, prefix, hash, mcp_access, workspace_access, created_at, revoked_at)
-       VALUES ($1, $2, 'Test', $3, $4, $5, $6, now(), $7)`,
-      [
-        newId(),
-        userId,
-        prefix,
-        hash,
-        own.mcpAccess ?? mcpAccess,
-        own.workspaceAccess ?? workspaceAccess,
-        own.revoked ? new Date() : null,
-      ],
+      `INSERT INTO api_keys (id, user_id, name, prefix, hash, scopes, created_at, revoked_at)
+       VALUES ($1, $2, 'Test', $3, $4, $5, now(), $6)`,
+      [newId(), userId, prefix, hash, own.scopes ?? scopesOf({ ...flags, ...own }), own.revoked ? new Date() : null],
     );
     return rawKey;
   };

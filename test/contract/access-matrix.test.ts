@@ -97,7 +97,11 @@ async function attemptsOf(account: Account, foreign: string, orphanKey: string):
     'of a managed user': managedKey,
   };
   const prefix = managedKey.split('.')[0];
-  await db.query('UPDATE api_keys SET user_id = $1, mcp_access = false WHERE prefix = $2', [caller, prefix]);
+  await db.query('UPDATE api_keys SET user_id = $1, scopes = $2 WHERE prefix = $3', [
+    caller,
+    ['READ', 'PUBLISH', 'WORKSPACE'],
+    prefix,
+  ]);
   await db.query('UPDATE users SET managed_by_id = NULL WHERE id = $1', [detached]);
   // The plan of a managed user's own is never read.
   const otherPlan = account.plan === 'starter' ? 'premium' : 'starter';

@@ -360,7 +360,7 @@ describe('API keys', () => {
   test('are shown once, listed by their prefix, and worthless once they are revoked', async () => {
     const email = newEmail();
     await answer(['create-user', '--email', email, '--plan', 'pro']);
-    const { code, out } = await admin(['create-key', email, '--name', 'Laptop', '--mcp']);
+    const { code, out } = await admin(['create-key', email, '--name', 'Laptop', '--scopes', 'publish,mcp']);
     const rawKey = out.trimEnd().split('\n').at(-1) ?? '';
     const [prefix = ''] = rawKey.split('.');
     expect(code).toBe(0);
@@ -368,7 +368,7 @@ describe('API keys', () => {
     expect(await viewerWith({ 'x-api-key': rawKey })).toMatchObject({ email });
 
     const [asJson, forPeople] = await Promise.all([admin(['list-keys', email, '--json']), admin(['list-keys', email])]);
-    const key = { prefix, name: 'Laptop', mcpAccess: true, workspaceAccess: false, revokedAt: null };
+    const key = { prefix, name: 'Laptop', scopes: ['READ', 'PUBLISH', 'MCP'], revokedAt: null };
     expect(JSON.parse(asJson.out)).toMatchObject([key]);
     expect(forPeople.out).toMatch(new RegExp(`Prefix +${prefix}\n`));
     const [stored] = await db.query<{ hash: string }>('SELECT hash FROM api_keys WHERE prefix = $1', [prefix]);

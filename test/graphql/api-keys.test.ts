@@ -22,7 +22,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const FIELDS = 'id name prefix mcpAccess workspaceAccess createdAt lastUsedAt';
+const FIELDS = 'id name prefix scopes createdAt lastUsedAt';
 const LIST = `{ apiKeys { edges { node { ${FIELDS} } } } }`;
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey apiKey { ${FIELDS} } } }`;
 const RENAME = `mutation ($input: RenameApiKeyInput!) { renameApiKey(input: $input) { apiKey { ${FIELDS} } } }`;
@@ -63,8 +63,7 @@ describe('createApiKey', () => {
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       name: 'Default',
       prefix: rawKey.split('.')[0],
-      mcpAccess: false,
-      workspaceAccess: false,
+      scopes: ['READ', 'PUBLISH', 'MANAGE'],
       createdAt: expect.any(String),
       lastUsedAt: null,
     });
@@ -76,9 +75,9 @@ describe('createApiKey', () => {
     const owner = await newOwner({ mcpAccess: true, workspaceAccess: true });
     const plain = await newOwner();
     const managed = { 'x-service-user-id': await owner.manage() };
-    const rights = { mcpAccess: true, workspaceAccess: true };
+    const rights = { scopes: ['WORKSPACE', 'MCP', 'MCP'] };
     const withRights = await create(owner.browser, { name: 'All', ...rights });
-    expect(withRights.apiKey).toMatchObject({ name: 'All', ...rights });
+    expect(withRights.apiKey).toMatchObject({ name: 'All', scopes: ['READ', 'MCP', 'WORKSPACE'] });
     const without = await create(owner.browser);
     const beyond = await create(plain.browser, rights);
     const codes = [];

@@ -417,14 +417,14 @@ describe('each action leaves one event, with who acted and from where', () => {
     let id = '';
     const key = (name: string) => ({ type: 'API_KEY', subjectId: id, name });
     const [created] = await recorded(userId, async () => {
-      id = (await run(by(member), CREATE_KEY, { name: 'Laptop', workspaceAccess: true })).data.createApiKey.apiKey.id;
+      id = (await run(by(member), CREATE_KEY, { name: 'Laptop', scopes: ['WORKSPACE'] })).data.createApiKey.apiKey.id;
     });
     expect(created).toMatchObject({
       ...ITSELF,
       action: 'API_KEY_CREATED',
       actor,
       subject: key('Laptop'),
-      details: { mcpAccess: false, workspaceAccess: true },
+      details: { scopes: ['READ', 'WORKSPACE'] },
     });
     expect(await recorded(userId, () => run(by(member), RENAME_KEY, { apiKeyId: id, name: 'Desk' }))).toEqual([
       expect.objectContaining({
@@ -508,7 +508,7 @@ describe('each action leaves one event, with who acted and from where', () => {
         action: 'API_KEY_CREATED',
         actor,
         subject: { type: 'API_KEY', subjectId: expect.any(String), name: 'Default' },
-        details: { mcpAccess: false, workspaceAccess: false, replaced: 0 },
+        details: { scopes: ['READ', 'PUBLISH', 'MANAGE'], replaced: 0 },
       }),
     ]);
     let url = '';

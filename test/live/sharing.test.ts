@@ -34,6 +34,7 @@ describe('an event is executed and serialized once for equal operations of one v
     plan: 'pro',
     keyId: 'b'.repeat(24),
     session: null,
+    scopes: ['READ'],
     workspaceAccess: false,
     mayPublish: true,
   };

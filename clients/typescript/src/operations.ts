@@ -36,6 +36,8 @@ export type ErrorCode =
 | 'API_KEY_PLAN_REQUIRED'
 /** API key is required */
 | 'API_KEY_REQUIRED'
+/** This requires an API key with the scope <scope>; this key has <scopes> */
+| 'API_KEY_SCOPE_REQUIRED'
 /** Unsupported charset "<charset>". Send UTF-8 */
 | 'BODY_CHARSET_UNSUPPORTED'
 /** Request body is not valid <encoding> */

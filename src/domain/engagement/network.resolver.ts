@@ -24,7 +24,7 @@ export class InteractionResolver {
     complexity: COST.platformRequest,
   })
   async addComment(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => AddCommentInput, { description: 'The comment.' }) input: AddCommentInput,
   ): Promise<AddCommentPayload> {
     const { platformId, postedId, message, parentComment = null } = input;
@@ -38,7 +38,7 @@ export class InteractionResolver {
     complexity: COST.platformRequest,
   })
   async removeComment(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => RemoveCommentInput, { description: 'The comment.' }) input: RemoveCommentInput,
   ): Promise<RemoveCommentPayload> {
     await this.needs.interact.removeComment(viewer, input);
@@ -51,7 +51,7 @@ export class InteractionResolver {
     complexity: COST.platformRequest,
   })
   async addReaction(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => AddReactionInput, { description: 'The reaction.' }) input: AddReactionInput,
   ): Promise<AddReactionPayload> {
     const { fields, translation } = await this.needs.interact.react(viewer, input);
@@ -64,7 +64,7 @@ export class InteractionResolver {
     complexity: COST.platformRequest,
   })
   async removeReaction(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => RemoveReactionInput, { description: 'The reaction.' }) input: RemoveReactionInput,
   ): Promise<RemoveReactionPayload> {
     const { translation } = await this.needs.interact.removeReaction(viewer, input);

@@ -35,7 +35,7 @@ export class UnpublishResolver {
     complexity: COST.platformRequest,
   })
   async unpublishPost(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => UnpublishPostInput, { description: 'The platform post.' }) input: UnpublishPostInput,
     @Ctx() context: PostsContext,
   ): Promise<UnpublishPostPayload> {

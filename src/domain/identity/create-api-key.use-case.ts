@@ -26,8 +26,7 @@ export const makeCreateApiKey =
       if ((await activeApiKeys(db, viewer.userId)).length >= MAX_ACTIVE_KEYS)
         throw new AppError('API_KEY_LIMIT_REACHED');
       const key = await storeNewKey(db, { ...input, name, userId: viewer.userId }, clock());
-      const { mcpAccess, workspaceAccess } = input;
-      const details = { mcpAccess, workspaceAccess };
+      const details = { scopes: key.scopes };
       await recordAudit(db, viewer, { action: 'api_key_created', subject: keySubject(key), details });
       return key;
     });

@@ -104,7 +104,7 @@ export class MediaResolver {
     complexity: COST.upload,
   })
   async createUpload(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => CreateUploadInput, { description: 'The file.' }) input: CreateUploadInput,
     @Ctx() { compat }: Pick<MediaContext, 'compat'>,
   ): Promise<CreateUploadPayload> {
@@ -122,7 +122,7 @@ export class MediaResolver {
     complexity: COST.readFile,
   })
   async createUploadFromUrl(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => CreateUploadFromUrlInput, { description: 'The file.' }) input: CreateUploadFromUrlInput,
   ): Promise<CreateUploadFromUrlPayload> {
     const postGroupId = groupIdOf(input);
@@ -140,7 +140,7 @@ export class MediaResolver {
     complexity: COST.readFile,
   })
   async completeUpload(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => CompleteUploadInput, { description: 'The file.' }) input: CompleteUploadInput,
   ): Promise<CompleteUploadPayload> {
     const id = parseId('mediaId', input.mediaId);
@@ -155,7 +155,7 @@ export class MediaResolver {
       'Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
   })
   async deleteMedia(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => DeleteMediaInput, { description: 'The file.' }) input: DeleteMediaInput,
   ): Promise<DeleteMediaPayload> {
     const deletedMediaId = parseId('mediaId', input.mediaId);

@@ -162,8 +162,8 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
   },
   'api-keys.ndjson': ofUsers(
     table(ApiKeyEntity).only(
-      ...(['id', 'userId', 'name', 'prefix', 'mcpAccess'] as const),
-      ...(['workspaceAccess', 'createdAt', 'revokedAt', 'lastUsedAt'] as const),
+      ...(['id', 'userId', 'name', 'prefix', 'scopes'] as const),
+      ...(['createdAt', 'revokedAt', 'lastUsedAt'] as const),
     ),
     'api_keys WHERE user_id = $1 AND id > $2 ORDER BY id',
     BY_ID,

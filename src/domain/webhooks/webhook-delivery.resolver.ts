@@ -61,7 +61,7 @@ export class WebhookDeliveryResolver {
     complexity: COST.webhookRequest,
   })
   async redeliverWebhookDelivery(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => RedeliverWebhookDeliveryInput, { description: 'The delivery.' })
     input: RedeliverWebhookDeliveryInput,
   ): Promise<RedeliverWebhookDeliveryPayload> {
@@ -74,7 +74,7 @@ export class WebhookDeliveryResolver {
     complexity: 10 * COST.webhookRequest,
   })
   redeliverSkippedWebhookDeliveries(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => RedeliverSkippedWebhookDeliveriesInput, { description: 'The webhook and the start time.' })
     input: RedeliverSkippedWebhookDeliveriesInput,
   ): Promise<RedeliverSkippedWebhookDeliveriesPayload> {
@@ -88,7 +88,7 @@ export class WebhookDeliveryResolver {
     complexity: COST.webhookRequest,
   })
   async sendTestWebhook(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => SendTestWebhookInput, { description: 'The webhook and the event.' })
     input: SendTestWebhookInput,
   ): Promise<SendTestWebhookPayload> {

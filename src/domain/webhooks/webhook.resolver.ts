@@ -77,7 +77,7 @@ export class WebhookResolver {
     complexity: COST.recorded,
   })
   createWebhook(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => CreateWebhookInput, { description: 'The webhook.' }) input: CreateWebhookInput,
     @Ctx() { compat }: Pick<WebhooksContext, 'compat'>,
   ): Promise<CreateWebhookPayload> {
@@ -90,7 +90,7 @@ export class WebhookResolver {
     complexity: COST.recorded,
   })
   async updateWebhook(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
     @Ctx() { compat }: Pick<WebhooksContext, 'compat'>,
   ): Promise<UpdateWebhookPayload> {
@@ -105,7 +105,7 @@ export class WebhookResolver {
     complexity: COST.recorded,
   })
   async deleteWebhook(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => DeleteWebhookInput, { description: 'The webhook.' }) input: DeleteWebhookInput,
   ): Promise<DeleteWebhookPayload> {
     const deletedWebhookId = parseId('webhookId', input.webhookId);
@@ -119,7 +119,7 @@ export class WebhookResolver {
     complexity: COST.recorded,
   })
   async regenerateWebhookSecret(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => RegenerateWebhookSecretInput, { description: 'The webhook.' })
     input: RegenerateWebhookSecretInput,
   ): Promise<RegenerateWebhookSecretPayload> {

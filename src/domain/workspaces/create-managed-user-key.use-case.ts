@@ -3,6 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { updateApiKeys } from '../identity/access/api-key.repository.js';
 import { keySubject } from '../identity/access/key-subject.js';
+import { DEFAULT_SCOPES, hasScope } from '../identity/access/scope.js';
 import type { CreatedApiKey } from '../identity/access/store-new-key.step.js';
 import { storeNewKey } from '../identity/access/store-new-key.step.js';
 import type { Viewer } from '../identity/access/viewer.js';
@@ -28,9 +29,10 @@ export const makeCreateManagedUserKey =
       const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
       const replaced = await updateApiKeys(db, { userId }, { revokedAt: now });
-      const flags = { mcpAccess: false, workspaceAccess: false };
-      const key = await storeNewKey(db, { userId, name: 'Default', ...flags }, now);
-      const details = { ...flags, replaced };
+      // It may do no more than the key that makes it.
+      const scopes = DEFAULT_SCOPES.filter((scope) => hasScope(viewer, scope));
+      const key = await storeNewKey(db, { userId, name: 'Default', scopes }, now);
+      const details = { scopes: key.scopes, replaced };
       await recordAudit(db, { ...viewer, userId }, { action: 'api_key_created', subject: keySubject(key), details });
       return { ...key, user };
     });

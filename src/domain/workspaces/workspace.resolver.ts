@@ -84,7 +84,7 @@ export class WorkspaceResolver {
     complexity: COST.recorded,
   })
   async createManagedUser(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => CreateManagedUserInput, { description: 'The user.' }) input: CreateManagedUserInput,
   ): Promise<CreateManagedUserPayload> {
     const { email: username, displayName = null } = input;
@@ -97,7 +97,7 @@ export class WorkspaceResolver {
     complexity: COST.recorded,
   })
   async detachManagedUser(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => DetachManagedUserInput, { description: 'The user.' }) input: DetachManagedUserInput,
   ): Promise<DetachManagedUserPayload> {
     const detachedUserId = parseId('userId', input.userId);
@@ -111,7 +111,7 @@ export class WorkspaceResolver {
     complexity: COST.recorded,
   })
   async createManagedUserKey(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => CreateManagedUserKeyInput, { description: 'The user.' }) input: CreateManagedUserKeyInput,
   ): Promise<CreateManagedUserKeyPayload> {
     return this.needs.createManagedUserKey(viewer, parseId('userId', input.userId));
@@ -123,7 +123,7 @@ export class WorkspaceResolver {
     complexity: COST.recorded,
   })
   async createConnectionPage(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => CreateConnectionPageInput, { description: 'The link.' }) input: CreateConnectionPageInput,
   ): Promise<CreateConnectionPagePayload> {
     const userId = parseId('userId', input.userId);

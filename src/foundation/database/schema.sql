@@ -227,8 +227,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   prefix text NOT NULL,
   hash text NOT NULL,
-  mcp_access boolean DEFAULT false NOT NULL,
-  workspace_access boolean DEFAULT false NOT NULL,
+  scopes text[] NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
@@ -236,7 +235,7 @@ CREATE TABLE api_keys (
 );
 CREATE UNIQUE INDEX api_keys_prefix_key ON public.api_keys USING btree (prefix);
 CREATE INDEX api_keys_user_idx ON public.api_keys USING btree (user_id);
-CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, scopes, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
 CREATE TABLE audit_events (
   id character varying(24) NOT NULL,

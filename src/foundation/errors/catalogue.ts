@@ -24,6 +24,12 @@ export const CATALOGUE = {
   SERVICE_USER_ID_INVALID: plain(400, 'Invalid x-service-user-id'),
   WORKSPACE_ACCESS_DISABLED: plain(403, 'Workspace access is not enabled for this key'),
   USER_NOT_MANAGED: plain(403, 'User is not managed by key'),
+  API_KEY_SCOPE_REQUIRED: detailed<{ scope: string; scopes: readonly string[] }>({
+    status: 403,
+    message: ({ scope, scopes }) =>
+      `This requires an API key with the scope ${scope}; this key has ${scopes.join(', ')}`,
+    details: { scope: 'the scope that is missing', scopes: 'the scopes of the key' },
+  }),
 
   // Dashboard sessions. The API never answers a hold and its like [dashboard/account-on-hold].
   SESSION_REQUIRED: plain(401, 'Sign in first: this requires a dashboard session, not an API key'),

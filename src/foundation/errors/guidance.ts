@@ -37,6 +37,7 @@ const USE_LISTED = 'List the connected accounts, and use their platformId as it 
 const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } = {
   API_KEY_REQUIRED: NEW_KEY,
   API_KEY_INVALID: NEW_KEY,
+  API_KEY_SCOPE_REQUIRED: 'Use a key that has the scope. The owner of the account creates one in the dashboard.',
   SESSION_REQUIRED: 'Sign in, and send the request with the session cookie.',
   SIGN_IN_FAILED: 'Check the e-mail address and the password.',
   SECOND_FACTOR_REQUIRED: 'Sign in again with a code from the authenticator app, or a recovery code.',
@@ -61,7 +62,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
 
 /** Codes about the account whose status is that of bad input. */
 const OF_ACCOUNT =
-  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|SESSION_REQUIRED)$/;
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED)$/;
 
 /** Codes about the input whose status is that of a missing key. */
 const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;

@@ -8,11 +8,11 @@ import { showFailure } from '../../parts/failure-notice.js';
 import { Form } from '../../parts/form.js';
 import { showDone } from '../../parts/show-done.js';
 import { Time } from '../../parts/time.js';
-import { type ApiKey, RENAME_API_KEY, REVOKE_API_KEY } from './api-keys.operations.js';
+import { type ApiKey, type ApiKeyScope, RENAME_API_KEY, REVOKE_API_KEY } from './api-keys.operations.js';
 
 /** A key: its rights, its last use, and a button that revokes it. */
 export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }) {
-  const { id: apiKeyId, name, prefix, mcpAccess, workspaceAccess, createdAt, lastUsedAt } = apiKey;
+  const { id: apiKeyId, name, prefix, scopes, createdAt, lastUsedAt } = apiKey;
   const [asking, setAsking] = useState<'rename' | 'revoke' | null>(null);
   const [{ fetching }, revokeKey] = useMutation(REVOKE_API_KEY);
   const close = () => setAsking(null);
@@ -32,12 +32,13 @@ export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (
           <Text size="sm">
             <Code>{prefix}…</Code>
           </Text>
-          {(workspaceAccess || mcpAccess) && (
-            <Group gap="xs">
-              {workspaceAccess && <Scope>Managed users</Scope>}
-              {mcpAccess && <Scope>MCP</Scope>}
-            </Group>
-          )}
+          <Group gap="xs" aria-label="Scopes" role="group">
+            {scopes.length === 1 ? (
+              <Scope>Reads only</Scope>
+            ) : (
+              scopes.map((one) => <Scope key={one}>{SCOPE[one]}</Scope>)
+            )}
+          </Group>
           <Text size="sm" c="dimmed">
             {lastUsedAt ? (
               <>
@@ -74,6 +75,14 @@ export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (
     </Paper>
   );
 }
+
+const SCOPE: Record<ApiKeyScope, string> = {
+  READ: 'Read',
+  PUBLISH: 'Publish',
+  MANAGE: 'Manage',
+  WORKSPACE: 'Managed users',
+  MCP: 'MCP',
+};
 
 const Scope = ({ children }: { children: string }) => (
   <Badge variant="light" color="gray" c="var(--mantine-color-text)">

@@ -8,8 +8,7 @@ export const API_KEYS = graphql(`
           id
           name
           prefix
-          mcpAccess
-          workspaceAccess
+          scopes
           createdAt
           lastUsedAt
         }
@@ -19,6 +18,8 @@ export const API_KEYS = graphql(`
 `);
 
 export type ApiKey = NonNullable<ResultOf<typeof API_KEYS>['apiKeys']>['edges'][number]['node'];
+
+export type ApiKeyScope = ApiKey['scopes'][number];
 
 export const CREATE_API_KEY = graphql(`
   mutation CreateApiKey($input: CreateApiKeyInput!) {

@@ -3,7 +3,41 @@ import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
-import { CREATE_API_KEY } from './api-keys.operations.js';
+import { type ApiKeyScope, CREATE_API_KEY } from './api-keys.operations.js';
+
+interface Choice {
+  scope: ApiKeyScope;
+  label: string;
+  description: string;
+  /** Chosen unless its creator takes it away. */
+  isUsual?: boolean;
+}
+
+/** What a key can be allowed besides reading. */
+const SCOPES: Choice[] = [
+  {
+    scope: 'PUBLISH',
+    label: 'May publish',
+    description: 'Create, change and delete posts and files, comment, and remove what is live.',
+    isUsual: true,
+  },
+  {
+    scope: 'MANAGE',
+    label: 'May manage webhooks and managed users',
+    description: 'Managed users require workspace access, too.',
+    isUsual: true,
+  },
+  {
+    scope: 'WORKSPACE',
+    label: 'May act for managed users',
+    description: 'Works if your account has workspace access, too.',
+  },
+  {
+    scope: 'MCP',
+    label: 'May be used by an MCP client',
+    description: 'Works if your account has MCP access, too.',
+  },
+];
 
 interface CreateApiKeyProps {
   onCreated: (rawKey: string) => void;
@@ -12,8 +46,9 @@ interface CreateApiKeyProps {
 
 export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
   const [, create] = useMutation(CREATE_API_KEY);
-  const submit = async ({ name = '', mcpAccess, workspaceAccess }: Record<string, string>) => {
-    const input = { name, mcpAccess: mcpAccess !== undefined, workspaceAccess: workspaceAccess !== undefined };
+  const submit = async ({ name = '', ...checked }: Record<string, string>) => {
+    const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => scope in checked);
+    const input = { name, scopes };
     const result = await create({ input });
     if (result.data?.createApiKey) onCreated(result.data.createApiKey.rawKey);
     return failureOf(result);
@@ -30,16 +65,10 @@ export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
           maxLength={100}
           data-autofocus
         />
-        <Checkbox
-          name="workspaceAccess"
-          label="May act for managed users"
-          description="Works if your account has workspace access, too."
-        />
-        <Checkbox
-          name="mcpAccess"
-          label="May be used by an MCP client"
-          description="Works if your account has MCP access, too."
-        />
+        <Checkbox label="May read everything in your account" checked disabled />
+        {SCOPES.map(({ scope, label, description, isUsual = false }) => (
+          <Checkbox key={scope} name={scope} label={label} description={description} defaultChecked={isUsual} />
+        ))}
       </Form>
     </Dialog>
   );

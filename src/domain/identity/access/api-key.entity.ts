@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ApiKeyScope } from './scope.js';
 
 /** An API key, stored as its public prefix and a hash [api-keys/stored]. */
 @Entity('api_keys')
@@ -21,11 +22,8 @@ export class ApiKeyEntity {
   @Column('text')
   hash: string;
 
-  @Column('boolean', { default: false })
-  mcpAccess: boolean;
-
-  @Column('boolean', { default: false })
-  workspaceAccess: boolean;
+  @Column('text', { array: true })
+  scopes: ApiKeyScope[];
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

@@ -8,6 +8,7 @@ import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
 import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
 import { assertMaySignIn, isRemoved } from './may-sign-in.js';
 import { assertNotMoving } from './parked-user.repository.js';
+import { ALL_SCOPES } from './scope.js';
 import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
@@ -56,6 +57,7 @@ export function makeAuthenticate(needs: {
     plan,
     keyId: null,
     session: null,
+    scopes: ALL_SCOPES,
     workspaceAccess,
     mayPublish: !needs.confirmEmail || ownerEmailConfirmedAt !== null,
   });
@@ -71,9 +73,11 @@ export function makeAuthenticate(needs: {
     if (!owner) await assertNotMoving(db, 'api_keys', key.id);
     if (!owner || isInactive(owner, clock())) throw new AppError('API_KEY_OWNER_INVALID');
     if (!PLANS[owner.plan].apiAccess) throw new AppError('API_ACCESS_DISABLED');
-    if (serviceClient === 'mcp' && !(owner.mcpAccess && key.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
-    const workspaceAccess = owner.workspaceAccess && key.workspaceAccess;
-    const viewer = await actFor(serviceUserId, { ...toViewer(owner), keyId: key.id, workspaceAccess });
+    if (serviceClient === 'mcp' && !(owner.mcpAccess && key.scopes.includes('MCP')))
+      throw new AppError('MCP_ACCESS_DISABLED');
+    const { id: keyId, scopes } = key;
+    const workspaceAccess = owner.workspaceAccess && scopes.includes('WORKSPACE');
+    const viewer = await actFor(serviceUserId, { ...toViewer(owner), keyId, scopes, workspaceAccess });
     noteKeyUse(key.id);
     return viewer;
   };

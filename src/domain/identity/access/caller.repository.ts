@@ -26,8 +26,7 @@ const KEY_AND_CALLER = CALLER.plus({
   prefix: KEY.get('prefix'),
   keyId: KEY.get('id'),
   hash: KEY.get('hash'),
-  keyMcp: KEY.get('mcpAccess'),
-  keyWorkspace: KEY.get('workspaceAccess'),
+  scopes: KEY.get('scopes'),
   revokedAt: KEY.get('revokedAt'),
   isOwned: expression<boolean>('u.id IS NOT NULL'),
 });
@@ -43,7 +42,7 @@ export type Caller = RowIn<typeof CALLER>;
 const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
 
 export interface KeyWithOwner {
-  key: Pick<ApiKey, 'id' | 'hash' | 'mcpAccess' | 'workspaceAccess' | 'revokedAt'>;
+  key: Pick<ApiKey, 'id' | 'hash' | 'scopes' | 'revokedAt'>;
   owner: Caller | null;
 }
 
@@ -58,8 +57,8 @@ export async function findKeysByPrefix(db: Db, prefixes: readonly string[]): Pro
   );
   return new Map(
     KEY_AND_CALLER.rows(rows).map((row) => {
-      const { prefix, keyId: id, hash, keyMcp: mcpAccess, keyWorkspace, revokedAt, isOwned, ...owner } = row;
-      const key = { id, hash, mcpAccess, workspaceAccess: keyWorkspace, revokedAt };
+      const { prefix, keyId: id, hash, scopes, revokedAt, isOwned, ...owner } = row;
+      const key = { id, hash, scopes, revokedAt };
       return [prefix, { key, owner: isOwned ? owner : null }];
     }),
   );

@@ -2,11 +2,11 @@ import { newId } from '../../../foundation/database/id.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { generateApiKey } from './api-key.js';
 import { type ApiKey, insertApiKey } from './api-key.repository.js';
+import { type ApiKeyScope, toScopes } from './scope.js';
 
 export interface CreateApiKeyInput {
   name: string;
-  mcpAccess: boolean;
-  workspaceAccess: boolean;
+  scopes: readonly ApiKeyScope[];
 }
 
 /** A created key. `rawKey` is only available at creation. */
@@ -19,7 +19,7 @@ export async function storeNewKey(
   now: Date,
 ): Promise<CreatedApiKey> {
   const { rawKey, prefix, hash } = generateApiKey(now);
-  const key = { id: newId(now), ...owned, prefix, hash, createdAt: now };
+  const key = { id: newId(now), ...owned, scopes: toScopes(owned.scopes), prefix, hash, createdAt: now };
   await insertApiKey(db, key);
   return { ...key, lastUsedAt: null, revokedAt: null, rawKey };
 }

@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { PlanKey } from '../../plans/plans.js';
 import { DEVICE_COOKIE } from './device.js';
+import type { ApiKeyScope } from './scope.js';
 
 /** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
 export interface Viewer {
@@ -17,6 +18,8 @@ export interface Viewer {
    * for an API key, which has no end.
    */
   session: { id: string; userId: string; expiresAt: Date } | null;
+  /** What the API key may do; all of it for a session. */
+  scopes: readonly ApiKeyScope[];
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
   /** Whether the account may schedule posts: its e-mail address is confirmed, or there is no mail server to do it with. */

@@ -1,7 +1,24 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../foundation/graphql/connection.types.js';
 import { Node } from '../../../foundation/graphql/node.types.js';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
+import { ApiKeyScope, DEFAULT_SCOPES } from '../access/scope.js';
+
+registerEnumType(ApiKeyScope, {
+  name: 'ApiKeyScope',
+  description:
+    'What an API key may do. A mutation of a key without the scope that it needs is API_KEY_SCOPE_REQUIRED. Sessions are not limited.',
+  valuesConfig: {
+    READ: { description: 'Queries and subscriptions, and checkAccount. Every key has it.' },
+    PUBLISH: {
+      description:
+        'Mutations of posts and files, and what is done on the platforms: comments, reactions, removal of published posts.',
+    },
+    MANAGE: { description: 'Mutations of webhooks and of managed users, their keys and connection pages.' },
+    MCP: { description: 'Use by an MCP client (`x-service-client: mcp`), if the account has MCP access.' },
+    WORKSPACE: { description: 'Acting for managed users, if the account has workspace access.' },
+  },
+});
 
 @InputType({ description: 'A new account.' })
 export class SignUpInput {
@@ -75,11 +92,8 @@ export class ApiKeyType {
   @Field(() => String, { description: 'Its public prefix.' })
   prefix: string;
 
-  @Field(() => Boolean, { description: 'Whether it may send `x-service-client: mcp`, if the account may too.' })
-  mcpAccess: boolean;
-
-  @Field(() => Boolean, { description: 'Whether it may act for managed users, if the account may too.' })
-  workspaceAccess: boolean;
+  @Field(() => [ApiKeyScope], { description: 'What it may do: READ, and what was chosen when it was created.' })
+  scopes: ApiKeyScope[];
 
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: Date;
@@ -98,11 +112,11 @@ export class CreateApiKeyInput {
   @Field(() => String, { defaultValue: 'Default', description: '1 to 100 characters: API_KEY_NAME_INVALID.' })
   name: string;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether it may send `x-service-client: mcp`.' })
-  mcpAccess: boolean;
-
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether it may act for managed users.' })
-  workspaceAccess: boolean;
+  @Field(() => [ApiKeyScope], {
+    defaultValue: DEFAULT_SCOPES,
+    description: 'What the key may do besides READ, which every key has. An empty list makes a read-only key.',
+  })
+  scopes: ApiKeyScope[];
 }
 
 @ObjectType({ description: 'Answer of createApiKey.' })

@@ -2,6 +2,7 @@ import { createParameterDecorator } from 'type-graphql';
 import type { Read } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { BegunSession } from '../access/begin-session.step.js';
+import { type ApiKeyScope, assertScope } from '../access/scope.js';
 import type { Browser } from '../access/session.js';
 import { assertSession, type Viewer } from '../access/viewer.js';
 
@@ -35,10 +36,14 @@ export function requireBrowser({ browser }: ViewerContext): BrowserSession {
 
 /**
  * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
- * so that no user's data can be resolved without the access checks.
+ * so that no user's data can be resolved without the access checks. `scope`: what an API key needs for it besides READ.
  */
-export const CurrentViewer = (): ParameterDecorator =>
-  createParameterDecorator<ViewerContext>(({ context }) => context.viewer()) as ParameterDecorator;
+export const CurrentViewer = (scope?: ApiKeyScope): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(async ({ context }) => {
+    const viewer = await context.viewer();
+    if (scope) assertScope(viewer, scope);
+    return viewer;
+  }) as ParameterDecorator;
 
 /** The same for what only a session may use: SESSION_REQUIRED for an API key, and without any credentials. */
 export const SessionViewer = (): ParameterDecorator =>

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Int, Resolver, Root, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { AccountsContext } from '../../accounts/accounts.context.js';
+import { hasScope } from '../../identity/access/scope.js';
 import type { Viewer } from '../../identity/access/viewer.js';
 import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { PlatformPostStatus, ShownStatus } from '../state/platform-post.js';
@@ -64,6 +65,7 @@ export class PostGroupActionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Context,
   ): Promise<PostGroupAction[]> {
+    if (!hasScope(viewer, 'PUBLISH')) return [];
     const posts = group.shownPosts ?? (await loaders.postsOfGroup.load(group.id));
     return groupActions(group, posts, viewer, await connectedAmong(posts, viewer, loaders));
   }
@@ -86,6 +88,7 @@ export class PlatformPostActionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Context,
   ): Promise<PlatformPostAction[]> {
+    if (!hasScope(viewer, 'PUBLISH')) return [];
     const isUnpublishable = post.status === PlatformPostStatus.PUBLISHED && canUnpublish(post.platformKey);
     // The connection, and the posts of the group, are read only where the post can be retried or deleted.
     if (post.status !== PlatformPostStatus.FAILED && !isUnpublishable) return [];

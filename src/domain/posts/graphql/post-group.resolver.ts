@@ -227,7 +227,7 @@ export class PostGroupResolver {
     complexity: points(creationCost),
   })
   async createPost(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
@@ -242,7 +242,7 @@ export class PostGroupResolver {
     complexity: points(updateCost),
   })
   async updatePost(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
@@ -258,7 +258,7 @@ export class PostGroupResolver {
       'Removes a group in any status, with its log. Posts that are live on a platform stay there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
   })
   async deletePost(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
   ): Promise<DeletePostPayload> {
     const deletedPostGroupId = parseId('postGroupId', input.postGroupId);
@@ -271,7 +271,7 @@ export class PostGroupResolver {
       'Publishes a failed platform post again, immediately. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   async retryPlatformPost(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
     @Ctx() context: PostsContext,
   ): Promise<RetryPlatformPostPayload> {

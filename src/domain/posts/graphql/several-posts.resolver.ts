@@ -45,7 +45,7 @@ export class SeveralPostsResolver {
     },
   })
   async createPosts(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => CreatePostsInput, { description: 'The new groups.' }) { posts }: CreatePostsInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
@@ -73,7 +73,7 @@ export class SeveralPostsResolver {
     complexity: COST.storedText + COST.readFile,
   })
   async duplicatePost(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => DuplicatePostInput, { description: 'The group, and when its copy goes out.' })
     input: DuplicatePostInput,
     @Ctx() context: PostsContext,
@@ -92,7 +92,7 @@ export class SeveralPostsResolver {
       'Publishes all failed platform posts of a group again, immediately, with a result for each. Threads continue from their first failed part. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED.',
   })
   async retryPostGroup(
-    @CurrentViewer() viewer: Viewer,
+    @CurrentViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => RetryPostGroupInput, { description: 'The group.' }) input: RetryPostGroupInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,

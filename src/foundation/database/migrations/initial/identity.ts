@@ -43,8 +43,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   prefix text NOT NULL,
   hash text NOT NULL,
-  mcp_access boolean NOT NULL DEFAULT false,
-  workspace_access boolean NOT NULL DEFAULT false,
+  scopes text[] NOT NULL,
   created_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
@@ -52,7 +51,7 @@ CREATE TABLE api_keys (
 );
 CREATE UNIQUE INDEX api_keys_prefix_key ON api_keys (prefix);
 CREATE INDEX api_keys_user_idx ON api_keys (user_id);
-CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON api_keys
+CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, scopes, revoked_at ON api_keys
   FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
 CREATE TABLE sessions (

@@ -1,0 +1,28 @@
+import { AppError } from '../../../foundation/errors/app-error.js';
+import type { Viewer } from './viewer.js';
+
+/** What an API key may be allowed to do. Its values are those of GraphQL and of the database. */
+export const ApiKeyScope = {
+  READ: 'READ',
+  PUBLISH: 'PUBLISH',
+  MANAGE: 'MANAGE',
+  MCP: 'MCP',
+  WORKSPACE: 'WORKSPACE',
+} as const;
+export type ApiKeyScope = (typeof ApiKeyScope)[keyof typeof ApiKeyScope];
+
+export const ALL_SCOPES: readonly ApiKeyScope[] = Object.values(ApiKeyScope);
+
+/** Of a key whose creator chose none: everything for which the account needs no entitlement. */
+export const DEFAULT_SCOPES: readonly ApiKeyScope[] = ['READ', 'PUBLISH', 'MANAGE'];
+
+/** Each scope once, in their order; every key has READ. */
+export const toScopes = (chosen: readonly ApiKeyScope[]): ApiKeyScope[] =>
+  ALL_SCOPES.filter((scope) => scope === 'READ' || chosen.includes(scope));
+
+export const hasScope = ({ scopes }: Viewer, scope: ApiKeyScope): boolean => scopes.includes(scope);
+
+/** A session has all scopes. */
+export function assertScope(viewer: Viewer, scope: ApiKeyScope): void {
+  if (!hasScope(viewer, scope)) throw new AppError('API_KEY_SCOPE_REQUIRED', { scope, scopes: [...viewer.scopes] });
+}

@@ -1,0 +1,173 @@
+/** What an API key may do: every mutation with keys of every scope. */
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
+import request from 'supertest';
+import type { ApiKeyScope } from '../../src/domain/identity/access/scope.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { graphql } from '../support/graphql.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService();
+
+/** The scope that each mutation needs. */
+const NEEDED: Partial<Record<ApiKeyScope, string[]>> = {
+  READ: ['checkAccount'],
+  PUBLISH: [
+    ...[
+      'createPost',
+      'createPosts',
+      'updatePost',
+      'deletePost',
+      'duplicatePost',
+      'retryPlatformPost',
+      'retryPostGroup',
+    ],
+    ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
+    ...['addComment', 'removeComment', 'addReaction', 'removeReaction', 'unpublishPost'],
+  ],
+  MANAGE: [
+    ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'regenerateWebhookSecret', 'sendTestWebhook'],
+    ...['redeliverWebhookDelivery', 'redeliverSkippedWebhookDeliveries'],
+    ...['createManagedUser', 'detachManagedUser', 'createManagedUserKey', 'createConnectionPage'],
+  ],
+};
+/** Those that no key can use: about who is signed in, and what the dashboard alone does. */
+const OF_SESSIONS = [
+  ...['createApiKey', 'renameApiKey', 'revokeApiKey', 'endSession', 'endOtherSessions', 'changeDisplayName'],
+  ...['changePassword', 'changeEmail', 'beginTwoFactor', 'confirmTwoFactor', 'disableTwoFactor'],
+  ...['regenerateRecoveryCodes', 'requestAccountRemoval', 'cancelAccountRemoval', 'requestAccountExport'],
+  ...['connectAccount', 'createLoginUrl', 'disconnectAccount', 'createCalendarFeed', 'revokeCalendarFeed'],
+  ...['hideReply', 'unhideReply'],
+];
+/** Those that need no credentials. */
+const OPEN = [
+  ...['signUp', 'signIn', 'signOut', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'],
+];
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const mutations = schema.getMutationType()?.getFields() ?? {};
+
+const SCALARS: Record<string, unknown> = {
+  ID: '0'.repeat(24),
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  DateTime: '2035-01-01T00:00:00Z',
+  BigInt: 1,
+};
+
+/** A value of the type, with what it requires. */
+function exampleOf(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return exampleOf(type.ofType);
+  if (isListType(type)) return [exampleOf(type.ofType)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) return SCALARS[type.name] ?? 'x';
+  const required = Object.values(type.getFields()).filter(isRequiredInputField);
+  return Object.fromEntries(required.map((field) => [field.name, exampleOf(field.type)]));
+}
+
+/** The code with which a mutation is refused; undefined if it is not. */
+async function codeOf(apiKey: string, name: string): Promise<string | undefined> {
+  const [argument] = mutations[name]?.args ?? [];
+  const query = argument
+    ? `mutation ($input: ${argument.type}) { ${name}(input: $input) { __typename } }`
+    : `mutation { ${name} { __typename } }`;
+  const variables = argument && { input: exampleOf(argument.type) };
+  const { errors } = await graphql(service, { 'x-api-key': apiKey }, query, variables);
+  return errors?.[0]?.extensions.code as string | undefined;
+}
+
+let account: TestAccount;
+const keyWith = (scopes: ApiKeyScope[]) => account.newKey({ scopes: ['READ', ...scopes] });
+beforeAll(async () => {
+  account = await createAccount(db, { mcpAccess: true, workspaceAccess: true, connected: ['fediverse-1'] });
+});
+
+test('every mutation says what a key needs for it', () => {
+  const named = [...Object.values(NEEDED).flat(), ...OF_SESSIONS, ...OPEN];
+  expect(named.toSorted()).toEqual(Object.keys(mutations).toSorted());
+});
+
+test.each<[string, ApiKeyScope[]]>([
+  ['no further scope', []],
+  ['PUBLISH', ['PUBLISH']],
+  ['MANAGE', ['MANAGE']],
+  ['MCP and WORKSPACE', ['MCP', 'WORKSPACE']],
+  ['all of them', ['PUBLISH', 'MANAGE', 'MCP', 'WORKSPACE']],
+])('a key with %s: mutations of other scopes are API_KEY_SCOPE_REQUIRED', async (_name, scopes) => {
+  const apiKey = await keyWith(scopes);
+  const refused: string[] = [];
+  for (const name of Object.values(NEEDED).flat()) {
+    if ((await codeOf(apiKey, name)) === 'API_KEY_SCOPE_REQUIRED') refused.push(name);
+  }
+  const without = (['PUBLISH', 'MANAGE'] as const).filter((scope) => !scopes.includes(scope));
+  expect(refused).toEqual(without.flatMap((scope) => NEEDED[scope] ?? []));
+});
+
+test('a key with all scopes is no session', async () => {
+  const apiKey = await keyWith(['PUBLISH', 'MANAGE', 'MCP', 'WORKSPACE']);
+  const codes = new Set<string | undefined>();
+  for (const name of OF_SESSIONS) codes.add(await codeOf(apiKey, name));
+  expect([...codes]).toEqual(['SESSION_REQUIRED']);
+});
+
+describe('a read-only key', () => {
+  const CONTENT = { content: 'Hi', platforms: ['fediverse-1'] };
+  let readOnly: { 'x-api-key': string };
+  beforeAll(async () => {
+    readOnly = { 'x-api-key': await keyWith([]) };
+  });
+
+  test('is told which scope is missing, and stores nothing', async () => {
+    const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+    const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
+    const { data, errors } = await graphql(service, readOnly, query, { input });
+    expect(data).toEqual({ createPost: null });
+    expect(errors).toMatchObject([
+      {
+        message: 'This requires an API key with the scope PUBLISH; this key has READ',
+        extensions: { code: 'API_KEY_SCOPE_REQUIRED', scope: 'PUBLISH', scopes: ['READ'] },
+        guidance: expect.objectContaining({ fault: 'ACCOUNT', retryable: false }),
+      },
+    ]);
+    const { status, body } = await request(service.url).post('/api/v1/create-post').set(readOnly).send(CONTENT);
+    expect([status, body]).toEqual([
+      403,
+      { error: 'This requires an API key with the scope PUBLISH; this key has READ' },
+    ]);
+    expect(await db.query('SELECT id FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);
+  });
+
+  test('reads, validates and is shown no action that it cannot do', async () => {
+    const { body } = await request(service.url)
+      .post('/api/v1/create-post')
+      .set({ 'x-api-key': account.apiKey })
+      .send(CONTENT);
+    const query = `query ($id: ID!) {
+      postGroup(id: $id) { allowedActions posts { allowedActions } }
+      validatePost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] } }) { valid }
+    }`;
+    const { data, errors } = await graphql(service, readOnly, query, { id: body.postGroupId });
+    expect(errors).toBeUndefined();
+    expect(data.postGroup).toEqual({ allowedActions: [], posts: [{ allowedActions: [] }] });
+    await request(service.url).get(`/api/v1/get-post/${body.postGroupId}`).set(readOnly).expect(200);
+  });
+});
+
+test('the key of a managed user may do no more than the key that makes it', async () => {
+  const userId = await account.manage();
+  const query = 'mutation ($input: CreateManagedUserKeyInput!) { createManagedUserKey(input: $input) { rawKey } }';
+  const { data } = await graphql(service, { 'x-api-key': await keyWith(['MANAGE', 'WORKSPACE']) }, query, {
+    input: { userId },
+  });
+  expect(await codeOf(data.createManagedUserKey.rawKey, 'createPost')).toBe('API_KEY_SCOPE_REQUIRED');
+  expect(await codeOf(data.createManagedUserKey.rawKey, 'createWebhook')).not.toBe('API_KEY_SCOPE_REQUIRED');
+});
