@@ -21,6 +21,7 @@ const range = z.strictObject({ from: time.optional(), to: time.optional() });
 
 export const listPosts = tool({
   name: 'list_posts',
+  listsOutput: true,
   title: 'List posts',
   description: 'Posts with their status and targets, newest first unless sorted otherwise; texts are shortened.',
   input: z.strictObject({
@@ -118,6 +119,7 @@ const file = z.object({
 
 export const getPost = tool({
   name: 'get_post',
+  listsOutput: true,
   title: 'Read a post',
   description: 'A post with its text, files, and what became of it at each target: address, or error with what to do.',
   input: z.strictObject({ postGroupId }),

@@ -1,5 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolResult,
+  type Tool as ListedTool,
+  ListToolsRequestSchema,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { RunOperation } from './run-operation.js';
@@ -21,6 +26,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   description: string;
   input: Input;
   output: Output;
+  /** Whether `tools/list` has the output's schema: it costs a model more tokens than the result itself. */
+  listsOutput?: boolean;
   annotations: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>;
   call: (args: z.output<Input>, call: Call) => Promise<z.input<Output>>;
 }
@@ -55,9 +62,8 @@ export function registerTools(
   tools: readonly Tool[],
   { run, signal, log, requestId }: Pick<Call, 'run' | 'signal'> & { log: Logger; requestId: string },
 ): void {
-  for (const { name, title, description, input, output, annotations, call } of tools) {
-    const config = { title, description, inputSchema: input, outputSchema: output, annotations };
-    server.registerTool(name, config, async (args, extra): Promise<CallToolResult> => {
+  for (const { name, input, output, call } of tools) {
+    server.registerTool(name, { inputSchema: input }, async (args, extra): Promise<CallToolResult> => {
       const token = extra._meta?.progressToken;
       const progress: Call['progress'] = async (done, total, message) => {
         if (token === undefined) return;
@@ -80,6 +86,40 @@ export function registerTools(
       }
     });
   }
+  server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+}
+
+/** What `tools/list` says of a tool, made once. */
+const LISTED = new WeakMap<Tool, ListedTool>();
+
+function listed(row: Tool): ListedTool {
+  const known = LISTED.get(row);
+  if (known) return known;
+  const { name, title, description, input, output, listsOutput, annotations } = row;
+  const made: ListedTool = {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(input, 'input'),
+    ...(listsOutput && { outputSchema: schemaOf(output, 'output') }),
+    annotations,
+  };
+  LISTED.set(row, made);
+  return made;
+}
+
+/** A JSON schema without what only costs a model tokens: its format says more than the pattern of a date. */
+function schemaOf(type: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io,
+    override({ jsonSchema }) {
+      if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
+  });
+  return schema as ListedTool['inputSchema'];
 }
 
 // Not as structured content, which the output schema is about.
