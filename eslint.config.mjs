@@ -15,7 +15,7 @@ const VALUES = [
 ];
 
 /** Of a platform, under the ids that it gives. */
-const OF_A_PLATFORM = ['NetworkComment', 'Reply', 'ReplyVisibility', 'UrnTranslation'];
+const OF_A_PLATFORM = ['ReplyVisibility', 'UrnTranslation'];
 
 export default [
   {

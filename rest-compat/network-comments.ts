@@ -48,7 +48,7 @@ export const createNetworkComment = route({
     mutation RestCreateNetworkComment($input: AddCommentInput!) {
       addComment(input: $input) {
         comment {
-          id
+          id: commentId
           commentUrn
           message
           fields

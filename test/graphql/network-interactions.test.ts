@@ -40,7 +40,7 @@ async function publish(): Promise<string> {
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
 const POSTS = 'query ($id: ID!) { postGroup(id: $id) { posts { postedId } } }';
 const COMMENT = `mutation ($input: AddCommentInput!) {
-  addComment(input: $input) { comment { id commentUrn message fields } }
+  addComment(input: $input) { comment { id commentId commentUrn message fields } }
 }`;
 const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
 const REACT = `mutation ($input: AddReactionInput!) {
@@ -67,10 +67,12 @@ describe('addComment', () => {
   test('answers the comment, with all that the platform says of it in the neutral namespace', async () => {
     const message = 'Thanks @{urn:network:person:abc|Zoë Ł.}';
     const { data } = await comment({ message });
-    const { id } = data.addComment.comment;
+    const { commentId } = data.addComment.comment;
+    const commentUrn = `urn:network:comment:(${activity},${commentId})`;
     expect(data.addComment.comment).toEqual({
-      id: expect.stringMatching(/^\d{19}$/),
-      commentUrn: `urn:network:comment:(${activity},${id})`,
+      id: commentUrn,
+      commentId: expect.stringMatching(/^\d{19}$/),
+      commentUrn,
       message,
       fields: expect.objectContaining({
         actor: `urn:network:person:${member.accountId}`,
@@ -139,7 +141,7 @@ describe('addComment', () => {
 });
 
 describe('removeComment', () => {
-  test.each(['id', 'commentUrn'])('removes the comment that its %s names, once', async (by) => {
+  test.each(['commentId', 'commentUrn'])('removes the comment that its %s names, once', async (by) => {
     const { [by]: commentId } = (await comment()).data.addComment.comment;
     expect((await removeComment(commentId)).data).toEqual({ removeComment: { removedCommentId: commentId } });
     const details = expect.objectContaining({ code: 'NOT_FOUND' });

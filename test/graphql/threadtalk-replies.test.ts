@@ -43,17 +43,17 @@ const REPLIES = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     posts {
       replies(first: $first, after: $after) {
-        edges { cursor node { id username text createdAt permalink hidden parentId } }
+        edges { cursor node { id postedId username text createdAt permalink hidden parentId } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
   }
 }`;
 const OF_CONNECTION = `query ($platformId: String!, $postedId: String!) {
-  connectedAccount(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
+  connectedAccount(platformId: $platformId) { replies(postedId: $postedId) { edges { node { postedId } } } }
 }`;
-const HIDE = 'mutation ($input: HideReplyInput!) { hideReply(input: $input) { reply { id hidden } } }';
-const UNHIDE = 'mutation ($input: UnhideReplyInput!) { unhideReply(input: $input) { reply { id hidden } } }';
+const HIDE = 'mutation ($input: HideReplyInput!) { hideReply(input: $input) { reply { id postedId hidden } } }';
+const UNHIDE = 'mutation ($input: UnhideReplyInput!) { unhideReply(input: $input) { reply { id postedId hidden } } }';
 
 /** A published group, and the ids of its posts on the platform. */
 async function publish(content: string, target = platformId): Promise<{ id: string; postedIds: string[] }> {
@@ -79,7 +79,8 @@ const page = async (id: string, more: { first?: number; after?: string | null } 
   const { data } = await ask(REPLIES, { id, ...more });
   return data.postGroup.posts[0].replies;
 };
-const idsOf = ({ edges }: { edges: { node: { id: string } }[] }) => edges.map(({ node }) => node.id);
+const idsOf = ({ edges }: { edges: { node: { postedId: string } }[] }) => edges.map(({ node }) => node.postedId);
+const ids = (postedId: string | undefined) => ({ id: `threadtalk:${postedId}`, postedId });
 const errorOf = ({ errors }: Awaited<ReturnType<typeof ask>>) => errors?.[0]?.extensions;
 const conversations = () => box.requests().filter(({ path }) => path.endsWith('/conversation'));
 const answering = (body: unknown) =>
@@ -95,11 +96,11 @@ describe('PlatformPost.replies', () => {
     const { edges } = await page(id);
     expect(edges.map(({ node }: { node: object }) => node)).toEqual([
       {
-        ...{ id: nested, username: owner.username, text: 'Thanks', createdAt: time, hidden: false, parentId: first },
+        ...{ ...ids(nested), username: owner.username, text: 'Thanks', createdAt: time, hidden: false, parentId: first },
         permalink: permalinkOf(nested),
       },
       {
-        ...{ id: first, username: ann.username, text: 'Reply 0', createdAt: time, hidden: false, parentId: postedId },
+        ...{ ...ids(first), username: ann.username, text: 'Reply 0', createdAt: time, hidden: false, parentId: postedId },
         permalink: permalinkOf(first),
       },
     ]);
@@ -153,7 +154,7 @@ describe('PlatformPost.replies', () => {
     const { id } = await withReplies(0);
     const bare = { id: '1', timestamp: '2026-01-02T03:04:05+0000', replied_to: { id: '2' } };
     answering({ data: [bare], paging: { cursors: { before: 'a', after: 'b' } } });
-    expect(await page(id)).toMatchObject({ edges: [{ node: { id: '1' } }], pageInfo: { hasNextPage: false } });
+    expect(await page(id)).toMatchObject({ edges: [{ node: ids('1') }], pageInfo: { hasNextPage: false } });
   });
 
   test('null until it is published, and on another platform; the platform is not asked', async () => {
@@ -172,7 +173,7 @@ describe('PlatformPost.replies', () => {
     const toLater = await reply(ann, later, 'To the second');
     const { data, errors } = await ask(REPLIES, { id });
     const [first, second] = data.postGroup.posts.map(({ replies }: { replies: unknown }) => replies);
-    expect(first.edges.map(({ node }: { node: { id: string; parentId: string } }) => [node.id, node.parentId])).toEqual(
+    expect(first.edges.map(({ node }: { node: { postedId: string; parentId: string } }) => [node.postedId, node.parentId])).toEqual(
       [
         [toLater, later],
         [later, root],
@@ -221,23 +222,23 @@ describe('hideReply and unhideReply', () => {
     const { id, replies } = await withReplies(1);
     const [replyId] = replies;
     const input = { platformId, replyId };
-    expect((await ask(HIDE, { input })).data.hideReply).toEqual({ reply: { id: replyId, hidden: true } });
+    expect((await ask(HIDE, { input })).data.hideReply).toEqual({ reply: { ...ids(replyId), hidden: true } });
     expect((await page(id)).edges[0].node.hidden).toBe(true);
-    expect((await ask(UNHIDE, { input })).data.unhideReply).toEqual({ reply: { id: replyId, hidden: false } });
+    expect((await ask(UNHIDE, { input })).data.unhideReply).toEqual({ reply: { ...ids(replyId), hidden: false } });
     expect((await page(id)).edges[0].node.hidden).toBe(false);
   });
 
   test('answer the whole reply as the platform has it then, read by one request, and by none for its id', async () => {
     const { id, replies } = await withReplies(1);
     const input = { platformId, replyId: replies[0] };
-    const whole = 'id username text createdAt permalink hidden parentId';
+    const whole = 'id postedId username text createdAt permalink hidden parentId';
     const [{ node: before }] = (await page(id)).edges;
     for (const [query, field, hidden] of [
       [HIDE, 'hideReply', true],
       [UNHIDE, 'unhideReply', false],
     ] as const) {
       const sent = box.requests().length;
-      const { data, errors } = await ask(query.replace('id hidden', whole), { input });
+      const { data, errors } = await ask(query.replace('id postedId hidden', whole), { input });
       expect(errors).toBeUndefined();
       expect(data[field].reply).toEqual({ ...before, hidden });
       expect(box.requests()).toHaveLength(sent + 2);
@@ -249,7 +250,7 @@ describe('hideReply and unhideReply', () => {
   test('a reply that is hidden, and cannot be read then, is null with FETCH_REPLIES_FAILED', async () => {
     const { replies } = await withReplies(1);
     const input = { platformId, replyId: replies[0] };
-    const query = HIDE.replace('id hidden', 'id hidden text');
+    const query = HIDE.replace('postedId hidden', 'postedId hidden text');
     const done = { status: 200, body: { success: true } };
     box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/manage_reply', answer: done });
     box.setFault({ platform: 'threadtalk', kind: 'server_error', path: `/${replies[0]}`, times: 0 });
@@ -365,7 +366,7 @@ test('the operations of docs/guides/replies.md work as written', async () => {
   const { id, replies } = await withReplies(1);
   const [replyId] = replies;
   const read = await ask(query, { id });
-  expect(read.data.postGroup.posts).toMatchObject([{ replies: { edges: [{ node: { id: replyId } }] } }]);
+  expect(read.data.postGroup.posts).toMatchObject([{ replies: { edges: [{ node: ids(replyId) }] } }]);
   const hidden = await ask(mutation, { input: { platformId, replyId } });
-  expect(hidden.data.hideReply).toEqual({ reply: { id: replyId, hidden: true } });
+  expect(hidden.data.hideReply).toEqual({ reply: { ...ids(replyId), hidden: true } });
 });

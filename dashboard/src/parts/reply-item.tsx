@@ -9,6 +9,7 @@ import { Time } from './time.js';
 export const REPLY = graphql(`
   fragment ReplyFields on Reply @_unmask {
     id
+    postedId
     username
     text
     createdAt
@@ -48,12 +49,12 @@ interface ReplyItemProps {
 
 /** A reply on the platform, which can be hidden there and shown again. */
 export function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
-  const { id, username, text, createdAt, permalink, hidden } = reply;
+  const { postedId, username, text, createdAt, permalink, hidden } = reply;
   const [hiding, hide] = useMutation(HIDE);
   const [showing, unhide] = useMutation(UNHIDE);
   const author = username ? `@${username}` : 'Somebody';
   const toggle = async () => {
-    const input = { platformId, replyId: id };
+    const input = { platformId, replyId: postedId };
     const failure = failureOf(hidden ? await unhide({ input }) : await hide({ input }));
     if (failure) return showFailure(failure);
     showDone(hidden ? 'Reply shown again' : 'Reply hidden');

@@ -28,8 +28,9 @@ export class InteractionResolver {
     @Arg('input', () => AddCommentInput, { description: 'The comment.' }) input: AddCommentInput,
   ): Promise<AddCommentPayload> {
     const { platformId, postedId, message, parentComment = null } = input;
-    const comment = await this.needs.interact.addComment(viewer, { platformId, postedId, message, parentComment });
-    return { comment: { ...comment, message } };
+    const added = await this.needs.interact.addComment(viewer, { platformId, postedId, message, parentComment });
+    const { id: commentId, commentUrn, fields } = added;
+    return { comment: { id: commentUrn, commentId, commentUrn, message, fields } };
   }
 
   @Mutation(() => RemoveCommentPayload, {

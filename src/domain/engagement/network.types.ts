@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTime, Int64, JSONObject, LocalDate } from '../../foundation/graphql/scalars.js';
 import type { FailureCode } from '../../platforms/port/failure.js';
 import { type DayRange, METRICS, type Metric, REACTION_TYPES } from '../../platforms/port/interactions.js';
@@ -124,8 +124,11 @@ export class MetricSeries extends Statistic {
 
 @ObjectType('NetworkComment', { description: 'A comment, as returned by the platform.' })
 export class NetworkCommentType {
-  @Field(() => String, { description: 'Its number, as a string; accepted by removeComment.' })
+  @Field(() => ID, { description: 'Its URN: unique over all posts.' })
   id: string;
+
+  @Field(() => String, { description: 'Its number, as a string; accepted by removeComment.' })
+  commentId: string;
 
   @Field(() => String, { description: 'Its URN; use it as parentComment of replies.' })
   commentUrn: string;

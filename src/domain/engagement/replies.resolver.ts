@@ -4,6 +4,7 @@ import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { parsePage } from '../../foundation/graphql/pagination.js';
 import type { Reply } from '../../platforms/port/replies.js';
 import { ConnectedAccountType } from '../accounts/connection.types.js';
+import { parseTarget } from '../accounts/platform-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { SessionViewer } from '../identity/graphql/viewer.context.js';
 import { PlatformPostType } from '../posts/graphql/post-group.types.js';
@@ -104,19 +105,24 @@ export class ManageRepliesResolver {
 
   private async setHidden(viewer: Viewer, input: HideReplyInput | UnhideReplyInput, hidden: boolean) {
     const read = await this.needs.manageReplies.setHidden(viewer, input, hidden);
-    return { reply: readLater(input.replyId, hidden, read) };
+    return { reply: readLater(input, hidden, read) };
   }
 }
 
-/** A reply of which only these two are known: the others are read once one of them is selected. */
-function readLater(id: string, hidden: boolean, read: () => Promise<Reply>): LaterReply {
+/** A reply of which only its ids and whether it is hidden are known: the other fields is read once one of them is selected. */
+function readLater(
+  { platformId, replyId: postedId }: HideReplyInput,
+  hidden: boolean,
+  read: () => Promise<Reply>,
+): LaterReply {
   let reading: Promise<Reply> | undefined;
   const reply = () => {
     reading ??= read();
     return reading;
   };
   return {
-    id,
+    id: uniqueId(platformId, postedId),
+    postedId,
     hidden,
     get username() {
       return reply().then(({ username }) => username);
@@ -145,13 +151,15 @@ async function listReplies(
   const { limit } = parsePage({ first });
   const from = after == null ? START : REPLIES.decode(after);
   const found = await manageReplies.list(viewer, post, { limit, from });
-  return found && toConnection(found, after != null);
+  return found && toConnection(found, post.platformId, after != null);
 }
 
-function toConnection({ replies, next }: RepliesAt, hasPreviousPage: boolean): ReplyConnection {
-  const edges = replies.map(({ reply, end }) => ({
+const uniqueId = (platformId: string, postedId: string): string => `${parseTarget(platformId).platform}:${postedId}`;
+
+function toConnection({ replies, next }: RepliesAt, platformId: string, hasPreviousPage: boolean): ReplyConnection {
+  const edges = replies.map(({ reply: { id: postedId, timestamp, ...reply }, end }) => ({
     cursor: REPLIES.encode(end),
-    node: { ...reply, createdAt: reply.timestamp },
+    node: { ...reply, id: uniqueId(platformId, postedId), postedId, createdAt: timestamp },
   }));
   const page = pageInfo(edges, { hasNextPage: next !== null, hasPreviousPage });
   return { edges, pageInfo: next ? { ...page, endCursor: REPLIES.encode(next) } : page };

@@ -4,10 +4,13 @@ import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('Reply', { description: 'A reply to a post, as the platform has it now.' })
 export class ReplyType {
-  @Field(() => String, { description: 'The platform’s id of it: what hideReply and unhideReply take.' })
+  @Field(() => ID, { description: '`<platform>:<postedId>`: unique over all platforms.' })
   id: string;
 
   @Field(() => String, {
+  @Field(() => String, { description: 'The platform’s id of it: the replyId of hideReply and unhideReply.' })
+  postedId: string;
+
     nullable: true,
     description: 'Who wrote it, without a leading @; null if the platform does not say.',
   })
@@ -71,11 +74,11 @@ export class UnhideReplyInput extends ReplyToManage {}
 
 /** A reply whose other fields are read when they are selected. */
 export type LaterReply = {
-  [Field in keyof ReplyType]: Field extends 'id' | 'hidden' ? ReplyType[Field] : Promise<ReplyType[Field]>;
+  [Field in keyof ReplyType]: Field extends 'id' | 'postedId' | 'hidden' ? ReplyType[Field] : Promise<ReplyType[Field]>;
 };
 
 const WHEN_NULL =
-  'Fields other than `id` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED.';
+  'Fields other than `id`, `postedId` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED.';
 
 @ObjectType({ description: 'Answer of hideReply.' })
 export class HideReplyPayload {

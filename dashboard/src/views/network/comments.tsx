@@ -15,7 +15,7 @@ const LONGEST = 1250;
 const MOST = 50;
 
 interface OwnComment {
-  id: string;
+  commentId: string;
   commentUrn: string;
   message: string;
 }
@@ -37,18 +37,18 @@ export function Comments(post: PostProps) {
     const result = await add({ input: { ...post, message, parentComment: answering?.commentUrn } });
     const { comment } = result.data?.addComment ?? {};
     if (comment) {
-      const { id, commentUrn } = comment;
-      setComments((before) => [{ id, commentUrn, message: comment.message }, ...before].slice(0, MOST));
+      const { commentId, commentUrn } = comment;
+      setComments((before) => [{ commentId, commentUrn, message: comment.message }, ...before].slice(0, MOST));
       setAnswering(null);
       showDone(answering ? 'Answer sent' : 'Comment sent');
     }
     return failureOf(result);
   };
-  const takeBack = async ({ id }: OwnComment) => {
-    const failure = failureOf(await remove({ input: { ...post, commentId: id } }));
+  const takeBack = async ({ commentId }: OwnComment) => {
+    const failure = failureOf(await remove({ input: { ...post, commentId } }));
     // One that is gone is as it should be.
     if (failure && failure.details.failure !== 'NOT_FOUND_ON_PLATFORM') return showFailure(failure);
-    setComments((before) => before.filter((comment) => comment.id !== id));
+    setComments((before) => before.filter((comment) => comment.commentId !== commentId));
     showDone('Comment removed');
   };
   return (
@@ -81,7 +81,7 @@ export function Comments(post: PostProps) {
       </Text>
       <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Comments">
         {comments.map((comment) => (
-          <Paper key={comment.id} component="li" withBorder p="sm">
+          <Paper key={comment.commentId} component="li" withBorder p="sm">
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{comment.message}</Text>
             <Group gap="xs" mt="xs">
               <Button size="xs" variant="default" onClick={() => setAnswering(comment)}>

@@ -131,6 +131,7 @@ export const ADD_COMMENT = graphql(`
     addComment(input: $input) {
       comment {
         id
+        commentId
         commentUrn
         message
       }
