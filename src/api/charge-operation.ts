@@ -102,7 +102,9 @@ function costOf(schema: GraphQLSchema, operation: OperationToCharge): number | G
     if (getVariableValues(schema, definition.variableDefinitions ?? [], variables, { maxErrors: 1 }).errors) return 0;
     // Alone: the library counts every operation of a document.
     const query = { ...document, definitions: [definition, ...document.definitions.filter(isFragment)] };
-    return Math.ceil(getComplexity({ schema, query, variables, estimators: [estimateCost] }));
+    const cost = getComplexity({ schema, query, variables, estimators: [estimateCost] });
+    // A sum of tenths is no whole number in binary.
+    return Math.ceil(Number(cost.toFixed(3)));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     // An argument whose variable has no value has nodes; an error for too many fields has none.

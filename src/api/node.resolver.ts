@@ -13,6 +13,7 @@ import { toLogEntryType } from '../domain/posts/graphql/post-log.resolver.js';
 import { shownGroup } from '../domain/posts/graphql/posts.context.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { AppError } from '../foundation/errors/app-error.js';
+import { listByArgument } from '../foundation/graphql/cost.js';
 import { Node } from '../foundation/graphql/node.types.js';
 import { parseId } from '../foundation/graphql/parse-id.js';
 import type { GraphqlContext } from './context.js';
@@ -46,8 +47,7 @@ export class NodeResolver {
     nullable: 'items',
     description:
       'Your objects with these ids, in the same order; null for each that you do not have. Errors: ID_INVALID.',
-    complexity: ({ args: { ids }, childComplexity }) =>
-      1 + Math.min(Array.isArray(ids) ? ids.length : 1, MAX_NODES) * childComplexity,
+    complexity: listByArgument('ids', MAX_NODES),
   })
   nodes(
     @CurrentViewer() viewer: Viewer,

@@ -1,6 +1,17 @@
 import 'reflect-metadata';
 import { Repeater } from '@repeaterjs/repeater';
-import { type GraphQLSchema, getNullableType, lexicographicSortSchema, printSchema } from 'graphql';
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNullableType,
+  isInterfaceType,
+  isNonNullType,
+  Kind,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  specifiedDirectives,
+} from 'graphql';
 import { buildSchemaSync, type ClassType, getMetadataStorage } from 'type-graphql';
 import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
@@ -37,6 +48,7 @@ import { ValidationResolver } from '../domain/validation/validation.resolver.js'
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
 import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
 import { WorkspaceResolver } from '../domain/workspaces/workspace.resolver.js';
+import { directivesOf, FIELD_DIRECTIVES, markNullOnlyWithError } from '../foundation/graphql/directives.js';
 import { ErrorCodesResolver } from './error-codes.resolver.js';
 import { NodeResolver } from './node.resolver.js';
 
@@ -123,9 +135,14 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
     validate: false,
     // It would run the introspection query at every start; Apollo Server asserts that the schema is valid.
     skipCheck: true,
+    directives: [...specifiedDirectives, ...FIELD_DIRECTIVES],
     // Required by TypeGraphQL for subscriptions; ours use their own streams and no topics.
     pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
   });
+  // Nothing is resolved in an interface: its field costs what a property does.
+  for (const type of Object.values(schema.getTypeMap()).filter(isInterfaceType)) {
+    for (const field of Object.values(type.getFields())) delete field.resolve;
+  }
   makeRootsNullable(schema);
   describeRoots(schema);
   return schema;
@@ -134,7 +151,10 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
 /** A root field that fails is null, and leaves the data of the others: GraphQL passes an error on to the next nullable parent. */
 function makeRootsNullable(schema: GraphQLSchema): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
-    for (const field of Object.values(root?.getFields() ?? {})) field.type = getNullableType(field.type);
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      if (isNonNullType(field.type)) markNullOnlyWithError(field);
+      field.type = getNullableType(field.type);
+    }
   }
 }
 
@@ -159,4 +179,20 @@ function describeRoots(schema: GraphQLSchema): void {
 }
 
 /** The schema as frontends see it: the text of schema.graphql. */
-export const printedSchema = (schema: GraphQLSchema): string => `${printSchema(lexicographicSortSchema(schema))}\n`;
+export function printedSchema(schema: GraphQLSchema): string {
+  const text = printSchema(lexicographicSortSchema(schema));
+  const pieces: string[] = [];
+  let printed = 0;
+  // printSchema leaves out directives: they follow the type of their field.
+  for (const definition of parse(text).definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    const type = schema.getType(definition.name.value) as GraphQLObjectType;
+    for (const { name, loc } of definition.fields ?? []) {
+      const field = type.getFields()[name.value];
+      if (!field || !loc) continue;
+      pieces.push(text.slice(printed, loc.end), directivesOf(type.name, field));
+      printed = loc.end;
+    }
+  }
+  return `${pieces.join('')}${text.slice(printed)}\n`;
+}

@@ -1,17 +1,10 @@
 /** What an API key may do: every mutation with keys of every scope. */
 import { readFileSync } from 'node:fs';
-import {
-  buildSchema,
-  type GraphQLInputType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isRequiredInputField,
-} from 'graphql';
+import { buildSchema } from 'graphql';
 import request from 'supertest';
 import type { ApiKeyScope } from '../../src/domain/identity/access/scope.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { exampleInput } from '../support/example-input.js';
 import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 
@@ -55,32 +48,13 @@ const OPEN = [
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const mutations = schema.getMutationType()?.getFields() ?? {};
 
-const SCALARS: Record<string, unknown> = {
-  ID: '0'.repeat(24),
-  Int: 1,
-  Float: 1,
-  Boolean: true,
-  DateTime: '2035-01-01T00:00:00Z',
-  BigInt: 1,
-};
-
-/** A value of the type, with what it requires. */
-function exampleOf(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return exampleOf(type.ofType);
-  if (isListType(type)) return [exampleOf(type.ofType)];
-  if (isEnumType(type)) return type.getValues()[0]?.name;
-  if (!isInputObjectType(type)) return SCALARS[type.name] ?? 'x';
-  const required = Object.values(type.getFields()).filter(isRequiredInputField);
-  return Object.fromEntries(required.map((field) => [field.name, exampleOf(field.type)]));
-}
-
 /** The code with which a mutation is refused; undefined if it is not. */
 async function codeOf(apiKey: string, name: string): Promise<string | undefined> {
   const [argument] = mutations[name]?.args ?? [];
   const query = argument
     ? `mutation ($input: ${argument.type}) { ${name}(input: $input) { __typename } }`
     : `mutation { ${name} { __typename } }`;
-  const variables = argument && { input: exampleOf(argument.type) };
+  const variables = argument && { input: exampleInput(argument.type) };
   const { errors } = await graphql(service, { 'x-api-key': apiKey }, query, variables);
   return errors?.[0]?.extensions.code as string | undefined;
 }

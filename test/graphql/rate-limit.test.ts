@@ -26,8 +26,8 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** 1 + 33 * 3 points. */
-const HUNDRED = '{ postGroups(first: 33) { edges { node { id } } } }';
+/** 1 + 82 * 1.2 points, rounded up. */
+const HUNDRED = '{ postGroups(first: 82) { edges { node { id } } } }';
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
@@ -182,7 +182,8 @@ test('operations over a web socket take them too, subscriptions when they start'
 });
 
 test('who has no key or session has the points of the address', async () => {
-  const query = `{ ${Array.from({ length: 10 }, (_, i) => `c${i}: connectablePlatforms { platform }`).join(' ')} }`;
+  // 15 * (1 + 70 * 0.1) points.
+  const query = `{ ${Array.from({ length: 15 }, (_, i) => `o${i}: operationErrors { operation }`).join(' ')} }`;
   const ask = (address: string, more: Headers = {}) => send(first, { ...from(address), ...more }, query);
   expect((await ask('203.0.113.1')).body.extensions.cost).toMatchObject({ requested: 120, remaining: 880 });
   // A wrong key is no way around it, and an IPv6 address is its network.

@@ -1,4 +1,5 @@
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -35,6 +36,7 @@ interface Needs {
 export class ViewerConnectionsResolver {
   constructor(private readonly needs: Needs) {}
 
+  @NullOnlyWithError()
   @FieldResolver(() => ConnectedAccountConnection, {
     nullable: true,
     description: 'Connected accounts, oldest first: the targets of posts; null only with an error: PAGE_INVALID.',

@@ -41,7 +41,7 @@ export class PostRepliesResolver {
   @FieldResolver(() => ReplyConnection, {
     nullable: true,
     description: `Replies to it on threadtalk, and replies to those, as the platform has them now. Null until it is published, once it is DELETED, on other platforms, and for the later parts of a thread: replies to these are among those of the first part. ${ERRORS}`,
-    complexity: points(() => COST.platformRequest),
+    complexity: points(() => COST.platformRequest, COST.platformRequest),
   })
   async replies(
     @SessionViewer() viewer: Viewer,
@@ -61,7 +61,7 @@ export class ConnectionRepliesResolver {
   @FieldResolver(() => ReplyConnection, {
     nullable: true,
     description: `Replies to one post of the account on threadtalk, including posts not published by this service. Null on other platforms. ${ERRORS}`,
-    complexity: points(() => COST.platformRequest),
+    complexity: points(() => COST.platformRequest, COST.platformRequest),
   })
   async replies(
     @SessionViewer() viewer: Viewer,

@@ -1,4 +1,5 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { COST } from '../../foundation/graphql/cost.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
@@ -7,10 +8,10 @@ export class ReplyType {
   @Field(() => ID, { description: '`<platform>:<postedId>`: unique over all platforms.' })
   id: string;
 
-  @Field(() => String, {
   @Field(() => String, { description: 'The platform’s id of it: the replyId of hideReply and unhideReply.' })
   postedId: string;
 
+  @Field(() => String, {
     nullable: true,
     description: 'Who wrote it, without a leading @; null if the platform does not say.',
   })
@@ -45,6 +46,7 @@ export class ReplyEdge {
 export class ReplyConnection {
   @Field(() => [ReplyEdge], {
     description: 'Newest first. May have fewer entries than requested, or none, although a next page exists.',
+    complexity: COST.property,
   })
   edges: ReplyEdge[];
 

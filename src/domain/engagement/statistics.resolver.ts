@@ -21,6 +21,7 @@ import type { FindStatistics } from './statistics.use-case.js';
 /** Each metric takes a separate request. */
 const perMetric = points(
   ({ metrics }) => COST.platformRequest * new Set(Array.isArray(metrics) ? metrics : METRICS).size,
+  COST.platformRequest,
 );
 
 const METRICS_ARGUMENT = { nullable: true, description: 'The metrics; defaults to all.' };

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { Arg, Ctx, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -82,6 +83,7 @@ export class MediaResolver {
     },
   ) {}
 
+  @NullOnlyWithError()
   @FieldResolver(() => MediaConnection, {
     nullable: true,
     description: 'Your files of the group, in the order of publishing; null only with an error: PAGE_INVALID.',

@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -65,6 +66,7 @@ export class UsageResolver {
 
 @Resolver(() => QuotaUsage)
 export class QuotaUsageResolver {
+  @NullOnlyWithError()
   @FieldResolver(() => AccountUsageConnection, {
     nullable: true,
     description: 'Usage of each of your targets that has posts, by platformId; null only with an error: PAGE_INVALID.',

@@ -70,7 +70,7 @@ export class ValidationResolver {
   @Query(() => ValidationReportType, {
     description:
       'Validates a post without publishing it. createPost and updatePost run the same validation when they schedule.',
-    complexity: points(readingCost),
+    complexity: points(readingCost, COST.text),
   })
   async validatePost(
     @CurrentViewer() viewer: Viewer,
@@ -81,7 +81,7 @@ export class ValidationResolver {
 
   @Query(() => [PlatformPreviewType], {
     description: 'Previews how content will be split, numbered and counted on each platform.',
-    complexity: points(readingCost),
+    complexity: points(readingCost, COST.text),
   })
   async previewPost(
     @CurrentViewer() viewer: Viewer,

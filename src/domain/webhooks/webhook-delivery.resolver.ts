@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root, Subscription } from 'type-graphql';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -117,6 +118,7 @@ export class WebhookDeliveryResolver {
 
 @Resolver(() => WebhookType)
 export class WebhookDeliveriesResolver {
+  @NullOnlyWithError()
   @FieldResolver(() => WebhookDeliveryConnection, {
     nullable: true,
     description: 'What was sent to it in the last 30 days, newest first; null only with an error: PAGE_INVALID.',

@@ -1,4 +1,5 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { COST } from './cost.js';
 import { PageInfo, pageInfo } from './page-info.types.js';
 import { CURSOR, type Cursors, cursorsOf, cutPage, parsePage } from './pagination.js';
 
@@ -25,7 +26,10 @@ export function connectionOf<Node extends object>(
 
   @ObjectType(`${name}Connection`, { description: 'A page of a list.' })
   class Page implements Connection<Node> {
-    @Field(() => [Edge], { description: 'The entries of this page in the order of the list, at most 100.' })
+    @Field(() => [Edge], {
+      description: 'The entries of this page in the order of the list, at most 100.',
+      complexity: COST.property,
+    })
     edges: Edge[];
 
     @Field(() => PageInfo, { description: 'The cursors of this page, and whether further pages exist.' })

@@ -1,8 +1,8 @@
 /**
- * The cost of a field, in points. A field costs 1, and its selection counts once per entry of a list. A field that
- * costs more declares it as its `complexity`: a number, or one of the functions below.
+ * The cost of a field, in points. An object costs 1, a property 0.1, and a selection counts once per entry of a list. A field
+ * of another cost declares it as its `complexity`: a number, or one of the functions below.
  */
-import { getNullableType, isCompositeType, isListType } from 'graphql';
+import { getNamedType, getNullableType, isCompositeType, isListType } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pagination.js';
 
@@ -12,6 +12,8 @@ type Field = Parameters<ComplexityEstimator>[0];
 const ROOT_COST: Record<string, number> = { Mutation: 10, Subscription: 100 };
 
 export const COST = {
+  /** A field that reads a property of what has been read: a tenth of an object, as measured. */
+  property: 0.1,
   /** A request to a platform. */
   platformRequest: 50,
   /** A request to a URL chosen by the caller. */
@@ -35,17 +37,40 @@ export const COST = {
 /** Entries that a list without a page argument counts as, unless the field says otherwise. */
 const ASSUMED_LIST_SIZE = 3;
 
-/** A field whose cost depends on its arguments, plus its selection. */
-export const points =
-  (own: (args: Record<string, unknown>) => number): ComplexityEstimator =>
-  (field) =>
-    own(field.args) + sizeOf(field) * field.childComplexity;
+/** About 20 µs of CPU. */
+const OBJECT_COST = 1;
+
+/** The cost of a field without its selection, and how many times that counts, as far as the schema can say it. */
+export interface DeclaredCost {
+  /** Null: the usual one. */
+  weight: number | null;
+  assumedSize: number | null;
+  slicingArguments: readonly string[];
+}
+
+type Declared = ComplexityEstimator & Partial<DeclaredCost>;
+
+/** A field whose cost depends on its arguments, plus its selection; at least `weight`. */
+export const points = (own: (args: Record<string, unknown>) => number, weight: number): Declared =>
+  Object.assign(((field) => own(field.args) + sizeOf(field) * field.childComplexity) satisfies ComplexityEstimator, {
+    weight,
+  });
 
 /** A list with an assumed number of entries. */
-export const listOf =
-  (size: number): ComplexityEstimator =>
-  ({ childComplexity }) =>
-    1 + size * childComplexity;
+export const listOf = (assumedSize: number): Declared =>
+  Object.assign((({ childComplexity }) => OBJECT_COST + assumedSize * childComplexity) satisfies ComplexityEstimator, {
+    assumedSize,
+  });
+
+/** A list with an entry for each of an argument, of which there can be so many. */
+export const listByArgument = (name: string, most: number): Declared =>
+  Object.assign(
+    (({ args, childComplexity }) => {
+      const given: unknown = args[name];
+      return OBJECT_COST + Math.min(Array.isArray(given) ? given.length : 1, most) * childComplexity;
+    }) satisfies ComplexityEstimator,
+    { slicingArguments: [name] },
+  );
 
 /** Longer texts are rejected by the field itself. */
 const LONGEST_TEXT = 200_000;
@@ -75,17 +100,48 @@ export const estimateCost: ComplexityEstimator = (field) => {
   if (name.startsWith('__') || field.type.name.startsWith('__')) return introspectionCost(field);
   const { complexity } = extensions;
   if (typeof complexity === 'function') return complexity(field);
-  const own = typeof complexity === 'number' ? complexity : (ROOT_COST[field.type.name] ?? 1);
-  return own + sizeOf(field) * field.childComplexity;
+  return ownCost(field.type.name, field.field) + sizeOf(field) * field.childComplexity;
 };
+
+/** The cost of a field without its selection, unless it depends on its arguments. */
+function ownCost(typeName: string, field: Field['field']): number {
+  const { complexity } = field.extensions;
+  if (typeof complexity === 'number') return complexity;
+  return ROOT_COST[typeName] ?? (isProperty(field) ? COST.property : OBJECT_COST);
+}
+
+/** Whether it has no selection, and no resolver that does more than read it. */
+const isProperty = ({ type, resolve }: Field['field']) => !isCompositeType(getNamedType(type)) && !resolve;
+
+/** The cost of a field as the schema declares it. */
+export function declaredCost(typeName: string, field: Field['field']): DeclaredCost {
+  const { complexity } = field.extensions;
+  const { weight, assumedSize, slicingArguments }: Partial<DeclaredCost> =
+    typeof complexity === 'function' ? (complexity as Declared) : {};
+  const pages = PAGE_ARGUMENTS.filter((name) => field.args.some((argument) => argument.name === name));
+  const isPage = pages.length > 0;
+  const isComputed = !isProperty(field) && !isCompositeType(getNamedType(field.type));
+  const own = typeof complexity === 'number' ? complexity : (ROOT_COST[typeName] ?? (isComputed ? OBJECT_COST : null));
+  return {
+    weight: weight ?? own,
+    assumedSize: assumedSize ?? (isPage ? DEFAULT_PAGE_SIZE : isListOfObjects(field) ? ASSUMED_LIST_SIZE : null),
+    slicingArguments: slicingArguments ?? pages,
+  };
+}
+
+const PAGE_ARGUMENTS = ['first', 'last'];
 
 /** How many times a selection counts: the page size, or the assumed size of a list. */
 function sizeOf({ field, args }: Pick<Field, 'field' | 'args'>): number {
   if (field.args.some(({ name }) => name === 'first')) return pageSize(args);
+  return isListOfObjects(field) ? ASSUMED_LIST_SIZE : 1;
+}
+
+function isListOfObjects({ name, type }: Field['field']): boolean {
   // The page has counted them.
-  if (field.name === 'edges') return 1;
-  const type = getNullableType(field.type);
-  return isListType(type) && isCompositeType(getNullableType(type.ofType)) ? ASSUMED_LIST_SIZE : 1;
+  if (name === 'edges') return false;
+  const list = getNullableType(type);
+  return isListType(list) && isCompositeType(getNullableType(list.ofType));
 }
 
 /** Out-of-range sizes are rejected by the field itself. */

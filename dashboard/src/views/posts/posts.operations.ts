@@ -128,7 +128,7 @@ export const POST = graphql(
           platformStatusCode
         }
       }
-      log(first: 100) {
+      log(first: 80) {
         ...LogPage
       }
     }

@@ -5,7 +5,7 @@ const QUOTA = graphql(`
     limit
     per
     used
-    accounts(first: 100) {
+    accounts(first: 80) {
       totalCount
       edges {
         node {

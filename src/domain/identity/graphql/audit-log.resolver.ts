@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver } from 'type-graphql';
+import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../../foundation/graphql/connection.types.js';
 import { auditPage, countAudit } from '../../audit/audit.repository.js';
 import {
@@ -16,6 +17,7 @@ const AUDIT_LOG = byTime('auditLog');
 /** What was done to the viewer's account. */
 @Resolver(() => ViewerType)
 export class AuditLogResolver {
+  @NullOnlyWithError()
   @FieldResolver(() => AuditEventConnection, {
     nullable: true,
     description:

@@ -1,4 +1,5 @@
 import { Arg, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { COST } from '../../../foundation/graphql/cost.js';
@@ -36,6 +37,7 @@ export class ViewerResolver {
 export class SignInPayloadResolver {
   constructor(private readonly needs: { db: Db }) {}
 
+  @NullOnlyWithError()
   @FieldResolver(() => ViewerType, {
     nullable: true,
     description:

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { COST } from '../../../foundation/graphql/cost.js';
 import { Node } from '../../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../../foundation/graphql/page-info.types.js';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
@@ -216,7 +217,10 @@ export class PostGroupEdge {
 
 @ObjectType({ description: 'A page of groups.' })
 export class PostGroupConnection {
-  @Field(() => [PostGroupEdge], { description: 'The groups of this page in the requested order, at most 100.' })
+  @Field(() => [PostGroupEdge], {
+    description: 'The groups of this page in the requested order, at most 100.',
+    complexity: COST.property,
+  })
   edges: PostGroupEdge[];
 
   @Field(() => PageInfo, { description: 'The cursors of this page, and whether further pages exist.' })

@@ -9,6 +9,7 @@ import {
   LAST,
   readPage,
 } from '../../../foundation/graphql/connection.types.js';
+import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import { withUpperCase } from '../../../foundation/graphql/enum-values.js';
 import { knownPlatform } from '../../platforms/platform.types.js';
 import type { LogEntry } from '../log/post-log.repository.js';
@@ -34,6 +35,7 @@ export const toLogEntryType = ({ groupId, postId, metadata, ...entry }: LogEntry
 
 @Resolver(() => PostGroupType)
 export class PostLogResolver {
+  @NullOnlyWithError()
   @FieldResolver(() => PostLogConnection, {
     nullable: true,
     description: 'What happened to it, oldest entry first; null only with an error: PAGE_INVALID.',
