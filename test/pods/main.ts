@@ -1,6 +1,7 @@
 /**
- * Two pods behind HAProxy with a directory, under load: `npm run test:pods [-- --quick --moves]`. One of the pods and the
- * directory fail, and accounts move; posts are counted at the platforms. `--moves`: nothing fails. Prints a table, and ends with 1 when a row is not good.
+ * Two pods behind HAProxy with a directory, under load: `npm run test:pods [-- --quick --faults --moves]`. First one of the
+ * pods and the directory fail, then accounts move; `--faults` or `--moves`: only that. Posts are counted at the platforms.
+ * Prints a table, and ends with 1 when a row is not good.
  *
  * Needs HAProxy (Debian: `apt-get install haproxy`).
  */
@@ -30,11 +31,15 @@ const AWAY_MS = 5_000;
 const MOST_LATE_SECONDS = 1;
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, moves: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
+    moves: { type: 'boolean', default: false },
+  },
 });
 const { directoryAwayMs, betweenMs, most, moving } = values.quick
   ? { directoryAwayMs: 10_000, betweenMs: 2_000, most: 150, moving: { accounts: 2, forMs: 30_000 } }
-  : { directoryAwayMs: 60_000, betweenMs: 15_000, most: 1_500, moving: { accounts: 20, forMs: 1_200_000 } };
+  : { directoryAwayMs: 60_000, betweenMs: 30_000, most: 1_500, moving: { accounts: 20, forMs: 1_200_000 } };
 
 if (!hasHaproxy) {
   process.stderr.write(`${NO_HAPROXY}\n`);
@@ -48,8 +53,6 @@ interface Pod {
   server: Awaited<ReturnType<typeof startFaultPostgres>>;
   /** Its clients reach it through the router. */
   world: World;
-  posts: Post[];
-  load: Load;
 }
 
 /** Accounts and keys that are made meanwhile are those of a pod. */
@@ -69,7 +72,7 @@ const directoryProxy = await startDatabaseProxy(directoryDb.url);
 const routerPort = await freePort();
 const routerUrl = `http://127.0.0.1:${routerPort}`;
 
-async function openPod(pod: string, platformsOf?: World): Promise<Omit<Pod, 'load'>> {
+async function openPod(pod: string, platformsOf?: World): Promise<Pod> {
   const directory = openDirectory(directoryProxy.url, { pod, log: pino({ level: 'silent' }) });
   await directory.addPod(1);
   await directory.close();
@@ -78,7 +81,7 @@ async function openPod(pod: string, platformsOf?: World): Promise<Omit<Pod, 'loa
   const env = { POD: pod, DIRECTORY_URL: directoryProxy.url, PUBLIC_URL: routerUrl, TRUSTED_PROXIES: '1' };
   const world = await openWorld({ db: await server.createDatabase(), databasePort: server.port, env, platformsOf });
   for (const name of WORKERS) await world.startWorker(name);
-  return { pod, server, world, posts: [] };
+  return { pod, server, world };
 }
 
 /** The code with which somebody without an account cannot sign in. */
@@ -103,10 +106,10 @@ const router = await startRouter(
   { port: routerPort },
 );
 const pods: Pod[] = [];
+const rows: Row[] = [];
 for (const one of opened) {
   const world = { ...one.world, apiUrl: routerUrl };
-  const load = await as(one.pod, () => startLoad(world, { everyMs: EVERY_MS, most, isAlone: true }));
-  pods.push({ ...one, world, load });
+  pods.push({ ...one, world });
 }
 const [healthy, faulty] = pods as [Pod, Pod];
 const problems: string[] = [];
@@ -119,9 +122,12 @@ async function startFaulty(): Promise<void> {
   for (const name of WORKERS) await faulty.world.startWorker(name);
 }
 
+/** Posts that show that the faulty pod works again. */
+const probes: Post[] = [];
+
 /** Waits until the faulty pod publishes again. */
 async function recovered(): Promise<void> {
-  const seconds = await as(faulty.pod, () => secondsUntilItWorks(faulty.world, faulty.posts));
+  const seconds = await as(faulty.pod, () => secondsUntilItWorks(faulty.world, probes));
   say(seconds === null ? '  it does not work again' : `  works again after ${seconds.toFixed(1)} s`);
   if (seconds === null) problems.push('a pod did not work again after a fault');
   await sleep(betweenMs);
@@ -155,14 +161,10 @@ async function runFaults(): Promise<void> {
   await recovered();
 }
 
-if (!values.moves) await runFaults();
-const [one, two] = pods as [Pod, Pod];
-const rows: Row[] = [
-  await runMoves({ places: [one, two], router, directoryUrl: directoryProxy.url, ...moving, as, say }),
-];
-for (const { pod, world, load, posts } of pods) {
+/** What became of a pod's load, and how late it was. */
+async function countLoad({ pod, world }: Pod, load: Load): Promise<Row> {
   await load.stop();
-  posts.push(...load.posts);
+  const posts = pod === faulty.pod ? [...load.posts, ...probes] : load.posts;
   await untilEnded(world, posts, 90_000);
   const counted = await count(world, posts);
   const found = [...world.problems];
@@ -170,8 +172,19 @@ for (const { pod, world, load, posts } of pods) {
     found.push(`a post of the pod without faults was ${counted.latestSeconds.toFixed(1)} s late`);
   }
   const about = pod === healthy.pod ? 'without faults' : 'with faults';
-  rows.push(rowOf(`pod ${pod}, ${about}`, counted, { problems: found }));
   say(`pod ${pod}: ${load.refused} rounds of creates were refused`);
+  return rowOf(`pod ${pod}, ${about}`, counted, { problems: found });
+}
+
+if (values.faults || !values.moves) {
+  const start = ({ pod, world }: Pod) => as(pod, () => startLoad(world, { everyMs: EVERY_MS, most, isAlone: true }));
+  const loads = [await start(healthy), await start(faulty)] as const;
+  await runFaults();
+  rows.push(await countLoad(healthy, loads[0]), await countLoad(faulty, loads[1]));
+}
+if (values.moves || !values.faults) {
+  const places = [healthy, faulty] as const;
+  rows.push(await runMoves({ places, router, directoryUrl: directoryProxy.url, ...moving, as, say }));
 }
 await router.close();
 // The platforms are those of the first.

@@ -24,6 +24,8 @@ export const pinboardFailures: FailureTable = {
     { status: 401, error: 7, code: 'PERMISSION_DENIED' },
     // The board is the only thing that a request of ours names.
     { status: 404, messagePrefix: 'Board not found', code: 'PERMISSION_DENIED' },
+    // An image could not be fetched: its address is ours, and valid.
+    { status: 400, messagePrefix: 'Whoops! It looks like you entered an invalid URL', code: 'PLATFORM_SERVER_ERROR' },
     { status: 400, code: 'INVALID_CONTENT' },
   ],
   read: ({ json, status }) => {
