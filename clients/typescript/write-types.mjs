@@ -9,6 +9,7 @@ import {
   buildSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -21,20 +22,29 @@ import {
   visit,
 } from 'graphql';
 
+import { canBeNull, generatedOperations, operationName } from './generated-operations.mjs';
+
 const root = path.join(import.meta.dirname, '../..');
 const [, , target = path.join(import.meta.dirname, 'src')] = process.argv;
 const HEADER = '// Written by `npm run schema`; not to be edited.\n';
 
 /** The types in JSON. A time that is sent may be a Date, which JSON turns into a text. */
 const SCALARS = { Boolean: 'boolean', Float: 'number', ID: 'string', Int: 'number', String: 'string' };
-const OUTPUT = { ...SCALARS, BigInt: 'number', DateTime: 'string' };
-const INPUT = { ...SCALARS, DateTime: 'string | Date' };
+const OUTPUT = {
+  ...SCALARS,
+  BigInt: 'number',
+  DateTime: 'string',
+  JSONObject: 'Record<string, unknown>',
+  LocalDate: 'string',
+};
+const INPUT = { ...SCALARS, DateTime: 'string | Date', LocalDate: 'string' };
 
 writeFileSync(path.join(target, 'operations.ts'), indented(operations()));
 
 function operations() {
   const schema = buildSchema(readFileSync(path.join(root, 'schema.graphql'), 'utf8'));
-  const document = parse(readFileSync(path.join(import.meta.dirname, 'operations.graphql'), 'utf8'));
+  const written = readFileSync(path.join(import.meta.dirname, 'operations.graphql'), 'utf8');
+  const document = parse(`${written}\n${generatedOperations(schema, parse(written))}`);
   const errors = validate(schema, document);
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
@@ -54,6 +64,7 @@ function operations() {
       if (isListType(bare)) return list(outputType(bare.ofType, selections));
       if (isEnumType(bare)) used.set(bare.name, bare);
       if (isEnumType(bare)) return bare.name;
+      if (isInterfaceType(bare)) return '{ __typename: string; id: string }';
       return isObjectType(bare) ? objectType(bare, selections) : scalar(OUTPUT, bare);
     });
   }
@@ -97,11 +108,13 @@ function operations() {
     );
     const text = stripIgnoredCharacters(print(withoutFragments(operation, fragments)));
     return [
-      `export type ${name}Result = ${objectType(type, operation.selectionSet.selections)};\n`,
+      `export type ${name}Data = ${objectType(type, operation.selectionSet.selections)};\n`,
       `export type ${name}Variables = {\n${variables.join('\n')}\n};\n`,
-      `export const ${name} = '${text}' as TypedDocument<${name}Result, ${name}Variables>;\n`,
+      `export const ${name} = '${text}' as TypedDocument<${name}Data, ${name}Variables>;\n`,
     ].join('\n');
   });
+
+  const ofApi = apiOf(schema, named, outputType);
 
   const ofUsed = [];
   // Inputs lead to further ones while they are written.
@@ -116,11 +129,33 @@ function operations() {
   }
   return [
     HEADER,
-    "import type { TypedDocument } from './typed-document.js';\n",
+    "import type { CallOptions } from './options.js';\nimport type { TypedDocument } from './typed-document.js';\n",
     ...ofUsed,
     ...ofFragments,
     ...ofOperations,
+    ...ofApi,
   ].join('\n');
+}
+
+/** The methods of `client.api`: one for each query and mutation, under its name. */
+function apiOf(schema, named, outputType) {
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) => Object.values(root.getFields()));
+  const methods = fields.map((field) => {
+    const name = operationName(field.name);
+    const { selectionSet } = named.find((one) => one.name.value === name);
+    const result = outputType(field.type, selectionSet.selections[0].selectionSet?.selections ?? []);
+    const type = canBeNull(field) ? result : result.replace(/ \| null$/, '');
+    const isInput = field.args.length === 1 && field.args[0].name === 'input';
+    const isOptional = field.args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined);
+    const given = isInput ? `input: ${name}Variables['input']` : `variables${isOptional ? '?' : ''}: ${name}Variables`;
+    const parameters = [...(field.args.length === 0 ? [] : [given]), 'options?: CallOptions'];
+    return `${comment(field)}${field.name}(${parameters.join(', ')}): Promise<${type}>;`;
+  });
+  const documents = fields.map(({ name }) => `${name}: ${operationName(name)},`);
+  return [
+    `/** Every query and mutation of the schema, under its name. */\nexport interface Api {\n${methods.join('\n')}\n}\n`,
+    `export const API = {\n${documents.join('\n')}\n} satisfies Record<keyof Api, unknown>;\n`,
+  ];
 }
 
 /** With the fields of fragments in their places: the service counts each fragment as a level of nesting. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   const account = await createAccount(db);
   const target = await account.connect(sandbox.createAccount('fediverse'));
-  env = { SOCIAL_PUBLISHING_URL: service.url, SOCIAL_PUBLISHING_API_KEY: account.apiKey, TARGET: target };
+  env = { PUBLISHING_URL: service.url, PUBLISHING_API_KEY: account.apiKey, TARGET: target };
 });
 afterAll(async () => {
   await sandbox?.close();
@@ -77,8 +77,8 @@ const sent = (text: string) => sandbox.posts().filter((post) => post.text === te
 
 const PUBLISH = `
 const client = createClient({
-  url: process.env.SOCIAL_PUBLISHING_URL,
-  apiKey: process.env.SOCIAL_PUBLISHING_API_KEY,
+  url: process.env.PUBLISHING_URL,
+  apiKey: process.env.PUBLISHING_API_KEY,
   webSocket: globalThis.WebSocket ?? webSocketOf(),
 });
 const data = new Blob([await picture()], { type: 'image/png' });
@@ -130,7 +130,7 @@ test('without graphql-ws only following fails, and says what to install', async 
   const bare = mkdtempSync(path.join(tmpdir(), 'bare-'));
   await unpack('social-publishing-client', path.join(bare, 'node_modules'));
   const source = `import { createClient } from 'social-publishing-client';
-    const client = createClient({ url: process.env.SOCIAL_PUBLISHING_URL, apiKey: process.env.SOCIAL_PUBLISHING_API_KEY });
+    const client = createClient({ url: process.env.PUBLISHING_URL, apiKey: process.env.PUBLISHING_API_KEY });
     const post = await client.posts.create({ content: 'Bare', platformIds: [process.env.TARGET] });
     await post.follow().next().catch(({ code, message }) => console.log(code, message));`;
   writeFileSync(path.join(bare, 'bare.mjs'), source);

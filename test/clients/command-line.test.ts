@@ -68,7 +68,7 @@ async function start(args: string[], { env = {}, input = '', onStart, watch }: O
 const run = (args: string[], options: Options = {}): Promise<Run> =>
   start(args, {
     ...options,
-    env: { SOCIAL_PUBLISHING_URL: service.url, SOCIAL_PUBLISHING_API_KEY: account.apiKey, ...options.env },
+    env: { PUBLISHING_URL: service.url, PUBLISHING_API_KEY: account.apiKey, ...options.env },
   });
 const json = async (args: string[], options?: Options) => {
   const { code, out, err } = await run([...args, '--json'], options);
@@ -86,7 +86,7 @@ describe('a profile', () => {
     expect(login.err).not.toContain(account.apiKey);
     expect(statSync(config).mode & 0o777).toBe(0o600);
     expect((await start(['accounts', '--profile', 'test'])).out).toContain(target);
-    const env = { SOCIAL_PUBLISHING_PROFILE: 'test' };
+    const env = { PUBLISHING_PROFILE: 'test' };
     expect((await start(['accounts'], { env })).out).toContain(target);
     expect((await start(['logout', '--profile', 'test'])).code).toBe(0);
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ profiles: {} });
@@ -95,18 +95,84 @@ describe('a profile', () => {
   test('is used as a whole: its key goes to no other service', async () => {
     await start(['login', service.url], { input: account.apiKey });
     const before = proxy.bodies.length;
-    const redirected = await start(['accounts'], { env: { SOCIAL_PUBLISHING_URL: proxy.url } });
+    const redirected = await start(['accounts'], { env: { PUBLISHING_URL: proxy.url } });
     expect(redirected).toMatchObject({ code: 2, err: expect.stringMatching(/^Set both/) });
     expect(proxy.bodies).toHaveLength(before);
     await start(['logout']);
   });
 
   test('is not stored with a key that does not work', async () => {
-    const env = { SOCIAL_PUBLISHING_API_KEY: 'wrong-key-that-must-not-be-shown' };
+    const env = { PUBLISHING_API_KEY: 'wrong-key-that-must-not-be-shown' };
     const { code, err } = await start(['login', service.url], { env });
     expect([code, err]).toEqual([1, expect.stringContaining('(API_KEY_INVALID)')]);
-    expect(err).not.toContain(env.SOCIAL_PUBLISHING_API_KEY);
+    expect(err).not.toContain(env.PUBLISHING_API_KEY);
     expect(await start(['accounts'])).toMatchObject({ code: 2, err: expect.stringContaining('Run login first') });
+  });
+});
+
+describe('a post that exists', () => {
+  const draft = async (content: string): Promise<string> =>
+    (await json(['post', content, '--to', 'fediverse', '--draft'])).id;
+
+  test('is shown with its targets and its text', async () => {
+    const id = await draft('To look at');
+    expect((await run(['get', id])).out).toMatch(
+      new RegExp(`^${id} DRAFT\\nACCOUNT.*\\n${target} .*\\nTo look at\\n$`),
+    );
+    expect(await json(['get', id])).toMatchObject({ id, status: 'DRAFT' });
+    const missing = await run(['get', '0'.repeat(24)]);
+    expect(missing).toMatchObject({ code: 2, err: `There is no post ${'0'.repeat(24)}.\n` });
+  });
+
+  test('is edited, scheduled, taken back, published and removed', async () => {
+    const id = await draft('First words');
+    expect(await json(['edit', id, '--text', 'Second words'])).toMatchObject({
+      content: 'Second words',
+      status: 'DRAFT',
+    });
+    const at = '2035-01-31T09:00:00.000Z';
+    expect(await json(['edit', id, '--at', at])).toMatchObject({ status: 'SCHEDULED', scheduledTime: at });
+    expect(await json(['edit', id, '--draft'])).toMatchObject({ status: 'DRAFT' });
+    expect(await run(['edit', id])).toMatchObject({ code: 2, err: expect.stringMatching(/^Nothing to change/) });
+    expect(await run(['edit', id, '--now', '--draft'])).toMatchObject({ code: 2 });
+    await json(['edit', id, '--now']);
+    expect((await run(['follow', id])).code).toBe(0);
+    expect(sent('Second words')).toHaveLength(1);
+    expect((await run(['unpublish', id, '--to', 'skyfeed'])).code).toBe(2);
+    expect((await run(['unpublish', id])).out).toBe(`${target}\n`);
+    expect(sent('Second words')).toHaveLength(0);
+    expect(await run(['delete', id])).toMatchObject({ code: 0, out: `${id}\n` });
+    expect((await run(['get', id])).code).toBe(2);
+  });
+
+  test('is retried after it has failed', async () => {
+    sandbox.setFault({ platform: 'fediverse', kind: 'rejected', times: 1 });
+    const failed = await run(['post', 'Refused once', '--to', 'fediverse', '--follow', '--json']);
+    expect(failed.code).toBe(1);
+    const { id } = JSON.parse(failed.out);
+    await json(['retry', id]);
+    expect((await run(['follow', id])).out).toMatch(/GROUP_FINISHED PUBLISHED\n$/);
+    expect(sent('Refused once')).toHaveLength(1);
+  });
+});
+
+test('whoami, usage, and any operation, with its variables, from a file or standard input', async () => {
+  expect((await run(['whoami'])).out).toContain(account.userId);
+  expect((await run(['usage'])).out).toMatch(/^WHAT +USED +LIMIT\nposts this month +\d+ +500 per connection\n/);
+  expect((await json(['usage'])).planName).toBe('Premium');
+  const query = 'query ($id: ID!) { postGroup(id: $id) { id } }';
+  const variables = ['--variables', JSON.stringify({ id: '0'.repeat(24) })];
+  writeFileSync(path.join(folder, 'query.graphql'), query);
+  const answers = await Promise.all([
+    run(['api', query, ...variables]),
+    run(['api', '@query.graphql', ...variables]),
+    run(['api', ...variables], { input: query }),
+  ]);
+  expect(answers.map(({ out }) => JSON.parse(out))).toEqual(Array(3).fill({ postGroup: null }));
+  expect(await run(['api', query, '--variables', '[]'])).toMatchObject({ code: 2 });
+  expect(await run(['api', '{ nothing }'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('(GRAPHQL_VALIDATION_FAILED)'),
   });
 });
 
@@ -133,7 +199,7 @@ describe('post', () => {
   test('publishes files, once, also when answers are lost', async () => {
     for (const operation of ['createPost', 'createUpload', 'updatePost']) proxy.lose(operation, 1);
     const args = ['post', 'With a picture', '--to', 'fediverse', '--file', 'teal.png', '--alt', 'Teal', '--follow'];
-    const post = await json(args, { env: { SOCIAL_PUBLISHING_URL: proxy.url } });
+    const post = await json(args, { env: { PUBLISHING_URL: proxy.url } });
     expect(post).toMatchObject({ status: 'PUBLISHED', posts: [{ platformId: target }] });
     expect(sent('With a picture').map(({ media }) => media.length)).toEqual([1]);
   });

@@ -46,8 +46,8 @@ beforeAll(async () => {
   const target = await account.connect(sandbox.createAccount('fediverse'));
   env = {
     PATH: process.env.PATH,
-    SOCIAL_PUBLISHING_URL: service.url,
-    SOCIAL_PUBLISHING_API_KEY: account.apiKey,
+    PUBLISHING_URL: service.url,
+    PUBLISHING_API_KEY: account.apiKey,
     TARGET: target,
   };
   const client = path.join(folder, 'node_modules/social-publishing-client');

@@ -166,7 +166,7 @@ export async function validate(context: Context, text: string | undefined, { to 
   return report.valid;
 }
 
-function show({ terminal, json }: Context, group: Post): void {
+export function show({ terminal, json }: Context, group: Post): void {
   if (json) {
     terminal.json(group);
     return;

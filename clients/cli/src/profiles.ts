@@ -22,8 +22,8 @@ const fileOf = (env: Environment): string =>
   path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'social-publishing', 'config.json');
 
 /**
- * The profile with this name; without a name that of the variables SOCIAL_PUBLISHING_URL, …_API_KEY and …_USER_ID, or
- * else the stored one that SOCIAL_PUBLISHING_PROFILE names, or `default`.
+ * The profile with this name; without a name that of the variables PUBLISHING_URL, …_API_KEY and …_USER_ID, or
+ * else the stored one that PUBLISHING_PROFILE names, or `default`.
  */
 export async function readProfile(env: Environment, name: string | undefined): Promise<Profile> {
   const given = name === undefined ? fromEnvironment(env) : undefined;
@@ -31,17 +31,16 @@ export async function readProfile(env: Environment, name: string | undefined): P
   const stored = (await readAll(env))[name ?? profileName(env)];
   if (stored) return stored;
   if (name !== undefined) throw new UsageError(`There is no profile "${name}": run login --profile ${name}.`);
-  throw new UsageError('Run login first, or set SOCIAL_PUBLISHING_URL and SOCIAL_PUBLISHING_API_KEY.');
+  throw new UsageError('Run login first, or set PUBLISHING_URL and PUBLISHING_API_KEY.');
 }
 
-export const profileName = (env: Environment): string => env.SOCIAL_PUBLISHING_PROFILE || DEFAULT_PROFILE;
+export const profileName = (env: Environment): string => env.PUBLISHING_PROFILE || DEFAULT_PROFILE;
 
 /** Uses all variables or none: a stored key is never sent to another service. */
 function fromEnvironment(env: Environment): Profile | undefined {
-  const { SOCIAL_PUBLISHING_URL: url, SOCIAL_PUBLISHING_API_KEY: apiKey, SOCIAL_PUBLISHING_USER_ID: userId } = env;
+  const { PUBLISHING_URL: url, PUBLISHING_API_KEY: apiKey, PUBLISHING_USER_ID: userId } = env;
   if (!url && !apiKey) return undefined;
-  if (!url || !apiKey)
-    throw new UsageError('Set both SOCIAL_PUBLISHING_URL and SOCIAL_PUBLISHING_API_KEY, or neither.');
+  if (!url || !apiKey) throw new UsageError('Set both PUBLISHING_URL and PUBLISHING_API_KEY, or neither.');
   return { url, apiKey, ...(userId && { userId }) };
 }
 

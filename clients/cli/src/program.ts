@@ -3,6 +3,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError } from 'commander';
 import { WebSocket } from 'ws';
 import { type Client, createClient } from '../../typescript/src/index.js';
+import { api, usage, whoami } from './account-commands.js';
 import {
   accounts,
   type Context,
@@ -17,6 +18,7 @@ import {
   validate,
 } from './commands.js';
 import { collectStatuses, collectTargets, readAll } from './inputs.js';
+import { type EditOptions, edit, get, remove, retry, unpublish } from './post-commands.js';
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { askSecret } from './secret.js';
 import type { Terminal } from './terminal.js';
@@ -49,7 +51,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
   const program = new Command('social-publishing')
     .description('Posts to social platforms through a social publishing service.')
     .version(version)
-    .option('--profile <name>', 'service and account of login (SOCIAL_PUBLISHING_PROFILE, or "default")')
+    .option('--profile <name>', 'service and account of login (PUBLISHING_PROFILE, or "default")')
     .option('--json', 'results as JSON')
     .addHelpText('after', '\nExit codes: 0 done, 1 not published, invalid or refused, 2 wrong usage, 130 interrupted.')
     .configureHelp({ showGlobalOptions: true })
@@ -69,7 +71,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--user-id <id>', 'managed user to act for')
     .action(async (url: string, { userId }: { userId?: string }) => {
       const name = program.opts<GlobalOptions>().profile ?? profileName(env);
-      const given = env.SOCIAL_PUBLISHING_API_KEY;
+      const given = env.PUBLISHING_API_KEY;
       const apiKey =
         given ||
         (stdin.isTTY ? await askSecret('API key: ', stdin, stderr, signal) : await readAll(stdin, signal)).trim();
@@ -146,9 +148,62 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--limit <count>', 'how many', toLimit, 20)
     .action((options: { status?: string[]; limit: number }) => run((context) => list(context, options)));
   program
+    .command('get')
+    .description('a post, with what became of it at each target')
+    .argument('<post-id>')
+    .action((id: string) => run((context) => get(context, id)));
+  program
+    .command('edit')
+    .description('changes a draft or a scheduled post')
+    .argument('<post-id>')
+    .option('--text <text>', 'another text; - for standard input')
+    .option('--to <targets>', 'all targets from now on, as of post', collectTargets)
+    .option('--at <time>', 'when: ISO 8601 with zone; of a draft, it schedules it')
+    .option('--now', 'publish it now')
+    .option('--draft', 'take it back')
+    .addHelpText('after', '\nExample: social-publishing edit 0123456789abcdef01234567 --at 2030-01-31T09:00:00Z')
+    .action((id: string, options: EditOptions) => run((context) => edit(context, id, options)));
+  program
+    .command('delete')
+    .description('removes posts from the service, not from the platforms')
+    .argument('<post-ids...>')
+    .action((ids: string[]) => run((context) => remove(context, ids)));
+  program
+    .command('retry')
+    .description('publishes again what has failed of a post')
+    .argument('<post-id>')
+    .option('--acknowledge-unknown', 'also what may be live: you have looked, and it is not')
+    .action((id: string, options: { acknowledgeUnknown?: boolean }) => run((context) => retry(context, id, options)));
+  program
+    .command('unpublish')
+    .description('removes a published post from its platforms, where they allow it')
+    .argument('<post-id>')
+    .option('--to <targets>', 'only there, as of post', collectTargets)
+    .action((id: string, options: { to?: string[] }) => run((context) => unpublish(context, id, options)));
+  program
     .command('accounts')
     .description('the connected accounts: targets of posts')
     .action(() => run(accounts));
+  program
+    .command('whoami')
+    .description('whose key is used')
+    .action(() => run(whoami));
+  program
+    .command('usage')
+    .description('what the plan allows, and what is used of it')
+    .action(() => run(usage));
+  program
+    .command('api')
+    .description('runs any query or mutation of the schema, and prints its result as JSON')
+    .argument('[operation]', 'the operation, or @file; left out: standard input')
+    .option('--variables <JSON>', 'its variables')
+    .addHelpText(
+      'after',
+      '\nExample: social-publishing api \'query ($id: ID!) { postGroup(id: $id) { status } }\' --variables \'{"id": "…"}\'',
+    )
+    .action((operation: string | undefined, options: { variables?: string }) =>
+      run((context) => api(context, operation, options)),
+    );
 
   // The completion scripts call `complete` for suggestions.
   tab(program, { completionCommandName: 'completion' });

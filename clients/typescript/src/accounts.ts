@@ -1,7 +1,6 @@
 import { type ConnectedAccount, type ConnectedAccountFilter, ListConnectedAccounts } from './operations.js';
-import type { Endpoint } from './options.js';
+import type { CallOptions, Endpoint } from './options.js';
 import { itemsOf } from './pages.js';
-import type { CallOptions } from './posts.js';
 import { runOperation } from './run-operation.js';
 
 export interface AccountsApi {

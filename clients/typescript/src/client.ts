@@ -1,7 +1,9 @@
 import { type AccountsApi, makeAccounts } from './accounts.js';
+import { makeApi } from './api.js';
 import { type MediaApi, makeMedia } from './media.js';
-import { type ClientOptions, parseOptions } from './options.js';
-import { type CallOptions, makePosts, type PostsApi } from './posts.js';
+import type { Api } from './operations.js';
+import { type CallOptions, type ClientOptions, parseOptions } from './options.js';
+import { makePosts, type PostsApi } from './posts.js';
 import { runOperation } from './run-operation.js';
 import { makeSubscribe } from './socket.js';
 import type { TypedDocument } from './typed-document.js';
@@ -21,6 +23,11 @@ export interface Client {
   media: MediaApi;
   accounts: AccountsApi;
   /**
+   * Every query and mutation of the schema, under its name: `api.createWebhook({ … })`. Fails as `graphql` does. A query
+   * is repeated when its response is lost, a mutation is not.
+   */
+  api: Api;
+  /**
    * Runs a query or mutation of the schema. Fails with the first error of its response. A query is repeated when its
    * response is lost, a mutation only with `isRepeatable`: executing it twice must have the effect of one execution.
    */
@@ -32,12 +39,13 @@ export interface Client {
 }
 
 /** Creates a client of the service at `url`. It keeps no idle connection open. TypeError: an option is invalid. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions = {}): Client {
   const endpoint = parseOptions(options);
   return {
     posts: makePosts(endpoint, makeSubscribe(endpoint)),
     media: makeMedia(endpoint),
     accounts: makeAccounts(endpoint),
+    api: makeApi(endpoint),
     graphql(document, variables, { signal, isRepeatable } = {}) {
       const text = textOf(document) as TypedDocument<never, unknown>;
       const options = { signal, isRepeatable: isRepeatable ?? !/^\s*mutation\b/m.test(text) };

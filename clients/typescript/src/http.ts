@@ -1,5 +1,5 @@
 /** Repeats of requests: bounded in number and time, and only if a repeat does no harm. */
-import type { Endpoint } from './options.js';
+import type { Endpoint, ResponseInfo } from './options.js';
 import { PublishingError } from './publishing-error.js';
 
 export interface HttpRequest {
@@ -21,6 +21,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Whether a request that may have arrived can be sent again: then a repeat must change nothing. */
   isRepeatable: boolean;
+  /** What it is called in reports; by default its method and path. */
+  name?: string | undefined;
   /** Overrides the endpoint's time-out. */
   timeoutMs?: number;
   /** Sends the request once, instead of fetch. */
@@ -53,14 +55,17 @@ export const pauseBefore = (repeat: number): number =>
 /** Sends a request until it has a final response. Fails with NETWORK_ERROR or TIMEOUT, or the reason of the signal. */
 export async function send(endpoint: Endpoint, request: HttpRequest, options: SendOptions): Promise<Sent> {
   const { signal, isRepeatable, timeoutMs = endpoint.timeoutMs } = options;
+  const { name = `${request.method} ${new URL(request.url).pathname}` } = options;
   const { exchange = exchangeBy(endpoint), retryAfterOf = retryAfterIn, isWhole = () => true } = options;
   let isRepeat = false;
   for (let repeats = 0; ; ) {
     signal?.throwIfAborted();
+    const sentAt = Date.now();
     const outcome = await exchange(request, withTimeout(timeoutMs, signal)).catch((error: unknown) => {
       signal?.throwIfAborted();
       return error instanceof PublishingError ? error : lost(error);
     });
+    endpoint.onResponse?.({ name, attempt: repeats + 1, durationMs: Date.now() - sentAt, ...infoOf(outcome) });
     const pauseMs = pauseAfter(outcome);
     repeats += 1;
     if (pauseMs === undefined || repeats > endpoint.retries) {
@@ -81,6 +86,23 @@ export async function send(endpoint: Endpoint, request: HttpRequest, options: Se
       outcome.status === 429 || (isRepeatable && (NO_ANSWER.has(outcome.status) || asked !== undefined));
     return comesBack && (asked ?? 0) <= LONGEST_RETRY_AFTER_SECONDS ? (asked ?? 0) * 1000 : undefined;
   }
+}
+
+function infoOf(outcome: HttpAnswer | PublishingError): Omit<ResponseInfo, 'name' | 'attempt' | 'durationMs'> {
+  if (outcome instanceof PublishingError) {
+    return { status: outcome.status, error: outcome, requestId: outcome.requestId, rateLimit: undefined };
+  }
+  const [limit, remaining, resetsInSeconds] = ['limit', 'remaining', 'reset'].map((name) => {
+    const value = outcome.header(`ratelimit-${name}`);
+    return value === null ? undefined : Number(value);
+  });
+  const isLimited = limit !== undefined && remaining !== undefined && resetsInSeconds !== undefined;
+  return {
+    status: outcome.status,
+    error: undefined,
+    requestId: requestIdOf(outcome),
+    rateLimit: isLimited ? { limit, remaining, resetsInSeconds } : undefined,
+  };
 }
 
 /** The header Retry-After in seconds, also if it is a date. */

@@ -37,9 +37,8 @@ export type {
   ValidationIssue,
   ValidationReport,
 } from './operations.js';
-export type { ClientOptions } from './options.js';
+export type { CallOptions, ClientOptions, ResponseInfo } from './options.js';
 export type {
-  CallOptions,
   ListPosts,
   NewPost,
   NewPostContent,

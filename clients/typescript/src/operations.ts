@@ -1,5 +1,6 @@
 // Written by `npm run schema`; not to be edited.
 
+import type { CallOptions } from './options.js';
 import type { TypedDocument } from './typed-document.js';
 
 /** What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST. */
@@ -557,6 +558,77 @@ export type ValidationCode =
 /** A post on the platform has a video. */
 | 'VIDEO_REQUIRED';
 
+/** Status of an export. */
+export type AccountExportStatus =
+/** It could not be made. Request another one. */
+| 'FAILED'
+/** It is being made. */
+| 'PENDING'
+/** It can be downloaded until it expires. */
+| 'READY';
+
+/** What an API key may do. A mutation of a key without the scope that it needs is API_KEY_SCOPE_REQUIRED. Sessions are not limited. */
+export type ApiKeyScope =
+/** Mutations of webhooks and of managed users, their keys and connection pages. */
+| 'MANAGE'
+/** Use by an MCP client (`x-service-client: mcp`), if the account has MCP access. */
+| 'MCP'
+/** Mutations of posts and files, and what is done on the platforms: comments, reactions, removal of published posts. */
+| 'PUBLISH'
+/** Queries and subscriptions, and checkAccount. Every key has it. */
+| 'READ'
+/** Acting for managed users, if the account has workspace access. */
+| 'WORKSPACE';
+
+/** Who has to act on an error: `extensions.fault`. */
+export type ErrorFault =
+/** The person, who changes the account, its plan or the API key. */
+| 'ACCOUNT'
+/** The caller: the input is wrong, or no longer fits. */
+| 'ARGUMENTS'
+/** No one: the same request succeeds later. */
+| 'LIMIT'
+/** The operator of the service. */
+| 'SERVICE';
+
+/** The scope of a quota. */
+export type QuotaScope =
+/** All connected accounts share the quota. */
+| 'ACCOUNT'
+/** Each connected account has its own quota. */
+| 'CONNECTION';
+
+/** The plan of an account; `Viewer.usage` has its limits. */
+export type Plan =
+/** The plan with the highest limits. */
+| 'PREMIUM'
+/** With API keys; posts are counted for each connected account. */
+| 'PRO'
+/** The free plan, without access to the API by keys. */
+| 'STARTER';
+
+/** Events that a webhook can receive. Its body spells it in lower case with a dot: `post.published`. */
+export type WebhookEventName =
+/** The platform post has failed permanently. */
+| 'POST_FAILED'
+/** The platform has the post. */
+| 'POST_PUBLISHED'
+/** A platform post has a time, or another one than before. */
+| 'POST_SCHEDULED'
+/** The access to a connected account ends within seven days. */
+| 'TOKEN_EXPIRING';
+
+/** Status of a delivery. */
+export type WebhookDeliveryStatus =
+/** The receiver answered with a 2xx status. */
+| 'DELIVERED'
+/** Every attempt failed. */
+| 'FAILED'
+/** Its next attempt is to come, or under way. */
+| 'PENDING'
+/** The webhook was disabled when the event happened, or before it was delivered. Sent only by redeliverSkippedWebhookDeliveries or redeliverWebhookDelivery. */
+| 'SKIPPED';
+
 /** A new post group. */
 export interface CreatePostInput {
   /** 1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours, the same key and input return the same group; another input is IDEMPOTENCY_KEY_REUSED. Keys are separate per caller and managed user. */
@@ -679,6 +751,382 @@ export interface ConnectedAccountFilter {
   tokenStatuses?: readonly TokenStatus[] | null | undefined;
 }
 
+/** Which users of a workspace. */
+export interface ManagedUserFilter {
+  /** Users with this text in their name or e-mail address, in any letter case; at most 200 characters: FILTER_INVALID. A blank one is no condition. */
+  text?: string | null | undefined;
+}
+
+/** A new comment. */
+export interface AddCommentInput {
+  /** 1 to 1250 characters: COMMENT_EMPTY, COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE. Mentions are `@{urn:network:person:<id>|<name>}` or `…:organization:…`. */
+  message: string;
+  /** URN of the comment that it replies to. PARENT_COMMENT_INVALID. */
+  parentComment?: string | null | undefined;
+  /** The connection to act as: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND. */
+  platformId: string;
+  /** The post, which may belong to someone else: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID. */
+  postedId: string;
+}
+
+/** A reaction to a post; it replaces an earlier one. */
+export interface AddReactionInput {
+  /** The connection to act as: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND. */
+  platformId: string;
+  /** The post, which may belong to someone else: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID. */
+  postedId: string;
+  /** Which reaction. */
+  reactionType: ReactionType;
+}
+
+/** Input of beginTwoFactor. */
+export interface BeginTwoFactorInput {
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+}
+
+/** A new name. */
+export interface ChangeDisplayNameInput {
+  /** One line of at most 200 characters: DISPLAY_NAME_INVALID. A blank one is the e-mail address. */
+  displayName: string;
+}
+
+/** A new e-mail address. */
+export interface ChangeEmailInput {
+  /** If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. */
+  code?: string | null | undefined;
+  /** CURRENT_PASSWORD_WRONG. */
+  currentPassword: string;
+  /** E-mail address, in any letter case: EMAIL_INVALID. */
+  email: string;
+}
+
+/** The current and the new password. */
+export interface ChangePasswordInput {
+  /** If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. */
+  code?: string | null | undefined;
+  /** CURRENT_PASSWORD_WRONG. */
+  currentPassword: string;
+  /** 12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK. */
+  newPassword: string;
+}
+
+/** The account to check. */
+export interface CheckAccountInput {
+  /** Its platform id; a skyfeed account may also be given by its DID. */
+  platformId: string;
+}
+
+/** A link from an e-mail that confirms an address. */
+export interface ConfirmEmailInput {
+  /** For a sign-up link, the password chosen at sign-up: CURRENT_PASSWORD_WRONG. Ignored for an existing account. */
+  password?: string | null | undefined;
+  /** The last segment of the link’s path: EMAIL_LINK_INVALID. */
+  token: string;
+}
+
+/** The first code from an authenticator app. */
+export interface ConfirmTwoFactorInput {
+  /** Six digits: SECOND_FACTOR_INVALID. */
+  code: string;
+}
+
+/** An account to connect, with credentials entered by its owner. */
+export interface ConnectAccountInput {
+  /** The fields that the platform requires. A missing or invalid one is CREDENTIAL_FIELD_INVALID. */
+  fields: readonly CredentialInput[];
+  /** One of `connectablePlatforms`, otherwise PLATFORM_NOT_CONNECTABLE. */
+  platform: Platform;
+}
+
+/** A new API key. */
+export interface CreateApiKeyInput {
+  /** 1 to 100 characters: API_KEY_NAME_INVALID. */
+  name?: string | undefined;
+  /** What the key may do besides READ, which every key has. An empty list makes a read-only key. */
+  scopes?: readonly ApiKeyScope[] | undefined;
+}
+
+/** The link to create or extend. */
+export interface CreateConnectionPageInput {
+  /** Days until it expires, 1 to 365: EXPIRY_DAYS_INVALID. */
+  expiresInDays?: number | undefined;
+  /** Generate a new URL; the old one stops working. */
+  rotate?: boolean | undefined;
+  /** The managed user. */
+  userId: string;
+}
+
+/** A login to start. */
+export interface CreateLoginUrlInput {
+  /** The fields of its login, if any; a page asks for missing ones. */
+  fields?: readonly CredentialInput[] | undefined;
+  /** One of `connectablePlatforms` that has a `login`. */
+  platform: Platform;
+  /** Where the browser is redirected at the end, with `connected=<platform id>` for each account: a URL of this service or of a site that its operator allows (`CORS_ORIGINS`). If null, the login ends on a page that lists the connected accounts. */
+  returnTo?: string | null | undefined;
+}
+
+/** A new managed user. */
+export interface CreateManagedUserInput {
+  /** Display name, one line of at most 200 characters: DISPLAY_NAME_INVALID. Defaults to the e-mail address. */
+  displayName?: string | null | undefined;
+  /** Its e-mail address: EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN. */
+  email: string;
+}
+
+/** The user to create a key for. */
+export interface CreateManagedUserKeyInput {
+  /** The user: 24 hexadecimal characters. */
+  userId: string;
+}
+
+/** New post groups. */
+export interface CreatePostsInput {
+  /** At most 100: POSTS_TOO_MANY; none are no results. */
+  posts: readonly CreatePostInput[];
+}
+
+/** A file to fetch. */
+export interface CreateUploadFromUrlInput {
+  /** Its name; the last part of the address if omitted. Characters other than letters, digits, `_`, `.`, `-` are dropped. */
+  fileName?: string | null | undefined;
+  /** The group that it belongs to: 24 hexadecimal characters. If omitted, none, as in createUpload. */
+  postGroupId?: string | null | undefined;
+  /** What it is, as far as you know: its bytes decide. */
+  type: MediaType;
+  /** Its address: a public http or https URL without credentials, at most 2,048 characters. Up to five redirects are followed. */
+  url: string;
+}
+
+/** A new webhook. */
+export interface CreateWebhookInput {
+  /** At least one: WEBHOOK_FIELDS_REQUIRED. */
+  events: readonly WebhookEventName[];
+  /** Not empty: WEBHOOK_FIELDS_REQUIRED. At most 200 characters: WEBHOOK_NAME_TOO_LONG. */
+  name: string;
+  /** http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. */
+  url: string;
+}
+
+/** The webhook to remove. */
+export interface DeleteWebhookInput {
+  /** The webhook: 24 hexadecimal characters. */
+  webhookId: string;
+}
+
+/** The user to detach. */
+export interface DetachManagedUserInput {
+  /** The user: 24 hexadecimal characters. */
+  userId: string;
+}
+
+/** Input of disableTwoFactor. */
+export interface DisableTwoFactorInput {
+  /** A code from the app, or a recovery code: SECOND_FACTOR_INVALID. */
+  code: string;
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+}
+
+/** The account to disconnect. */
+export interface DisconnectAccountInput {
+  /** Its platform id; a skyfeed account may also be given by its DID. */
+  platformId: string;
+}
+
+/** The group to copy. */
+export interface DuplicatePostInput {
+  /** 1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours, the same key and input return the same copy; another input is IDEMPOTENCY_KEY_REUSED. Keys are separate per caller and managed user. */
+  idempotencyKey?: string | null | undefined;
+  /** A group in any status: 24 hexadecimal characters. */
+  postGroupId: string;
+  /** When the copy is published, with zone. A past time becomes now. If omitted, the copy is a draft. */
+  scheduledTime?: string | Date | null | undefined;
+}
+
+/** Input of endOtherSessions. */
+export interface EndOtherSessionsInput {
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+}
+
+/** The session to end. */
+export interface EndSessionInput {
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+  /** The session: 24 hexadecimal characters. */
+  sessionId: string;
+}
+
+/** The reply to hide. */
+export interface HideReplyInput {
+  /** The connection whose post it is: `threadtalk-<account id>`. THREADTALK_CONNECTION_NOT_FOUND. */
+  platformId: string;
+  /** The platform’s id of the reply: digits. ID_INVALID. */
+  replyId: string;
+}
+
+/** The skipped deliveries to send. */
+export interface RedeliverSkippedWebhookDeliveriesInput {
+  /** Only events that happened at this time or later. */
+  since: string | Date;
+  /** The webhook, which must be enabled: 24 hexadecimal characters. */
+  webhookId: string;
+}
+
+/** The delivery to send again. */
+export interface RedeliverWebhookDeliveryInput {
+  /** The delivery: 24 hexadecimal characters. */
+  deliveryId: string;
+}
+
+/** Input of regenerateRecoveryCodes. */
+export interface RegenerateRecoveryCodesInput {
+  /** A code from the app, or a recovery code: SECOND_FACTOR_INVALID. */
+  code: string;
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+}
+
+/** The webhook that gets a new secret. */
+export interface RegenerateWebhookSecretInput {
+  /** The webhook: 24 hexadecimal characters. */
+  webhookId: string;
+}
+
+/** A comment by the connected account. */
+export interface RemoveCommentInput {
+  /** Number or URN of the comment. COMMENT_ID_INVALID. */
+  commentId: string;
+  /** The connection to act as: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND. */
+  platformId: string;
+  /** The post, which may belong to someone else: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID. */
+  postedId: string;
+}
+
+/** The reaction of the connected account to a post. */
+export interface RemoveReactionInput {
+  /** The connection to act as: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND. */
+  platformId: string;
+  /** The post, which may belong to someone else: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID. */
+  postedId: string;
+}
+
+/** A new name for an API key. */
+export interface RenameApiKeyInput {
+  /** The key: 24 hexadecimal characters. */
+  apiKeyId: string;
+  /** 1 to 100 characters: API_KEY_NAME_INVALID. */
+  name: string;
+}
+
+/** Input of requestAccountExport. */
+export interface RequestAccountExportInput {
+  /** If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. */
+  code?: string | null | undefined;
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+}
+
+/** Input of requestAccountRemoval. */
+export interface RequestAccountRemovalInput {
+  /** If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. */
+  code?: string | null | undefined;
+  /** Your password: CURRENT_PASSWORD_WRONG. */
+  password: string;
+}
+
+/** An account whose password was forgotten. */
+export interface RequestPasswordResetInput {
+  /** E-mail address, in any letter case: EMAIL_INVALID. */
+  email: string;
+}
+
+/** An address whose link was lost or has expired. */
+export interface ResendConfirmationInput {
+  /** E-mail address, in any letter case: EMAIL_INVALID. */
+  email: string;
+}
+
+/** A new password, with a link from an e-mail. */
+export interface ResetPasswordInput {
+  /** 12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK. */
+  newPassword: string;
+  /** The last segment of the link’s path: EMAIL_LINK_INVALID. */
+  token: string;
+}
+
+/** The failed platform post to publish again. */
+export interface RetryPlatformPostInput {
+  /** You checked the account and the post is not live. Needed after OUTCOME_UNKNOWN, else OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED. */
+  acknowledgeUnknownOutcome?: boolean | undefined;
+  /** The platform post, not its group: 24 hexadecimal characters. */
+  platformPostId: string;
+}
+
+/** The API key to revoke. */
+export interface RevokeApiKeyInput {
+  /** The key: 24 hexadecimal characters. */
+  apiKeyId: string;
+}
+
+/** A test event to send. */
+export interface SendTestWebhookInput {
+  /** Defaults to the first event of the webhook. */
+  event?: WebhookEventName | null | undefined;
+  /** The webhook: 24 hexadecimal characters. */
+  webhookId: string;
+}
+
+/** Credentials to sign in with. */
+export interface SignInInput {
+  /** If two-factor authentication is on, the six digits from the authenticator app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. Each code can be used once. */
+  code?: string | null | undefined;
+  /** E-mail address, in any letter case. */
+  email: string;
+  /** Password of the account. */
+  password: string;
+}
+
+/** A new account. */
+export interface SignUpInput {
+  /** Display name, one line of at most 200 characters: DISPLAY_NAME_INVALID. Defaults to the e-mail address. */
+  displayName?: string | null | undefined;
+  /** E-mail address: EMAIL_INVALID. */
+  email: string;
+  /** 12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK. */
+  password: string;
+}
+
+/** The reply to show again. */
+export interface UnhideReplyInput {
+  /** The connection whose post it is: `threadtalk-<account id>`. THREADTALK_CONNECTION_NOT_FOUND. */
+  platformId: string;
+  /** The platform’s id of the reply: digits. ID_INVALID. */
+  replyId: string;
+}
+
+/** The platform post to delete on its platform. */
+export interface UnpublishPostInput {
+  /** Your published platform post. Errors: PLATFORM_POST_NOT_FOUND, ID_INVALID. */
+  platformPostId: string;
+}
+
+/** Changes to a webhook. Omitted fields are unchanged. */
+export interface UpdateWebhookInput {
+  /** At least one: WEBHOOK_FIELDS_REQUIRED. */
+  events?: readonly WebhookEventName[] | null | undefined;
+  /** False: pending deliveries are skipped, and new events are only recorded. True: skipped deliveries are not sent automatically, see redeliverSkippedWebhookDeliveries. */
+  isActive?: boolean | null | undefined;
+  /** Not empty: WEBHOOK_FIELDS_REQUIRED. At most 200 characters: WEBHOOK_NAME_TOO_LONG. */
+  name?: string | null | undefined;
+  /** http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. Pending deliveries are sent to the new URL. */
+  url?: string | null | undefined;
+  /** The webhook: 24 hexadecimal characters. */
+  webhookId: string;
+}
+
 /** What is to be posted, and where: platformIds, accountIds, or both. */
 export interface PostInput {
   /** Targets: ids of your connected accounts, at most 100 together with platformIds. Errors: ID_INVALID, CONNECTION_NOT_FOUND, PLATFORMS_TOO_MANY. */
@@ -784,6 +1232,29 @@ export interface PostDraftInput {
   platformSettings?: PlatformSettingsInput | null | undefined;
   /** Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Ignored if there are platformIds or accountIds. */
   platforms?: readonly Platform[] | null | undefined;
+}
+
+/** A reaction to a post. */
+export type ReactionType =
+/** Members see “Support”. */
+| 'APPRECIATION'
+/** Members see “Love”. */
+| 'EMPATHY'
+/** Members see “Funny”. */
+| 'ENTERTAINMENT'
+/** Members see “Insightful”. */
+| 'INTEREST'
+/** Members see “Like”. */
+| 'LIKE'
+/** Members see “Celebrate”. */
+| 'PRAISE';
+
+/** The value of one credential field. */
+export interface CredentialInput {
+  /** Name of the field, as in `connectablePlatforms`. */
+  name: string;
+  /** The value. It is encrypted at rest and never shown again. */
+  value: string;
 }
 
 /** Settings of a post on photogram. */
@@ -1048,7 +1519,884 @@ export interface ValidationReport {
   warnings: ValidationIssue[];
 }
 
-export type CreatePostResult = {
+/** An archive of everything in an account and its managed users: a ZIP file with JSON and the uploaded files. Its README.txt describes the files in it. */
+export interface AccountExport {
+  /** When it became ready, or failed; null while it is pending. */
+  endedAt: string | null;
+  /** When it is deleted: seven days after it became ready. */
+  expiresAt: string;
+  /** 24 hexadecimal characters. */
+  id: string;
+  /** When it was requested. */
+  requestedAt: string;
+  /** Bytes; null until it is ready. */
+  size: number | null;
+  /** Ask for it again every few seconds while it is PENDING. */
+  status: AccountExportStatus;
+  /** The download address: GET without credentials, valid for five minutes from now; null until the export is ready. Anyone who has the address can download it. */
+  url: string | null;
+}
+
+/** An entry of a list, with its cursor. */
+export interface AccountExportEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this place. */
+  node: AccountExport;
+}
+
+/** The position of a page in its list (Relay cursor connections). */
+export interface PageInfo {
+  /** Cursor of the last entry; null on an empty page. */
+  endCursor: string | null;
+  /** Whether the list has more entries after this page. */
+  hasNextPage: boolean;
+  /** Whether the list has more entries before this page. */
+  hasPreviousPage: boolean;
+  /** Cursor of the first entry; null on an empty page. */
+  startCursor: string | null;
+}
+
+/** A page of a list. */
+export interface AccountExportConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: AccountExportEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** An API key, without its secret. */
+export interface ApiKey {
+  /** When it was created. */
+  createdAt: string;
+  /** 24 hexadecimal characters. */
+  id: string;
+  /** When it was last used, with a delay of some seconds; null if never. */
+  lastUsedAt: string | null;
+  /** Name given by its owner. */
+  name: string;
+  /** Its public prefix. */
+  prefix: string;
+  /** What it may do: READ, and what was chosen when it was created. */
+  scopes: ApiKeyScope[];
+}
+
+/** An entry of a list, with its cursor. */
+export interface ApiKeyEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this place. */
+  node: ApiKey;
+}
+
+/** A page of a list. */
+export interface ApiKeyConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: ApiKeyEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** The secret address at which a calendar reads your posts. The address is shown at creation only. */
+export interface CalendarFeed {
+  /** When its address was created. */
+  createdAt: string;
+  /** When a calendar last read it, to the minute; null: never. */
+  lastReadAt: string | null;
+}
+
+/** A credential field that a platform requires to connect an account. */
+export interface ConnectField {
+  /** What to enter and where to find it. */
+  hint: string;
+  /** Label for a form. */
+  label: string;
+  /** Name of the field. */
+  name: string;
+  /** Whether it is optional. */
+  optional: boolean;
+  /** Whether it is a secret, to be masked in a form. */
+  secret: boolean;
+}
+
+/** A login at a platform that connects accounts (OAuth 2). */
+export interface ConnectLogin {
+  /** Whether the operator of this service has configured it: PLATFORM_NOT_CONFIGURED. */
+  configured: boolean;
+  /** Fields to ask the owner for, passed to createLoginUrl; usually none. */
+  fields: ConnectField[];
+}
+
+/** How the accounts of a platform are connected. */
+export interface ConnectablePlatform {
+  /** Fields to ask the owner for, passed to connectAccount; empty if the platform cannot be connected that way. */
+  fields: ConnectField[];
+  /** Its login; null if it has none. */
+  login: ConnectLogin | null;
+  /** Key of the platform, for connectAccount and createLoginUrl. */
+  platform: Platform;
+}
+
+/** An entry of a list, with its cursor. */
+export interface ConnectedAccountEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this place. */
+  node: ConnectedAccount;
+}
+
+/** A page of a list. */
+export interface ConnectedAccountConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: ConnectedAccountEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** A detail field of an error, in `extensions`. */
+export interface ErrorDetail {
+  /** What its value means. */
+  description: string;
+  /** Key in `extensions`. */
+  name: string;
+}
+
+/** What an error code means. */
+export interface ErrorCodeInfo {
+  /** What to do: `extensions.advice`. */
+  advice: string;
+  /** The value of `extensions.code`. */
+  code: ErrorCode;
+  /** Detail fields in `extensions`, in addition to `code`. */
+  details: ErrorDetail[];
+  /** The address of its documentation: `extensions.documentation`. */
+  documentation: string;
+  /** Who has to act: `extensions.fault`. */
+  fault: ErrorFault;
+  /** The message, with `<detail>` as a placeholder for each detail. */
+  message: string;
+  /** Whether the same request may succeed later: `extensions.retryable`. */
+  retryable: boolean;
+  /** HTTP status of the same error over REST. */
+  status: number;
+}
+
+/** A link with which a managed user connects accounts without a password. */
+export interface ConnectionPage {
+  /** When it ends. */
+  expiresAt: string;
+  /** URL of the page. Anyone who has it can connect accounts for the user. */
+  url: string;
+}
+
+/** A user of your workspace: act for it with `x-service-user-id`. */
+export interface ManagedUser {
+  /** The link with which the user connects accounts; null if none exists, or it has expired. */
+  connectionPage: ConnectionPage | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Name shown to people. */
+  displayName: string;
+  /** E-mail address, used as a name: not used by any other account or managed user when assigned. It is not confirmed, and its owner can still sign up with it. */
+  email: string;
+  /** 24 hexadecimal characters, as sent in `x-service-user-id`. */
+  id: string;
+}
+
+/** An entry of a list, with its cursor. */
+export interface ManagedUserEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this place. */
+  node: ManagedUser;
+}
+
+/** A page of a list. */
+export interface ManagedUserConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: ManagedUserEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** The errors of one operation. */
+export interface OperationErrors {
+  /** What it can fail with, besides what every operation can: access, `ACCOUNT_INACTIVE`, `ACCOUNT_ON_HOLD`, `RATE_LIMITED` and `INTERNAL_ERROR`. */
+  codes: ErrorCode[];
+  /** The field of Mutation, such as `createPost`. */
+  operation: string;
+}
+
+/** How many groups have a status. */
+export interface PostGroupStatusCount {
+  /** How many groups have it. */
+  count: number;
+  /** Each status is in the list once. */
+  status: PostGroupStatus;
+}
+
+/** A group in a list, with its cursor. */
+export interface PostGroupEdge {
+  /** Opaque; valid as `after` and `before` of a list with the same sort. */
+  cursor: string;
+  /** The group at this place. */
+  node: PostGroup;
+}
+
+/** A page of groups. */
+export interface PostGroupConnection {
+  /** The groups of this page in the requested order, at most 100. */
+  edges: PostGroupEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** A post as it will be published on a platform: one part of a thread, or the whole. */
+export interface PostPart {
+  /** Whether its length exceeds the limit. */
+  exceedsLimit: boolean;
+  /** Whether the media are attached to it. */
+  hasMedia: boolean;
+  /** Length, as counted by the platform. */
+  length: number;
+  /** The platform’s limit. */
+  limit: number;
+  /** Its text, including the part number if the service adds one. */
+  text: string;
+}
+
+/** What a post becomes on one platform. */
+export interface PlatformPreview {
+  /** Its parts, in order. */
+  parts: PostPart[];
+  /** Where. */
+  platform: Platform;
+  /** Platform ids of the targets whose own text it is; null: the content of the post. */
+  platformIds: string[] | null;
+}
+
+/** A dashboard session: a signed-in browser. */
+export interface Session {
+  /** Address at sign-in: an IPv4 address, or the /64 network of an IPv6 address. */
+  address: string | null;
+  /** When it signed in. */
+  createdAt: string;
+  /** Whether it is the current session. */
+  current: boolean;
+  /** When it ends, 30 days after it started; earlier if it is not used for 14 days. */
+  expiresAt: string;
+  /** 24 hexadecimal characters; not a credential. */
+  id: string;
+  /** When it was last used, with a delay of some seconds. */
+  lastUsedAt: string;
+  /** User agent at sign-in, at most 200 characters; null if there was none. */
+  userAgent: string | null;
+}
+
+/** An entry of a list, with its cursor. */
+export interface SessionEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this place. */
+  node: Session;
+}
+
+/** A page of a list. */
+export interface SessionConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: SessionEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** Two-factor authentication of an account. */
+export interface TwoFactor {
+  /** When it was turned on; null if it is off. */
+  enabledAt: string | null;
+  /** Number of unused recovery codes, out of ten. */
+  recoveryCodesLeft: number;
+}
+
+/** A quota of platform posts and its usage. */
+export interface QuotaUsage {
+  /** What the plan allows. */
+  limit: number;
+  /** The scope of the count. */
+  per: QuotaScope;
+  /** The remaining amount; null if the quota is counted per connection. */
+  remaining: number | null;
+  /** Usage of the account across all connections and managed users. */
+  used: number;
+}
+
+/** Storage used by an account, including its managed users. */
+export interface StorageUsage {
+  /** Bytes that the plan allows. */
+  limitBytes: number;
+  /** How many the plan allows. */
+  limitFiles: number;
+  /** Bytes of uploaded files, and of uploads in progress. */
+  usedBytes: number;
+  /** Number of files, including those not uploaded yet. */
+  usedFiles: number;
+}
+
+/** Usage of an account’s plan, and what remains. */
+export interface PlanUsage {
+  /** Connected accounts, including those of managed users. */
+  connectedAccounts: number;
+  /** The latest time that can be scheduled; null means unlimited. */
+  latestScheduleAt: string | null;
+  /** The maximum; null means unlimited. */
+  maxConnectedAccounts: number | null;
+  /** Start of the next calendar month (UTC). */
+  periodEndsAt: string;
+  /** Start of the calendar month (UTC) that postsPerMonth counts. */
+  periodStartsAt: string;
+  /** Name of the plan. */
+  planName: string;
+  /** Platforms that the plan includes. */
+  platforms: Platform[];
+  /** Platform posts published or scheduled in the month. */
+  postsPerMonth: QuotaUsage;
+  /** Platform posts that are scheduled or in progress. */
+  scheduledPosts: QuotaUsage;
+  /** Uploaded files. Beyond it: STORAGE_LIMIT_REACHED. */
+  storage: StorageUsage;
+}
+
+/** The authenticated user: the owner of the key or session, or the managed user of x-service-user-id. */
+export interface Viewer {
+  /** Name shown to people. */
+  displayName: string;
+  /** E-mail address that the user signs in with, or that a workspace owner assigned. */
+  email: string;
+  /** Whether the address is confirmed. If the service sends e-mails, posts can be scheduled only then: EMAIL_NOT_CONFIRMED. */
+  emailConfirmed: boolean;
+  /** 24 hexadecimal characters, as sent in `x-service-user-id`. */
+  id: string;
+  /** Whether the user is managed by a workspace owner. */
+  managed: boolean;
+  /** Plan of the account; that of the workspace owner for a managed user. */
+  plan: Plan;
+  /** When the account is removed, with everything in it: seven days after requestAccountRemoval, unless cancelAccountRemoval is called before. Posts that are due later are not published. Null if no removal is pending. Of the workspace owner for a managed user. */
+  removalAt: string | null;
+}
+
+/** A URL that receives your events. Its secret is not included. */
+export interface Webhook {
+  /** When it was created. */
+  createdAt: string;
+  /** The events that it receives. */
+  events: WebhookEventName[];
+  /** Failed steps of the retry schedule since the last successful attempt: after a counted failure, the next one counts if it starts 10 s, 1 min, 5 min and 30 min later (by default). */
+  failureCount: number;
+  /** 24 hexadecimal characters. */
+  id: string;
+  /** Whether it is enabled. Five consecutive failures disable it, see `failureCount`; its owner is notified by e-mail. */
+  isActive: boolean;
+  /** When something was last sent to it; null if never. */
+  lastTriggeredAt: string | null;
+  /** Name given by its owner. */
+  name: string;
+  /** When it was last updated. */
+  updatedAt: string;
+  /** The URL that deliveries are sent to. */
+  url: string;
+}
+
+/** An entry of a list, with its cursor. */
+export interface WebhookEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this place. */
+  node: Webhook;
+}
+
+/** A page of a list. */
+export interface WebhookConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: WebhookEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** A comment, as returned by the platform. */
+export interface NetworkComment {
+  /** Its number, as a string; accepted by removeComment. */
+  commentId: string;
+  /** Its URN; use it as parentComment of replies. */
+  commentUrn: string;
+  /** The platform’s response, unchanged. */
+  fields: Record<string, unknown>;
+  /** Its URN: unique over all posts. */
+  id: string;
+  /** The text as given. */
+  message: string;
+}
+
+/** Answer of addComment. */
+export interface AddCommentPayload {
+  /** The new comment. */
+  comment: NetworkComment;
+}
+
+/** The translation of an activity id to the id of its post. */
+export interface UrnTranslation {
+  /** The id as given. */
+  from: string;
+  /** The post’s own id. */
+  to: string;
+}
+
+/** Answer of addReaction. */
+export interface AddReactionPayload {
+  /** The reaction, as returned by the platform. */
+  reaction: Record<string, unknown>;
+  /** Set if postedId was an activity, which was translated to a post. */
+  urnTranslated: UrnTranslation | null;
+}
+
+/** Result of beginTwoFactor. The secret is shown only once. */
+export interface BeginTwoFactorPayload {
+  /** When the setup expires: after ten minutes. */
+  expiresAt: string;
+  /** The secret for manual entry in an authenticator app, in base32. */
+  secret: string;
+  /** The secret as a URI for a QR code: `otpauth://totp/…` (SHA-1, six digits, 30 seconds). */
+  uri: string;
+}
+
+/** Result of cancelAccountRemoval. */
+export interface CancelAccountRemovalPayload {
+  /** The user, without a removal. */
+  viewer: Viewer;
+}
+
+/** Answer of changeDisplayName. */
+export interface ChangeDisplayNamePayload {
+  /** The user with the new name. */
+  viewer: Viewer;
+}
+
+/** Answer of changeEmail: the same for every address. */
+export interface ChangeEmailPayload {
+  /** Always true: the change takes effect once the link in the e-mail is opened. */
+  accepted: boolean;
+}
+
+/** Result of changePassword. The response sets the session’s new cookie. */
+export interface ChangePasswordPayload {
+  /** When the session ends; unchanged. */
+  expiresAt: string;
+}
+
+/** The last error of a post to a connection. */
+export interface AccountError {
+  /** What happened. */
+  message: string;
+  /** When. */
+  occurredAt: string;
+}
+
+/** The result of checking a connection. A failed check is a result, not an error. */
+export interface AccountCheck {
+  /** The last error of a post to it; null once a later one has succeeded. */
+  lastError: AccountError | null;
+  /** When a post to it last succeeded, whether or not the post still exists. */
+  lastPublishedAt: string | null;
+  /** The connected account, or the error. */
+  message: string;
+  /** Granted permissions, as named by the platform; empty on failure. */
+  permissions: string[];
+  /** As given, or in the form used by connections. */
+  platformId: string;
+  /** Platform key, as the platform id has it. */
+  platformKey: string;
+  /** Remaining lifetime of its access token: `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire. */
+  tokenExpiresIn: string | null;
+  /** Name of the account; `unknown` for a platform that cannot be checked. */
+  username: string;
+  /** Whether the platform accepts the credentials. */
+  working: boolean;
+}
+
+/** Answer of checkAccount. */
+export interface CheckAccountPayload {
+  /** The result of the check. */
+  check: AccountCheck;
+}
+
+/** Answer of confirmEmail. */
+export interface ConfirmEmailPayload {
+  /** The confirmed address. */
+  email: string;
+}
+
+/** Answer of confirmTwoFactor. */
+export interface ConfirmTwoFactorPayload {
+  /** Ten recovery codes, shown only once. Each can be used once instead of a code from the app. */
+  recoveryCodes: string[];
+}
+
+/** Answer of connectAccount. */
+export interface ConnectAccountPayload {
+  /** The account, connected or renewed. */
+  account: ConnectedAccount;
+}
+
+/** Answer of createApiKey. */
+export interface CreateApiKeyPayload {
+  /** The key. */
+  apiKey: ApiKey;
+  /** The key, as sent in `x-api-key`. It is shown only once. */
+  rawKey: string;
+}
+
+/** The new feed. */
+export interface CreateCalendarFeedPayload {
+  /** The feed. */
+  calendarFeed: CalendarFeed;
+  /** Its address, shown only now. Anyone who has it can read your scheduled and recently published posts. */
+  url: string;
+}
+
+/** Answer of createConnectionPage. */
+export interface CreateConnectionPagePayload {
+  /** The link. */
+  connectionPage: ConnectionPage;
+}
+
+/** Answer of createLoginUrl. */
+export interface CreateLoginUrlPayload {
+  /** Open it in the browser of this session. */
+  url: string;
+}
+
+/** Answer of createManagedUser. */
+export interface CreateManagedUserPayload {
+  /** The new managed user. */
+  user: ManagedUser;
+}
+
+/** Answer of createManagedUserKey. */
+export interface CreateManagedUserKeyPayload {
+  /** The API key. It is shown only once. */
+  rawKey: string;
+  /** The user it belongs to. */
+  user: ManagedUser;
+}
+
+/** Why one of several things could not be done, while the others were. */
+export interface OperationError {
+  /** What to do. */
+  advice: string;
+  /** What it is, as in `extensions.code`. */
+  code: ErrorCode;
+  /** The detail fields that `errorCodes` lists for the code. */
+  details: Record<string, unknown>;
+  /** Who has to act. */
+  fault: ErrorFault;
+  /** The path of the argument that it is about, such as `input.posts.1.post.content`. */
+  field: string | null;
+  /** What happened, for people. */
+  message: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+}
+
+/** What became of one input of createPosts: a group, or an error. */
+export interface CreatePostsResult {
+  /** Why it was not created; the errors of createPost. */
+  error: OperationError | null;
+  /** The group. Null with an error, and when replayed is true and the group has been removed since. */
+  postGroup: PostGroup | null;
+  /** The group’s id, also when it has been removed since. */
+  postGroupId: string | null;
+  /** The idempotency key had created this group before; nothing was created now. */
+  replayed: boolean;
+}
+
+/** Answer of createPosts. */
+export interface CreatePostsPayload {
+  /** One for each input, in their order. */
+  results: CreatePostsResult[];
+}
+
+/** Answer of createUploadFromUrl. */
+export interface CreateUploadFromUrlPayload {
+  /** The file, which is fetched soon: PENDING_UPLOAD. */
+  media: Media;
+}
+
+/** Answer of createWebhook. */
+export interface CreateWebhookPayload {
+  /** The secret that its deliveries are signed with. It is shown only once. */
+  secret: string;
+  /** The created webhook. */
+  webhook: Webhook;
+}
+
+/** Answer of deleteWebhook. */
+export interface DeleteWebhookPayload {
+  /** Id of the deleted webhook. */
+  deletedWebhookId: string;
+}
+
+/** Answer of detachManagedUser. */
+export interface DetachManagedUserPayload {
+  /** Id of the detached user. */
+  detachedUserId: string;
+}
+
+/** Answer of disableTwoFactor. */
+export interface DisableTwoFactorPayload {
+  /** The new state: off. */
+  twoFactor: TwoFactor;
+}
+
+/** Answer of disconnectAccount. */
+export interface DisconnectAccountPayload {
+  /** Id of the disconnected account. */
+  disconnectedAccountId: string;
+  /** The target that it was: `<platform>-<account id>`. */
+  platformId: string;
+}
+
+/** Answer of duplicatePost. */
+export interface DuplicatePostPayload {
+  /** The group. Null only when replayed is true and the group has been removed since. */
+  postGroup: PostGroup | null;
+  /** The group’s id, also when it has been removed since. */
+  postGroupId: string;
+  /** The idempotency key had created this group before; nothing was created now. */
+  replayed: boolean;
+}
+
+/** Answer of endOtherSessions. */
+export interface EndOtherSessionsPayload {
+  /** Number of sessions that were ended. */
+  ended: number;
+}
+
+/** Answer of endSession. */
+export interface EndSessionPayload {
+  /** Id of the ended session. */
+  endedSessionId: string;
+}
+
+/** A reply to a post, as the platform has it now. */
+export interface Reply {
+  /** When it was published. */
+  createdAt: string;
+  /** Whether it is hidden. Replies to a hidden reply are hidden with it. */
+  hidden: boolean;
+  /** `<platform>:<postedId>`: unique over all platforms. */
+  id: string;
+  /** What it replies to: the platform’s id of the post or of another reply. */
+  parentId: string;
+  /** Its address; null if the platform provides none. */
+  permalink: string | null;
+  /** The platform’s id of it: the replyId of hideReply and unhideReply. */
+  postedId: string;
+  /** Its text; empty if it has media only. */
+  text: string;
+  /** Who wrote it, without a leading @; null if the platform does not say. */
+  username: string | null;
+}
+
+/** Answer of hideReply. */
+export interface HideReplyPayload {
+  /** The reply, which is hidden now. Fields other than `id`, `postedId` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED. */
+  reply: Reply | null;
+}
+
+/** Answer of redeliverSkippedWebhookDeliveries. */
+export interface RedeliverSkippedWebhookDeliveriesPayload {
+  /** Number of deliveries that are now due. */
+  count: number;
+  /** Whether there may be more: call again with the same `since`. */
+  hasMore: boolean;
+}
+
+/** One attempt of a delivery, once it has ended. */
+export interface WebhookAttempt {
+  /** Response time of the receiver, in milliseconds. */
+  durationMs: number;
+  /** Why it failed; null if it succeeded. */
+  error: string | null;
+  /** From 1. */
+  number: number;
+  /** Start of the response body; null if there was no response. */
+  responseExcerpt: string | null;
+  /** When it was sent. */
+  startedAt: string;
+  /** HTTP status of the response; null if there was none. */
+  status: number | null;
+}
+
+/** One event for one webhook. Kept for 30 days. */
+export interface WebhookDelivery {
+  /** In order. */
+  attempts: WebhookAttempt[];
+  /** The body, exactly as signed and sent. */
+  body: string;
+  /** When the event happened. */
+  createdAt: string;
+  /** When it ended; null if it has not. */
+  endedAt: string | null;
+  /** `X-Service-Event`. */
+  event: WebhookEventName;
+  /** `X-Service-Delivery` and `webhook-id`: the same for every attempt. */
+  id: string;
+  /** Whether it was created by sendTestWebhook. */
+  isTest: boolean;
+  /** When the next attempt is due; null once it has ended. */
+  nextAttemptAt: string | null;
+  /** Progress of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** The webhook; null only if it is deleted between reading the delivery and reading the webhook. */
+  webhook: {
+    /** 24 hexadecimal characters. */
+    id: string;
+  } | null;
+  /** The webhook. */
+  webhookId: string;
+}
+
+/** Answer of redeliverWebhookDelivery. */
+export interface RedeliverWebhookDeliveryPayload {
+  /** The delivery, now due. */
+  delivery: WebhookDelivery;
+}
+
+/** Answer of regenerateRecoveryCodes. */
+export interface RegenerateRecoveryCodesPayload {
+  /** Ten recovery codes, shown only once. The previous ones no longer work. */
+  recoveryCodes: string[];
+}
+
+/** Answer of regenerateWebhookSecret. */
+export interface RegenerateWebhookSecretPayload {
+  /** The secret that its deliveries are signed with from now on. It is shown only once. */
+  secret: string;
+}
+
+/** Answer of removeComment. */
+export interface RemoveCommentPayload {
+  /** The comment id as given. */
+  removedCommentId: string;
+}
+
+/** Answer of removeReaction. */
+export interface RemoveReactionPayload {
+  /** Set if postedId was an activity, which was translated to a post. */
+  urnTranslated: UrnTranslation | null;
+}
+
+/** Answer of renameApiKey. */
+export interface RenameApiKeyPayload {
+  /** The key. */
+  apiKey: ApiKey;
+}
+
+/** Result of requestAccountExport. */
+export interface RequestAccountExportPayload {
+  /** The export. */
+  accountExport: AccountExport;
+}
+
+/** Result of requestAccountRemoval. */
+export interface RequestAccountRemovalPayload {
+  /** The user, with the time of the removal. */
+  viewer: Viewer;
+}
+
+/** Answer of requestPasswordReset: the same for every address. */
+export interface RequestPasswordResetPayload {
+  /** Always true: an e-mail is sent if there is an account. */
+  accepted: boolean;
+}
+
+/** Answer of resendConfirmation: the same for every address. */
+export interface ResendConfirmationPayload {
+  /** Always true: an e-mail is sent if there is something to confirm. */
+  accepted: boolean;
+}
+
+/** Answer of resetPassword. */
+export interface ResetPasswordPayload {
+  /** Always true: the password is set. No session is started. */
+  changed: boolean;
+}
+
+/** Answer of retryPlatformPost. */
+export interface RetryPlatformPostPayload {
+  /** The post, queued again with five new attempts. */
+  platformPost: PlatformPost;
+}
+
+/** Answer of revokeApiKey. */
+export interface RevokeApiKeyPayload {
+  /** Id of the revoked key. */
+  revokedApiKeyId: string;
+}
+
+/** What was revoked. */
+export interface RevokeCalendarFeedPayload {
+  /** False: there was no feed. */
+  revoked: boolean;
+}
+
+/** Answer of sendTestWebhook. */
+export interface SendTestWebhookPayload {
+  /** The delivery, now due. */
+  delivery: WebhookDelivery;
+}
+
+/** Result of signIn. The response sets the session cookie. */
+export interface SignInPayload {
+  /** Whether the page that signed in will stay signed in: the browser sends the session’s cookie with its next requests. False for a page of another site, unless the operator allows it (CORS_ORIGINS and SESSION_COOKIE_SAME_SITE=none); a browser may still be set to refuse cookies of other sites. */
+  cookieKept: boolean;
+  /** When the session ends. */
+  expiresAt: string;
+  /** The signed-in user; null only with an error. The next mutations of the same operation are done as this user, too. */
+  viewer: Viewer | null;
+}
+
+/** Result of signOut. The response clears the cookie. */
+export interface SignOutPayload {
+  /** Whether a session was ended. */
+  ended: boolean;
+}
+
+/** Result of signUp: the same whether or not the address already has an account. */
+export interface SignUpPayload {
+  /** Whether the account is created only when the link in the e-mail is opened, within 24 hours. If false, it exists already: sign in. This depends on the service’s configuration, never on the address. */
+  confirmationRequired: boolean;
+}
+
+/** Answer of unhideReply. */
+export interface UnhideReplyPayload {
+  /** The reply, which is shown again. Fields other than `id`, `postedId` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED. */
+  reply: Reply | null;
+}
+
+/** Answer of unpublishPost. */
+export interface UnpublishPostPayload {
+  /** The parts of its thread after it, which are DELETED too, in their order; empty if it is no thread. */
+  laterParts: PlatformPost[];
+  /** The platform post, which is DELETED now. */
+  platformPost: PlatformPost;
+}
+
+/** Answer of updateWebhook. */
+export interface UpdateWebhookPayload {
+  /** The updated webhook. */
+  webhook: Webhook;
+}
+
+export type CreatePostData = {
   /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
   createPost: {
     /** The idempotency key had created this group before; nothing was created now. */
@@ -1062,9 +2410,9 @@ export type CreatePostVariables = {
   input: CreatePostInput;
 };
 
-export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostResult, CreatePostVariables>;
+export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostData, CreatePostVariables>;
 
-export type UpdatePostResult = {
+export type UpdatePostData = {
   /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost: {
     /** The group after the change. */
@@ -1076,9 +2424,9 @@ export type UpdatePostVariables = {
   input: UpdatePostInput;
 };
 
-export const UpdatePost = 'mutation UpdatePost($input:UpdatePostInput!){updatePost(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<UpdatePostResult, UpdatePostVariables>;
+export const UpdatePost = 'mutation UpdatePost($input:UpdatePostInput!){updatePost(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<UpdatePostData, UpdatePostVariables>;
 
-export type RetryPostGroupResult = {
+export type RetryPostGroupData = {
   /** Publishes all failed platform posts of a group again, immediately, with a result for each. Threads continue from their first failed part. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED. */
   retryPostGroup: {
     /** The group. */
@@ -1090,9 +2438,9 @@ export type RetryPostGroupVariables = {
   input: RetryPostGroupInput;
 };
 
-export const RetryPostGroup = 'mutation RetryPostGroup($input:RetryPostGroupInput!){retryPostGroup(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<RetryPostGroupResult, RetryPostGroupVariables>;
+export const RetryPostGroup = 'mutation RetryPostGroup($input:RetryPostGroupInput!){retryPostGroup(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<RetryPostGroupData, RetryPostGroupVariables>;
 
-export type DeletePostResult = {
+export type DeletePostData = {
   /** Removes a group in any status, with its log. Posts that are live on a platform stay there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND. */
   deletePost: {
     /** Id of the deleted group. */
@@ -1104,9 +2452,9 @@ export type DeletePostVariables = {
   input: DeletePostInput;
 };
 
-export const DeletePost = 'mutation DeletePost($input:DeletePostInput!){deletePost(input:$input){deletedPostGroupId}}' as TypedDocument<DeletePostResult, DeletePostVariables>;
+export const DeletePost = 'mutation DeletePost($input:DeletePostInput!){deletePost(input:$input){deletedPostGroupId}}' as TypedDocument<DeletePostData, DeletePostVariables>;
 
-export type GetPostGroupResult = {
+export type GetPostGroupData = {
   /** Your group with this id; null if you have none. A malformed id is ID_INVALID. */
   postGroup: PostGroup | null;
 };
@@ -1115,9 +2463,9 @@ export type GetPostGroupVariables = {
   id: string;
 };
 
-export const GetPostGroup = 'query GetPostGroup($id:ID!){postGroup(id:$id){id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<GetPostGroupResult, GetPostGroupVariables>;
+export const GetPostGroup = 'query GetPostGroup($id:ID!){postGroup(id:$id){id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<GetPostGroupData, GetPostGroupVariables>;
 
-export type ListPostGroupsResult = {
+export type ListPostGroupsData = {
   /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason. */
   postGroups: {
     /** The groups of this page in the requested order, at most 100. */
@@ -1142,9 +2490,9 @@ export type ListPostGroupsVariables = {
   sort?: PostGroupSort | null | undefined;
 };
 
-export const ListPostGroups = 'query ListPostGroups($first:Int!$after:String$filter:PostGroupFilter$sort:PostGroupSort){postGroups(first:$first after:$after filter:$filter sort:$sort){edges{node{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}pageInfo{endCursor hasNextPage}}}' as TypedDocument<ListPostGroupsResult, ListPostGroupsVariables>;
+export const ListPostGroups = 'query ListPostGroups($first:Int!$after:String$filter:PostGroupFilter$sort:PostGroupSort){postGroups(first:$first after:$after filter:$filter sort:$sort){edges{node{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}pageInfo{endCursor hasNextPage}}}' as TypedDocument<ListPostGroupsData, ListPostGroupsVariables>;
 
-export type ValidatePostResult = {
+export type ValidatePostData = {
   /** Validates a post without publishing it. createPost and updatePost run the same validation when they schedule. */
   validatePost: ValidationReport | null;
 };
@@ -1153,9 +2501,9 @@ export type ValidatePostVariables = {
   input: ValidatePostInput;
 };
 
-export const ValidatePost = 'query ValidatePost($input:ValidatePostInput!){validatePost(input:$input){valid errors{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}warnings{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}}}' as TypedDocument<ValidatePostResult, ValidatePostVariables>;
+export const ValidatePost = 'query ValidatePost($input:ValidatePostInput!){validatePost(input:$input){valid errors{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}warnings{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}}}' as TypedDocument<ValidatePostData, ValidatePostVariables>;
 
-export type FollowPostResult = {
+export type FollowPostData = {
   /** Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away. */
   postProgress: ProgressEvent;
 };
@@ -1165,9 +2513,9 @@ export type FollowPostVariables = {
   after: number;
 };
 
-export const FollowPost = 'subscription FollowPost($postGroupId:ID!$after:Int!){postProgress(postGroupId:$postGroupId after:$after){sequence type occurredAt postGroupId groupStatus processingStatus platformPostId platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}attempt dueAt reason error{code message advice fault retryable failedAt platformError platformStatusCode}}}' as TypedDocument<FollowPostResult, FollowPostVariables>;
+export const FollowPost = 'subscription FollowPost($postGroupId:ID!$after:Int!){postProgress(postGroupId:$postGroupId after:$after){sequence type occurredAt postGroupId groupStatus processingStatus platformPostId platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}attempt dueAt reason error{code message advice fault retryable failedAt platformError platformStatusCode}}}' as TypedDocument<FollowPostData, FollowPostVariables>;
 
-export type CreateUploadResult = {
+export type CreateUploadData = {
   /** Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
   createUpload: {
     /** Upload the file to this URL within an hour: HTTP PUT, with the same Content-Type. Keep it secret until then. */
@@ -1186,9 +2534,9 @@ export type CreateUploadVariables = {
   input: CreateUploadInput;
 };
 
-export const CreateUpload = 'mutation CreateUpload($input:CreateUploadInput!){createUpload(input:$input){uploadUrl media{id name}}}' as TypedDocument<CreateUploadResult, CreateUploadVariables>;
+export const CreateUpload = 'mutation CreateUpload($input:CreateUploadInput!){createUpload(input:$input){uploadUrl media{id name}}}' as TypedDocument<CreateUploadData, CreateUploadVariables>;
 
-export type CompleteUploadResult = {
+export type CompleteUploadData = {
   /** Inspects an uploaded file immediately instead of waiting for the queue. A file that has not been uploaded stays PENDING_UPLOAD; one that cannot be published, or exceeds the storage limit, becomes INVALID and is deleted. Errors: ID_INVALID, MEDIA_NOT_FOUND. */
   completeUpload: {
     /** The inspected file. */
@@ -1200,9 +2548,9 @@ export type CompleteUploadVariables = {
   input: CompleteUploadInput;
 };
 
-export const CompleteUpload = 'mutation CompleteUpload($input:CompleteUploadInput!){completeUpload(input:$input){media{id name type mimeType correction status problem altText url addedAt}}}' as TypedDocument<CompleteUploadResult, CompleteUploadVariables>;
+export const CompleteUpload = 'mutation CompleteUpload($input:CompleteUploadInput!){completeUpload(input:$input){media{id name type mimeType correction status problem altText url addedAt}}}' as TypedDocument<CompleteUploadData, CompleteUploadVariables>;
 
-export type ListMediaResult = {
+export type ListMediaData = {
   /** Your group with this id; null if you have none. A malformed id is ID_INVALID. */
   postGroup: {
     /** Your files of the group, in the order of publishing; null only with an error: PAGE_INVALID. */
@@ -1220,9 +2568,9 @@ export type ListMediaVariables = {
   postGroupId: string;
 };
 
-export const ListMedia = 'query ListMedia($postGroupId:ID!){postGroup(id:$postGroupId){media(first:100){edges{node{id name type mimeType correction status problem altText url addedAt}}}}}' as TypedDocument<ListMediaResult, ListMediaVariables>;
+export const ListMedia = 'query ListMedia($postGroupId:ID!){postGroup(id:$postGroupId){media(first:100){edges{node{id name type mimeType correction status problem altText url addedAt}}}}}' as TypedDocument<ListMediaData, ListMediaVariables>;
 
-export type DeleteMediaResult = {
+export type DeleteMediaData = {
   /** Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE. */
   deleteMedia: {
     /** Id of the removed file. */
@@ -1234,9 +2582,9 @@ export type DeleteMediaVariables = {
   input: DeleteMediaInput;
 };
 
-export const DeleteMedia = 'mutation DeleteMedia($input:DeleteMediaInput!){deleteMedia(input:$input){deletedMediaId}}' as TypedDocument<DeleteMediaResult, DeleteMediaVariables>;
+export const DeleteMedia = 'mutation DeleteMedia($input:DeleteMediaInput!){deleteMedia(input:$input){deletedMediaId}}' as TypedDocument<DeleteMediaData, DeleteMediaVariables>;
 
-export type ListConnectedAccountsResult = {
+export type ListConnectedAccountsData = {
   /** Connected accounts, oldest first: the targets of posts. */
   connectedAccounts: {
     /** The entries of this page in the order of the list, at most 100. */
@@ -1260,4 +2608,1073 @@ export type ListConnectedAccountsVariables = {
   filter?: ConnectedAccountFilter | null | undefined;
 };
 
-export const ListConnectedAccounts = 'query ListConnectedAccounts($first:Int!$after:String$filter:ConnectedAccountFilter){connectedAccounts(first:$first after:$after filter:$filter){edges{node{id platformId platform accountId username displayName profileUrl tokenStatus accessTokenExpiresAt revokedAt lastPublishedAt}}pageInfo{endCursor hasNextPage}}}' as TypedDocument<ListConnectedAccountsResult, ListConnectedAccountsVariables>;
+export const ListConnectedAccounts = 'query ListConnectedAccounts($first:Int!$after:String$filter:ConnectedAccountFilter){connectedAccounts(first:$first after:$after filter:$filter){edges{node{id platformId platform accountId username displayName profileUrl tokenStatus accessTokenExpiresAt revokedAt lastPublishedAt}}pageInfo{endCursor hasNextPage}}}' as TypedDocument<ListConnectedAccountsData, ListConnectedAccountsVariables>;
+
+export type AccountExportsData = {
+  /** Exports of the account that is signed in, newest first; they are deleted after seven days. Dashboard sessions only: SESSION_REQUIRED. */
+  accountExports: AccountExportConnection | null;
+};
+
+export type AccountExportsVariables = {
+  after?: string | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const AccountExports = 'query AccountExports($after:String$first:Int){accountExports(after:$after first:$first){edges{cursor node{endedAt expiresAt id requestedAt size status url}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<AccountExportsData, AccountExportsVariables>;
+
+export type ApiKeysData = {
+  /** Your active keys, at most 10, oldest first. Dashboard sessions only: SESSION_REQUIRED. */
+  apiKeys: ApiKeyConnection | null;
+};
+
+export type ApiKeysVariables = {
+  after?: string | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const ApiKeys = 'query ApiKeys($after:String$first:Int){apiKeys(after:$after first:$first){edges{cursor node{createdAt id lastUsedAt name prefix scopes}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ApiKeysData, ApiKeysVariables>;
+
+export type CalendarFeedData = {
+  /** Your calendar feed, without its address; null: you have none. Dashboard sessions only: SESSION_REQUIRED. */
+  calendarFeed: CalendarFeed | null;
+};
+
+export type CalendarFeedVariables = {
+
+};
+
+export const CalendarFeed = 'query CalendarFeed{calendarFeed{createdAt lastReadAt}}' as TypedDocument<CalendarFeedData, CalendarFeedVariables>;
+
+export type ConnectablePlatformsData = {
+  /** How accounts of each platform are connected: with credential fields, or a login. Requires no authentication. */
+  connectablePlatforms: ConnectablePlatform[] | null;
+};
+
+export type ConnectablePlatformsVariables = {
+
+};
+
+export const ConnectablePlatforms = 'query ConnectablePlatforms{connectablePlatforms{fields{hint label name optional secret}login{configured fields{hint label name optional secret}}platform}}' as TypedDocument<ConnectablePlatformsData, ConnectablePlatformsVariables>;
+
+export type ConnectedAccountData = {
+  /** Your connected account with this id; null if you have none. */
+  connectedAccount: ConnectedAccount | null;
+};
+
+export type ConnectedAccountVariables = {
+  platformId: string;
+};
+
+export const ConnectedAccount = 'query ConnectedAccount($platformId:String!){connectedAccount(platformId:$platformId){id platformId platform accountId username displayName profileUrl tokenStatus accessTokenExpiresAt revokedAt lastPublishedAt}}' as TypedDocument<ConnectedAccountData, ConnectedAccountVariables>;
+
+export type ConnectedAccountsData = {
+  /** Connected accounts, oldest first: the targets of posts. */
+  connectedAccounts: ConnectedAccountConnection | null;
+};
+
+export type ConnectedAccountsVariables = {
+  after?: string | null | undefined;
+  filter?: ConnectedAccountFilter | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const ConnectedAccounts = 'query ConnectedAccounts($after:String$filter:ConnectedAccountFilter$first:Int){connectedAccounts(after:$after filter:$filter first:$first){edges{cursor node{id platformId platform accountId username displayName profileUrl tokenStatus accessTokenExpiresAt revokedAt lastPublishedAt}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ConnectedAccountsData, ConnectedAccountsVariables>;
+
+export type ErrorCodesData = {
+  /** Lists every error code of GraphQL, with its message and details. Requires no authentication. */
+  errorCodes: ErrorCodeInfo[] | null;
+};
+
+export type ErrorCodesVariables = {
+
+};
+
+export const ErrorCodes = 'query ErrorCodes{errorCodes{advice code details{description name}documentation fault message retryable status}}' as TypedDocument<ErrorCodesData, ErrorCodesVariables>;
+
+export type ManagedUsersData = {
+  /** Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID. */
+  managedUsers: ManagedUserConnection | null;
+};
+
+export type ManagedUsersVariables = {
+  after?: string | null | undefined;
+  filter?: ManagedUserFilter | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const ManagedUsers = 'query ManagedUsers($after:String$filter:ManagedUserFilter$first:Int){managedUsers(after:$after filter:$filter first:$first){edges{cursor node{connectionPage{expiresAt url}createdAt displayName email id}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ManagedUsersData, ManagedUsersVariables>;
+
+export type NodeData = {
+  /** Your object with this id; null if you have none. API keys, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID. */
+  node: { __typename: string; id: string } | null;
+};
+
+export type NodeVariables = {
+  id: string;
+};
+
+export const Node = 'query Node($id:ID!){node(id:$id){__typename id}}' as TypedDocument<NodeData, NodeVariables>;
+
+export type NodesData = {
+  /** Your objects with these ids, in the same order; null for each that you do not have. Errors: ID_INVALID. */
+  nodes: ({ __typename: string; id: string } | null)[] | null;
+};
+
+export type NodesVariables = {
+  ids: readonly string[];
+};
+
+export const Nodes = 'query Nodes($ids:[ID!]!){nodes(ids:$ids){__typename id}}' as TypedDocument<NodesData, NodesVariables>;
+
+export type OperationErrorsData = {
+  /** Lists the error codes of each mutation, as its description does, or those of one. Requires no authentication. */
+  operationErrors: OperationErrors[] | null;
+};
+
+export type OperationErrorsVariables = {
+  operation?: string | null | undefined;
+};
+
+export const OperationErrors = 'query OperationErrors($operation:String){operationErrors(operation:$operation){codes operation}}' as TypedDocument<OperationErrorsData, OperationErrorsVariables>;
+
+export type PostGroupData = {
+  /** Your group with this id; null if you have none. A malformed id is ID_INVALID. */
+  postGroup: PostGroup | null;
+};
+
+export type PostGroupVariables = {
+  id: string;
+};
+
+export const PostGroup = 'query PostGroup($id:ID!){postGroup(id:$id){id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<PostGroupData, PostGroupVariables>;
+
+export type PostGroupCountsData = {
+  /** How many of your groups have each status: every status once, also with 0 groups. */
+  postGroupCounts: PostGroupStatusCount[] | null;
+};
+
+export type PostGroupCountsVariables = {
+  filter?: PostGroupFilter | null | undefined;
+};
+
+export const PostGroupCounts = 'query PostGroupCounts($filter:PostGroupFilter){postGroupCounts(filter:$filter){count status}}' as TypedDocument<PostGroupCountsData, PostGroupCountsVariables>;
+
+export type PostGroupsData = {
+  /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason. */
+  postGroups: PostGroupConnection | null;
+};
+
+export type PostGroupsVariables = {
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  filter?: PostGroupFilter | null | undefined;
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  offset?: number | null | undefined;
+  sort?: PostGroupSort | null | undefined;
+};
+
+export const PostGroups = 'query PostGroups($after:String$before:String$filter:PostGroupFilter$first:Int$last:Int$offset:Int$sort:PostGroupSort){postGroups(after:$after before:$before filter:$filter first:$first last:$last offset:$offset sort:$sort){edges{cursor node{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<PostGroupsData, PostGroupsVariables>;
+
+export type PreviewPostData = {
+  /** Previews how content will be split, numbered and counted on each platform. */
+  previewPost: PlatformPreview[] | null;
+};
+
+export type PreviewPostVariables = {
+  input: ValidatePostInput;
+};
+
+export const PreviewPost = 'query PreviewPost($input:ValidatePostInput!){previewPost(input:$input){parts{exceedsLimit hasMedia length limit text}platform platformIds}}' as TypedDocument<PreviewPostData, PreviewPostVariables>;
+
+export type SessionsData = {
+  /** Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED. */
+  sessions: SessionConnection | null;
+};
+
+export type SessionsVariables = {
+  after?: string | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const Sessions = 'query Sessions($after:String$first:Int){sessions(after:$after first:$first){edges{cursor node{address createdAt current expiresAt id lastUsedAt userAgent}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<SessionsData, SessionsVariables>;
+
+export type TwoFactorData = {
+  /** Two-factor authentication of your account. Dashboard sessions only: SESSION_REQUIRED. */
+  twoFactor: TwoFactor | null;
+};
+
+export type TwoFactorVariables = {
+
+};
+
+export const TwoFactor = 'query TwoFactor{twoFactor{enabledAt recoveryCodesLeft}}' as TypedDocument<TwoFactorData, TwoFactorVariables>;
+
+export type UsageData = {
+  /** How much of the plan is used in a month. For a managed user, the plan of its workspace owner. */
+  usage: PlanUsage | null;
+};
+
+export type UsageVariables = {
+  at?: string | Date | null | undefined;
+};
+
+export const Usage = 'query Usage($at:DateTime){usage(at:$at){connectedAccounts latestScheduleAt maxConnectedAccounts periodEndsAt periodStartsAt planName platforms postsPerMonth{limit per remaining used}scheduledPosts{limit per remaining used}storage{limitBytes limitFiles usedBytes usedFiles}}}' as TypedDocument<UsageData, UsageVariables>;
+
+export type ViewerData = {
+  /** The authenticated user. */
+  viewer: Viewer | null;
+};
+
+export type ViewerVariables = {
+
+};
+
+export const Viewer = 'query Viewer{viewer{displayName email emailConfirmed id managed plan removalAt}}' as TypedDocument<ViewerData, ViewerVariables>;
+
+export type WebhookData = {
+  /** Your webhook with this id; null if you have none. A malformed id is ID_INVALID. */
+  webhook: Webhook | null;
+};
+
+export type WebhookVariables = {
+  id: string;
+};
+
+export const Webhook = 'query Webhook($id:ID!){webhook(id:$id){createdAt events failureCount id isActive lastTriggeredAt name updatedAt url}}' as TypedDocument<WebhookData, WebhookVariables>;
+
+export type WebhooksData = {
+  /** Your webhooks, at most 10, newest first. */
+  webhooks: WebhookConnection | null;
+};
+
+export type WebhooksVariables = {
+  after?: string | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const Webhooks = 'query Webhooks($after:String$first:Int){webhooks(after:$after first:$first){edges{cursor node{createdAt events failureCount id isActive lastTriggeredAt name updatedAt url}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<WebhooksData, WebhooksVariables>;
+
+export type AddCommentData = {
+  /** Comments on a post, or replies to a comment. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_EMPTY, COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE, PARENT_COMMENT_INVALID, ADD_COMMENT_FAILED. */
+  addComment: AddCommentPayload | null;
+};
+
+export type AddCommentVariables = {
+  input: AddCommentInput;
+};
+
+export const AddComment = 'mutation AddComment($input:AddCommentInput!){addComment(input:$input){comment{commentId commentUrn fields id message}}}' as TypedDocument<AddCommentData, AddCommentVariables>;
+
+export type AddReactionData = {
+  /** Reacts to a post. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, REACT_FAILED. */
+  addReaction: AddReactionPayload | null;
+};
+
+export type AddReactionVariables = {
+  input: AddReactionInput;
+};
+
+export const AddReaction = 'mutation AddReaction($input:AddReactionInput!){addReaction(input:$input){reaction urnTranslated{from to}}}' as TypedDocument<AddReactionData, AddReactionVariables>;
+
+export type BeginTwoFactorData = {
+  /** Generates a secret for your authenticator app, replacing an unconfirmed one; confirmTwoFactor then turns it on. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_ON. */
+  beginTwoFactor: BeginTwoFactorPayload | null;
+};
+
+export type BeginTwoFactorVariables = {
+  input: BeginTwoFactorInput;
+};
+
+export const BeginTwoFactor = 'mutation BeginTwoFactor($input:BeginTwoFactorInput!){beginTwoFactor(input:$input){expiresAt secret uri}}' as TypedDocument<BeginTwoFactorData, BeginTwoFactorVariables>;
+
+export type CancelAccountRemovalData = {
+  /** Keeps the account whose removal is pending; you are notified by e-mail. Nothing happens if none is. Dashboard sessions only. Errors: SESSION_REQUIRED. */
+  cancelAccountRemoval: CancelAccountRemovalPayload | null;
+};
+
+export type CancelAccountRemovalVariables = {
+
+};
+
+export const CancelAccountRemoval = 'mutation CancelAccountRemoval{cancelAccountRemoval{viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<CancelAccountRemovalData, CancelAccountRemovalVariables>;
+
+export type ChangeDisplayNameData = {
+  /** Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE. */
+  changeDisplayName: ChangeDisplayNamePayload | null;
+};
+
+export type ChangeDisplayNameVariables = {
+  input: ChangeDisplayNameInput;
+};
+
+export const ChangeDisplayName = 'mutation ChangeDisplayName($input:ChangeDisplayNameInput!){changeDisplayName(input:$input){viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<ChangeDisplayNameData, ChangeDisplayNameVariables>;
+
+export type ChangeEmailData = {
+  /** Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, DIRECTORY_UNAVAILABLE. */
+  changeEmail: ChangeEmailPayload | null;
+};
+
+export type ChangeEmailVariables = {
+  input: ChangeEmailInput;
+};
+
+export const ChangeEmail = 'mutation ChangeEmail($input:ChangeEmailInput!){changeEmail(input:$input){accepted}}' as TypedDocument<ChangeEmailData, ChangeEmailVariables>;
+
+export type ChangePasswordData = {
+  /** Changes your password. Your other sessions end; this one continues with a new cookie. At most 10 wrong passwords in 15 minutes. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, PASSWORD_INVALID, PASSWORD_WEAK, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
+  changePassword: ChangePasswordPayload | null;
+};
+
+export type ChangePasswordVariables = {
+  input: ChangePasswordInput;
+};
+
+export const ChangePassword = 'mutation ChangePassword($input:ChangePasswordInput!){changePassword(input:$input){expiresAt}}' as TypedDocument<ChangePasswordData, ChangePasswordVariables>;
+
+export type CheckAccountData = {
+  /** Checks with the platform whether the credentials of a connection work. A failed check is a result, not an error. Errors: PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND. */
+  checkAccount: CheckAccountPayload | null;
+};
+
+export type CheckAccountVariables = {
+  input: CheckAccountInput;
+};
+
+export const CheckAccount = 'mutation CheckAccount($input:CheckAccountInput!){checkAccount(input:$input){check{lastError{message occurredAt}lastPublishedAt message permissions platformId platformKey tokenExpiresIn username working}}}' as TypedDocument<CheckAccountData, CheckAccountVariables>;
+
+export type ConfirmEmailData = {
+  /** Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  confirmEmail: ConfirmEmailPayload | null;
+};
+
+export type ConfirmEmailVariables = {
+  input: ConfirmEmailInput;
+};
+
+export const ConfirmEmail = 'mutation ConfirmEmail($input:ConfirmEmailInput!){confirmEmail(input:$input){email}}' as TypedDocument<ConfirmEmailData, ConfirmEmailVariables>;
+
+export type ConfirmTwoFactorData = {
+  /** Turns two-factor authentication on: from then on, signIn requires a code. You are notified by e-mail. Codes are refused after 10 wrong ones, or 20 in a day. Dashboard sessions only. Errors: SESSION_REQUIRED, SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
+  confirmTwoFactor: ConfirmTwoFactorPayload | null;
+};
+
+export type ConfirmTwoFactorVariables = {
+  input: ConfirmTwoFactorInput;
+};
+
+export const ConfirmTwoFactor = 'mutation ConfirmTwoFactor($input:ConfirmTwoFactorInput!){confirmTwoFactor(input:$input){recoveryCodes}}' as TypedDocument<ConfirmTwoFactorData, ConfirmTwoFactorVariables>;
+
+export type ConnectAccountData = {
+  /** Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, PLATFORM_NOT_AVAILABLE, CHANNEL_LIMIT_REACHED. */
+  connectAccount: ConnectAccountPayload | null;
+};
+
+export type ConnectAccountVariables = {
+  input: ConnectAccountInput;
+};
+
+export const ConnectAccount = 'mutation ConnectAccount($input:ConnectAccountInput!){connectAccount(input:$input){account{id platformId platform accountId username displayName profileUrl tokenStatus accessTokenExpiresAt revokedAt lastPublishedAt}}}' as TypedDocument<ConnectAccountData, ConnectAccountVariables>;
+
+export type CreateApiKeyData = {
+  /** Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, API_KEY_PLAN_REQUIRED. */
+  createApiKey: CreateApiKeyPayload | null;
+};
+
+export type CreateApiKeyVariables = {
+  input: CreateApiKeyInput;
+};
+
+export const CreateApiKey = 'mutation CreateApiKey($input:CreateApiKeyInput!){createApiKey(input:$input){apiKey{createdAt id lastUsedAt name prefix scopes}rawKey}}' as TypedDocument<CreateApiKeyData, CreateApiKeyVariables>;
+
+export type CreateCalendarFeedData = {
+  /** Creates the secret address at which a calendar reads your posts (iCalendar). A former address stops working immediately. Dashboard sessions only. Errors: SESSION_REQUIRED. */
+  createCalendarFeed: CreateCalendarFeedPayload | null;
+};
+
+export type CreateCalendarFeedVariables = {
+
+};
+
+export const CreateCalendarFeed = 'mutation CreateCalendarFeed{createCalendarFeed{calendarFeed{createdAt lastReadAt}url}}' as TypedDocument<CreateCalendarFeedData, CreateCalendarFeedVariables>;
+
+export type CreateConnectionPageData = {
+  /** Creates the link with which a user of your workspace connects accounts, or extends the existing one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND. */
+  createConnectionPage: CreateConnectionPagePayload | null;
+};
+
+export type CreateConnectionPageVariables = {
+  input: CreateConnectionPageInput;
+};
+
+export const CreateConnectionPage = 'mutation CreateConnectionPage($input:CreateConnectionPageInput!){createConnectionPage(input:$input){connectionPage{expiresAt url}}}' as TypedDocument<CreateConnectionPageData, CreateConnectionPageVariables>;
+
+export type CreateLoginUrlData = {
+  /** Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID. */
+  createLoginUrl: CreateLoginUrlPayload | null;
+};
+
+export type CreateLoginUrlVariables = {
+  input: CreateLoginUrlInput;
+};
+
+export const CreateLoginUrl = 'mutation CreateLoginUrl($input:CreateLoginUrlInput!){createLoginUrl(input:$input){url}}' as TypedDocument<CreateLoginUrlData, CreateLoginUrlVariables>;
+
+export type CreateManagedUserData = {
+  /** Adds a user to your workspace, of at most 1,000. Errors: WORKSPACE_ACCESS_DISABLED, MANAGED_USER_LIMIT_REACHED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE. */
+  createManagedUser: CreateManagedUserPayload | null;
+};
+
+export type CreateManagedUserVariables = {
+  input: CreateManagedUserInput;
+};
+
+export const CreateManagedUser = 'mutation CreateManagedUser($input:CreateManagedUserInput!){createManagedUser(input:$input){user{connectionPage{expiresAt url}createdAt displayName email id}}}' as TypedDocument<CreateManagedUserData, CreateManagedUserVariables>;
+
+export type CreateManagedUserKeyData = {
+  /** Creates an API key for a user of your workspace, replacing the previous one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND. */
+  createManagedUserKey: CreateManagedUserKeyPayload | null;
+};
+
+export type CreateManagedUserKeyVariables = {
+  input: CreateManagedUserKeyInput;
+};
+
+export const CreateManagedUserKey = 'mutation CreateManagedUserKey($input:CreateManagedUserKeyInput!){createManagedUserKey(input:$input){rawKey user{connectionPage{expiresAt url}createdAt displayName email id}}}' as TypedDocument<CreateManagedUserKeyData, CreateManagedUserKeyVariables>;
+
+export type CreatePostsData = {
+  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY. */
+  createPosts: CreatePostsPayload | null;
+};
+
+export type CreatePostsVariables = {
+  input: CreatePostsInput;
+};
+
+export const CreatePosts = 'mutation CreatePosts($input:CreatePostsInput!){createPosts(input:$input){results{error{advice code details fault field message retryable}postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}postGroupId replayed}}}' as TypedDocument<CreatePostsData, CreatePostsVariables>;
+
+export type CreateUploadFromUrlData = {
+  /** Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
+  createUploadFromUrl: CreateUploadFromUrlPayload | null;
+};
+
+export type CreateUploadFromUrlVariables = {
+  input: CreateUploadFromUrlInput;
+};
+
+export const CreateUploadFromUrl = 'mutation CreateUploadFromUrl($input:CreateUploadFromUrlInput!){createUploadFromUrl(input:$input){media{id name type mimeType correction status problem altText url addedAt}}}' as TypedDocument<CreateUploadFromUrlData, CreateUploadFromUrlVariables>;
+
+export type CreateWebhookData = {
+  /** Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED. */
+  createWebhook: CreateWebhookPayload | null;
+};
+
+export type CreateWebhookVariables = {
+  input: CreateWebhookInput;
+};
+
+export const CreateWebhook = 'mutation CreateWebhook($input:CreateWebhookInput!){createWebhook(input:$input){secret webhook{createdAt events failureCount id isActive lastTriggeredAt name updatedAt url}}}' as TypedDocument<CreateWebhookData, CreateWebhookVariables>;
+
+export type DeleteWebhookData = {
+  /** Deletes a webhook with its deliveries: nothing more is sent. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
+  deleteWebhook: DeleteWebhookPayload | null;
+};
+
+export type DeleteWebhookVariables = {
+  input: DeleteWebhookInput;
+};
+
+export const DeleteWebhook = 'mutation DeleteWebhook($input:DeleteWebhookInput!){deleteWebhook(input:$input){deletedWebhookId}}' as TypedDocument<DeleteWebhookData, DeleteWebhookVariables>;
+
+export type DetachManagedUserData = {
+  /** Detaches a user from your workspace; it is not deleted. Its link, its API keys, its calendar feed, the webhooks that you made for it and your exports end. Its files and drafts count for your account until they are deleted, and its posts of the month do. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND. */
+  detachManagedUser: DetachManagedUserPayload | null;
+};
+
+export type DetachManagedUserVariables = {
+  input: DetachManagedUserInput;
+};
+
+export const DetachManagedUser = 'mutation DetachManagedUser($input:DetachManagedUserInput!){detachManagedUser(input:$input){detachedUserId}}' as TypedDocument<DetachManagedUserData, DetachManagedUserVariables>;
+
+export type DisableTwoFactorData = {
+  /** Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF. */
+  disableTwoFactor: DisableTwoFactorPayload | null;
+};
+
+export type DisableTwoFactorVariables = {
+  input: DisableTwoFactorInput;
+};
+
+export const DisableTwoFactor = 'mutation DisableTwoFactor($input:DisableTwoFactorInput!){disableTwoFactor(input:$input){twoFactor{enabledAt recoveryCodesLeft}}}' as TypedDocument<DisableTwoFactorData, DisableTwoFactorVariables>;
+
+export type DisconnectAccountData = {
+  /** Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only. Errors: SESSION_REQUIRED, CONNECTION_NOT_FOUND. */
+  disconnectAccount: DisconnectAccountPayload | null;
+};
+
+export type DisconnectAccountVariables = {
+  input: DisconnectAccountInput;
+};
+
+export const DisconnectAccount = 'mutation DisconnectAccount($input:DisconnectAccountInput!){disconnectAccount(input:$input){disconnectedAccountId platformId}}' as TypedDocument<DisconnectAccountData, DisconnectAccountVariables>;
+
+export type DuplicatePostData = {
+  /** Creates a group with the content, settings, texts of single targets, alternative texts and cover of another one, and with copies of its files, which count as stored; for those of its targets that are still connected. Files that were not uploaded, or cannot be published, are left out. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND, MEDIA_NOT_FOUND, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  duplicatePost: DuplicatePostPayload | null;
+};
+
+export type DuplicatePostVariables = {
+  input: DuplicatePostInput;
+};
+
+export const DuplicatePost = 'mutation DuplicatePost($input:DuplicatePostInput!){duplicatePost(input:$input){postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}postGroupId replayed}}' as TypedDocument<DuplicatePostData, DuplicatePostVariables>;
+
+export type EndOtherSessionsData = {
+  /** Ends every session except the current one. Later sign-ins from other browsers count as ones from new browsers. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED. */
+  endOtherSessions: EndOtherSessionsPayload | null;
+};
+
+export type EndOtherSessionsVariables = {
+  input: EndOtherSessionsInput;
+};
+
+export const EndOtherSessions = 'mutation EndOtherSessions($input:EndOtherSessionsInput!){endOtherSessions(input:$input){ended}}' as TypedDocument<EndOtherSessionsData, EndOtherSessionsVariables>;
+
+export type EndSessionData = {
+  /** Ends a session, effective from the next request. A later sign-in from its browser counts as one from a new browser. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SESSION_NOT_FOUND. */
+  endSession: EndSessionPayload | null;
+};
+
+export type EndSessionVariables = {
+  input: EndSessionInput;
+};
+
+export const EndSession = 'mutation EndSession($input:EndSessionInput!){endSession(input:$input){endedSessionId}}' as TypedDocument<EndSessionData, EndSessionVariables>;
+
+export type HideReplyData = {
+  /** Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED. */
+  hideReply: HideReplyPayload | null;
+};
+
+export type HideReplyVariables = {
+  input: HideReplyInput;
+};
+
+export const HideReply = 'mutation HideReply($input:HideReplyInput!){hideReply(input:$input){reply{createdAt hidden id parentId permalink postedId text username}}}' as TypedDocument<HideReplyData, HideReplyVariables>;
+
+export type RedeliverSkippedWebhookDeliveriesData = {
+  /** Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE. */
+  redeliverSkippedWebhookDeliveries: RedeliverSkippedWebhookDeliveriesPayload | null;
+};
+
+export type RedeliverSkippedWebhookDeliveriesVariables = {
+  input: RedeliverSkippedWebhookDeliveriesInput;
+};
+
+export const RedeliverSkippedWebhookDeliveries = 'mutation RedeliverSkippedWebhookDeliveries($input:RedeliverSkippedWebhookDeliveriesInput!){redeliverSkippedWebhookDeliveries(input:$input){count hasMore}}' as TypedDocument<RedeliverSkippedWebhookDeliveriesData, RedeliverSkippedWebhookDeliveriesVariables>;
+
+export type RedeliverWebhookDeliveryData = {
+  /** Resends a delivery that has ended, with the same id and body and a new signature. Errors: ID_INVALID, WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE. */
+  redeliverWebhookDelivery: RedeliverWebhookDeliveryPayload | null;
+};
+
+export type RedeliverWebhookDeliveryVariables = {
+  input: RedeliverWebhookDeliveryInput;
+};
+
+export const RedeliverWebhookDelivery = 'mutation RedeliverWebhookDelivery($input:RedeliverWebhookDeliveryInput!){redeliverWebhookDelivery(input:$input){delivery{attempts{durationMs error number responseExcerpt startedAt status}body createdAt endedAt event id isTest nextAttemptAt status webhook{id}webhookId}}}' as TypedDocument<RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryVariables>;
+
+export type RegenerateRecoveryCodesData = {
+  /** Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF. */
+  regenerateRecoveryCodes: RegenerateRecoveryCodesPayload | null;
+};
+
+export type RegenerateRecoveryCodesVariables = {
+  input: RegenerateRecoveryCodesInput;
+};
+
+export const RegenerateRecoveryCodes = 'mutation RegenerateRecoveryCodes($input:RegenerateRecoveryCodesInput!){regenerateRecoveryCodes(input:$input){recoveryCodes}}' as TypedDocument<RegenerateRecoveryCodesData, RegenerateRecoveryCodesVariables>;
+
+export type RegenerateWebhookSecretData = {
+  /** Generates a new secret, used to sign every attempt from now on. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
+  regenerateWebhookSecret: RegenerateWebhookSecretPayload | null;
+};
+
+export type RegenerateWebhookSecretVariables = {
+  input: RegenerateWebhookSecretInput;
+};
+
+export const RegenerateWebhookSecret = 'mutation RegenerateWebhookSecret($input:RegenerateWebhookSecretInput!){regenerateWebhookSecret(input:$input){secret}}' as TypedDocument<RegenerateWebhookSecretData, RegenerateWebhookSecretVariables>;
+
+export type RemoveCommentData = {
+  /** Removes a comment of the account. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_ID_INVALID, REMOVE_COMMENT_FAILED. */
+  removeComment: RemoveCommentPayload | null;
+};
+
+export type RemoveCommentVariables = {
+  input: RemoveCommentInput;
+};
+
+export const RemoveComment = 'mutation RemoveComment($input:RemoveCommentInput!){removeComment(input:$input){removedCommentId}}' as TypedDocument<RemoveCommentData, RemoveCommentVariables>;
+
+export type RemoveReactionData = {
+  /** Removes a reaction. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, REMOVE_REACTION_FAILED. */
+  removeReaction: RemoveReactionPayload | null;
+};
+
+export type RemoveReactionVariables = {
+  input: RemoveReactionInput;
+};
+
+export const RemoveReaction = 'mutation RemoveReaction($input:RemoveReactionInput!){removeReaction(input:$input){urnTranslated{from to}}}' as TypedDocument<RemoveReactionData, RemoveReactionVariables>;
+
+export type RenameApiKeyData = {
+  /** Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, API_KEY_NOT_FOUND. */
+  renameApiKey: RenameApiKeyPayload | null;
+};
+
+export type RenameApiKeyVariables = {
+  input: RenameApiKeyInput;
+};
+
+export const RenameApiKey = 'mutation RenameApiKey($input:RenameApiKeyInput!){renameApiKey(input:$input){apiKey{createdAt id lastUsedAt name prefix scopes}}}' as TypedDocument<RenameApiKeyData, RenameApiKeyVariables>;
+
+export type RequestAccountExportData = {
+  /** Requests an archive of everything in the account that is signed in and its managed users. You are notified by e-mail when it is ready. One is made at a time: while one is pending, it is returned. At most 3 a day. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, ACCOUNT_EXPORT_THROTTLED. */
+  requestAccountExport: RequestAccountExportPayload | null;
+};
+
+export type RequestAccountExportVariables = {
+  input: RequestAccountExportInput;
+};
+
+export const RequestAccountExport = 'mutation RequestAccountExport($input:RequestAccountExportInput!){requestAccountExport(input:$input){accountExport{endedAt expiresAt id requestedAt size status url}}}' as TypedDocument<RequestAccountExportData, RequestAccountExportVariables>;
+
+export type RequestAccountRemovalData = {
+  /** Removes the account that is signed in after seven days, with its managed users and everything in it; `Viewer.removalAt` says when. Until then everything works, and cancelAccountRemoval keeps the account. Posts that are due later are not published; posts that were published stay on their platforms. You are notified by e-mail, now and when it is done. A pending removal keeps its time. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
+  requestAccountRemoval: RequestAccountRemovalPayload | null;
+};
+
+export type RequestAccountRemovalVariables = {
+  input: RequestAccountRemovalInput;
+};
+
+export const RequestAccountRemoval = 'mutation RequestAccountRemoval($input:RequestAccountRemovalInput!){requestAccountRemoval(input:$input){viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<RequestAccountRemovalData, RequestAccountRemovalVariables>;
+
+export type RequestPasswordResetData = {
+  /** Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  requestPasswordReset: RequestPasswordResetPayload | null;
+};
+
+export type RequestPasswordResetVariables = {
+  input: RequestPasswordResetInput;
+};
+
+export const RequestPasswordReset = 'mutation RequestPasswordReset($input:RequestPasswordResetInput!){requestPasswordReset(input:$input){accepted}}' as TypedDocument<RequestPasswordResetData, RequestPasswordResetVariables>;
+
+export type ResendConfirmationData = {
+  /** Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  resendConfirmation: ResendConfirmationPayload | null;
+};
+
+export type ResendConfirmationVariables = {
+  input: ResendConfirmationInput;
+};
+
+export const ResendConfirmation = 'mutation ResendConfirmation($input:ResendConfirmationInput!){resendConfirmation(input:$input){accepted}}' as TypedDocument<ResendConfirmationData, ResendConfirmationVariables>;
+
+export type ResetPasswordData = {
+  /** Sets a new password with the token from a password reset link, which stays valid until a password is accepted. All sessions of the account end and none is started: sign in with the new password. Errors: EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  resetPassword: ResetPasswordPayload | null;
+};
+
+export type ResetPasswordVariables = {
+  input: ResetPasswordInput;
+};
+
+export const ResetPassword = 'mutation ResetPassword($input:ResetPasswordInput!){resetPassword(input:$input){changed}}' as TypedDocument<ResetPasswordData, ResetPasswordVariables>;
+
+export type RetryPlatformPostData = {
+  /** Publishes a failed platform post again, immediately. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED. */
+  retryPlatformPost: RetryPlatformPostPayload | null;
+};
+
+export type RetryPlatformPostVariables = {
+  input: RetryPlatformPostInput;
+};
+
+export const RetryPlatformPost = 'mutation RetryPlatformPost($input:RetryPlatformPostInput!){retryPlatformPost(input:$input){platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<RetryPlatformPostData, RetryPlatformPostVariables>;
+
+export type RevokeApiKeyData = {
+  /** Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND. */
+  revokeApiKey: RevokeApiKeyPayload | null;
+};
+
+export type RevokeApiKeyVariables = {
+  input: RevokeApiKeyInput;
+};
+
+export const RevokeApiKey = 'mutation RevokeApiKey($input:RevokeApiKeyInput!){revokeApiKey(input:$input){revokedApiKeyId}}' as TypedDocument<RevokeApiKeyData, RevokeApiKeyVariables>;
+
+export type RevokeCalendarFeedData = {
+  /** Revokes the address of your calendar feed, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED. */
+  revokeCalendarFeed: RevokeCalendarFeedPayload | null;
+};
+
+export type RevokeCalendarFeedVariables = {
+
+};
+
+export const RevokeCalendarFeed = 'mutation RevokeCalendarFeed{revokeCalendarFeed{revoked}}' as TypedDocument<RevokeCalendarFeedData, RevokeCalendarFeedVariables>;
+
+export type SendTestWebhookData = {
+  /** Sends a sample event about a fictitious post, once. Also works for a disabled webhook, and does not count as a failure. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
+  sendTestWebhook: SendTestWebhookPayload | null;
+};
+
+export type SendTestWebhookVariables = {
+  input: SendTestWebhookInput;
+};
+
+export const SendTestWebhook = 'mutation SendTestWebhook($input:SendTestWebhookInput!){sendTestWebhook(input:$input){delivery{attempts{durationMs error number responseExcerpt startedAt status}body createdAt endedAt event id isTest nextAttemptAt status webhook{id}webhookId}}}' as TypedDocument<SendTestWebhookData, SendTestWebhookVariables>;
+
+export type SignInData = {
+  /** Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SECOND_FACTOR_REQUIRED: the password was right. Codes are refused after 10 wrong ones, or 20 in a day. Errors: COOKIES_UNAVAILABLE, SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED, SECOND_FACTOR_THROTTLED, ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  signIn: SignInPayload | null;
+};
+
+export type SignInVariables = {
+  input: SignInInput;
+};
+
+export const SignIn = 'mutation SignIn($input:SignInInput!){signIn(input:$input){cookieKept expiresAt viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<SignInData, SignInVariables>;
+
+export type SignOutData = {
+  /** Ends the session identified by the cookie. Errors: COOKIES_UNAVAILABLE. */
+  signOut: SignOutPayload | null;
+};
+
+export type SignOutVariables = {
+
+};
+
+export const SignOut = 'mutation SignOut{signOut{ended}}' as TypedDocument<SignOutData, SignOutVariables>;
+
+export type SignUpData = {
+  /** Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  signUp: SignUpPayload | null;
+};
+
+export type SignUpVariables = {
+  input: SignUpInput;
+};
+
+export const SignUp = 'mutation SignUp($input:SignUpInput!){signUp(input:$input){confirmationRequired}}' as TypedDocument<SignUpData, SignUpVariables>;
+
+export type UnhideReplyData = {
+  /** Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED. */
+  unhideReply: UnhideReplyPayload | null;
+};
+
+export type UnhideReplyVariables = {
+  input: UnhideReplyInput;
+};
+
+export const UnhideReply = 'mutation UnhideReply($input:UnhideReplyInput!){unhideReply(input:$input){reply{createdAt hidden id parentId permalink postedId text username}}}' as TypedDocument<UnhideReplyData, UnhideReplyVariables>;
+
+export type UnpublishPostData = {
+  /** Deletes a published post on its platform, for everyone: it cannot be undone. In a thread, the parts after it are deleted too, the last one first. If one of them cannot be deleted, those before it stay; a repeated call continues from there. A post that the platform no longer has counts as deleted, and a repeated call changes nothing. The post is kept here with the status DELETED; its group keeps its status. With UNPUBLISH_FAILED, `failure`, `fault` and `advice` contain the reason why the platform did not delete it; the post is still PUBLISHED here. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_UNPUBLISHABLE, PLATFORM_CANNOT_UNPUBLISH, CONNECTION_NOT_FOUND, UNPUBLISH_FAILED. */
+  unpublishPost: UnpublishPostPayload | null;
+};
+
+export type UnpublishPostVariables = {
+  input: UnpublishPostInput;
+};
+
+export const UnpublishPost = 'mutation UnpublishPost($input:UnpublishPostInput!){unpublishPost(input:$input){laterParts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<UnpublishPostData, UnpublishPostVariables>;
+
+export type UpdateWebhookData = {
+  /** Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC. */
+  updateWebhook: UpdateWebhookPayload | null;
+};
+
+export type UpdateWebhookVariables = {
+  input: UpdateWebhookInput;
+};
+
+export const UpdateWebhook = 'mutation UpdateWebhook($input:UpdateWebhookInput!){updateWebhook(input:$input){webhook{createdAt events failureCount id isActive lastTriggeredAt name updatedAt url}}}' as TypedDocument<UpdateWebhookData, UpdateWebhookVariables>;
+
+/** Every query and mutation of the schema, under its name. */
+export interface Api {
+  /** Exports of the account that is signed in, newest first; they are deleted after seven days. Dashboard sessions only: SESSION_REQUIRED. */
+  accountExports(variables?: AccountExportsVariables, options?: CallOptions): Promise<AccountExportConnection>;
+  /** Your active keys, at most 10, oldest first. Dashboard sessions only: SESSION_REQUIRED. */
+  apiKeys(variables?: ApiKeysVariables, options?: CallOptions): Promise<ApiKeyConnection>;
+  /** Your calendar feed, without its address; null: you have none. Dashboard sessions only: SESSION_REQUIRED. */
+  calendarFeed(options?: CallOptions): Promise<CalendarFeed | null>;
+  /** How accounts of each platform are connected: with credential fields, or a login. Requires no authentication. */
+  connectablePlatforms(options?: CallOptions): Promise<ConnectablePlatform[]>;
+  /** Your connected account with this id; null if you have none. */
+  connectedAccount(variables: ConnectedAccountVariables, options?: CallOptions): Promise<ConnectedAccount | null>;
+  /** Connected accounts, oldest first: the targets of posts. */
+  connectedAccounts(variables?: ConnectedAccountsVariables, options?: CallOptions): Promise<ConnectedAccountConnection>;
+  /** Lists every error code of GraphQL, with its message and details. Requires no authentication. */
+  errorCodes(options?: CallOptions): Promise<ErrorCodeInfo[]>;
+  /** Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID. */
+  managedUsers(variables?: ManagedUsersVariables, options?: CallOptions): Promise<ManagedUserConnection>;
+  /** Your object with this id; null if you have none. API keys, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID. */
+  node(variables: NodeVariables, options?: CallOptions): Promise<{ __typename: string; id: string } | null>;
+  /** Your objects with these ids, in the same order; null for each that you do not have. Errors: ID_INVALID. */
+  nodes(variables: NodesVariables, options?: CallOptions): Promise<({ __typename: string; id: string } | null)[]>;
+  /** Lists the error codes of each mutation, as its description does, or those of one. Requires no authentication. */
+  operationErrors(variables?: OperationErrorsVariables, options?: CallOptions): Promise<OperationErrors[]>;
+  /** Your group with this id; null if you have none. A malformed id is ID_INVALID. */
+  postGroup(variables: PostGroupVariables, options?: CallOptions): Promise<PostGroup | null>;
+  /** How many of your groups have each status: every status once, also with 0 groups. */
+  postGroupCounts(variables?: PostGroupCountsVariables, options?: CallOptions): Promise<PostGroupStatusCount[] | null>;
+  /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason. */
+  postGroups(variables?: PostGroupsVariables, options?: CallOptions): Promise<PostGroupConnection>;
+  /** Previews how content will be split, numbered and counted on each platform. */
+  previewPost(input: PreviewPostVariables['input'], options?: CallOptions): Promise<PlatformPreview[]>;
+  /** Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED. */
+  sessions(variables?: SessionsVariables, options?: CallOptions): Promise<SessionConnection>;
+  /** Two-factor authentication of your account. Dashboard sessions only: SESSION_REQUIRED. */
+  twoFactor(options?: CallOptions): Promise<TwoFactor>;
+  /** How much of the plan is used in a month. For a managed user, the plan of its workspace owner. */
+  usage(variables?: UsageVariables, options?: CallOptions): Promise<PlanUsage>;
+  /** Validates a post without publishing it. createPost and updatePost run the same validation when they schedule. */
+  validatePost(input: ValidatePostVariables['input'], options?: CallOptions): Promise<ValidationReport>;
+  /** The authenticated user. */
+  viewer(options?: CallOptions): Promise<Viewer>;
+  /** Your webhook with this id; null if you have none. A malformed id is ID_INVALID. */
+  webhook(variables: WebhookVariables, options?: CallOptions): Promise<Webhook | null>;
+  /** Your webhooks, at most 10, newest first. */
+  webhooks(variables?: WebhooksVariables, options?: CallOptions): Promise<WebhookConnection>;
+  /** Comments on a post, or replies to a comment. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_EMPTY, COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE, PARENT_COMMENT_INVALID, ADD_COMMENT_FAILED. */
+  addComment(input: AddCommentVariables['input'], options?: CallOptions): Promise<AddCommentPayload>;
+  /** Reacts to a post. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, REACT_FAILED. */
+  addReaction(input: AddReactionVariables['input'], options?: CallOptions): Promise<AddReactionPayload>;
+  /** Generates a secret for your authenticator app, replacing an unconfirmed one; confirmTwoFactor then turns it on. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_ON. */
+  beginTwoFactor(input: BeginTwoFactorVariables['input'], options?: CallOptions): Promise<BeginTwoFactorPayload>;
+  /** Keeps the account whose removal is pending; you are notified by e-mail. Nothing happens if none is. Dashboard sessions only. Errors: SESSION_REQUIRED. */
+  cancelAccountRemoval(options?: CallOptions): Promise<CancelAccountRemovalPayload>;
+  /** Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE. */
+  changeDisplayName(input: ChangeDisplayNameVariables['input'], options?: CallOptions): Promise<ChangeDisplayNamePayload>;
+  /** Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, DIRECTORY_UNAVAILABLE. */
+  changeEmail(input: ChangeEmailVariables['input'], options?: CallOptions): Promise<ChangeEmailPayload>;
+  /** Changes your password. Your other sessions end; this one continues with a new cookie. At most 10 wrong passwords in 15 minutes. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, PASSWORD_INVALID, PASSWORD_WEAK, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
+  changePassword(input: ChangePasswordVariables['input'], options?: CallOptions): Promise<ChangePasswordPayload>;
+  /** Checks with the platform whether the credentials of a connection work. A failed check is a result, not an error. Errors: PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND. */
+  checkAccount(input: CheckAccountVariables['input'], options?: CallOptions): Promise<CheckAccountPayload>;
+  /** Inspects an uploaded file immediately instead of waiting for the queue. A file that has not been uploaded stays PENDING_UPLOAD; one that cannot be published, or exceeds the storage limit, becomes INVALID and is deleted. Errors: ID_INVALID, MEDIA_NOT_FOUND. */
+  completeUpload(input: CompleteUploadVariables['input'], options?: CallOptions): Promise<{
+    /** The inspected file. */
+    media: Media;
+  }>;
+  /** Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  confirmEmail(input: ConfirmEmailVariables['input'], options?: CallOptions): Promise<ConfirmEmailPayload>;
+  /** Turns two-factor authentication on: from then on, signIn requires a code. You are notified by e-mail. Codes are refused after 10 wrong ones, or 20 in a day. Dashboard sessions only. Errors: SESSION_REQUIRED, SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
+  confirmTwoFactor(input: ConfirmTwoFactorVariables['input'], options?: CallOptions): Promise<ConfirmTwoFactorPayload>;
+  /** Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, PLATFORM_NOT_AVAILABLE, CHANNEL_LIMIT_REACHED. */
+  connectAccount(input: ConnectAccountVariables['input'], options?: CallOptions): Promise<ConnectAccountPayload>;
+  /** Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, API_KEY_PLAN_REQUIRED. */
+  createApiKey(input: CreateApiKeyVariables['input'], options?: CallOptions): Promise<CreateApiKeyPayload>;
+  /** Creates the secret address at which a calendar reads your posts (iCalendar). A former address stops working immediately. Dashboard sessions only. Errors: SESSION_REQUIRED. */
+  createCalendarFeed(options?: CallOptions): Promise<CreateCalendarFeedPayload>;
+  /** Creates the link with which a user of your workspace connects accounts, or extends the existing one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND. */
+  createConnectionPage(input: CreateConnectionPageVariables['input'], options?: CallOptions): Promise<CreateConnectionPagePayload>;
+  /** Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID. */
+  createLoginUrl(input: CreateLoginUrlVariables['input'], options?: CallOptions): Promise<CreateLoginUrlPayload>;
+  /** Adds a user to your workspace, of at most 1,000. Errors: WORKSPACE_ACCESS_DISABLED, MANAGED_USER_LIMIT_REACHED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE. */
+  createManagedUser(input: CreateManagedUserVariables['input'], options?: CallOptions): Promise<CreateManagedUserPayload>;
+  /** Creates an API key for a user of your workspace, replacing the previous one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND. */
+  createManagedUserKey(input: CreateManagedUserKeyVariables['input'], options?: CallOptions): Promise<CreateManagedUserKeyPayload>;
+  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
+  createPost(input: CreatePostVariables['input'], options?: CallOptions): Promise<{
+    /** The idempotency key had created this group before; nothing was created now. */
+    replayed: boolean;
+    /** The group. Null only when replayed is true and the group has been removed since. */
+    postGroup: PostGroup | null;
+  }>;
+  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY. */
+  createPosts(input: CreatePostsVariables['input'], options?: CallOptions): Promise<CreatePostsPayload>;
+  /** Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
+  createUpload(input: CreateUploadVariables['input'], options?: CallOptions): Promise<{
+    /** Upload the file to this URL within an hour: HTTP PUT, with the same Content-Type. Keep it secret until then. */
+    uploadUrl: string;
+    /** The file, not uploaded yet. */
+    media: {
+      /** 24 hexadecimal characters. */
+      id: string;
+      /** File name, without characters that are not allowed in URLs. */
+      name: string;
+    };
+  }>;
+  /** Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
+  createUploadFromUrl(input: CreateUploadFromUrlVariables['input'], options?: CallOptions): Promise<CreateUploadFromUrlPayload | null>;
+  /** Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED. */
+  createWebhook(input: CreateWebhookVariables['input'], options?: CallOptions): Promise<CreateWebhookPayload>;
+  /** Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE. */
+  deleteMedia(input: DeleteMediaVariables['input'], options?: CallOptions): Promise<{
+    /** Id of the removed file. */
+    deletedMediaId: string;
+  }>;
+  /** Removes a group in any status, with its log. Posts that are live on a platform stay there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND. */
+  deletePost(input: DeletePostVariables['input'], options?: CallOptions): Promise<{
+    /** Id of the deleted group. */
+    deletedPostGroupId: string;
+  }>;
+  /** Deletes a webhook with its deliveries: nothing more is sent. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
+  deleteWebhook(input: DeleteWebhookVariables['input'], options?: CallOptions): Promise<DeleteWebhookPayload>;
+  /** Detaches a user from your workspace; it is not deleted. Its link, its API keys, its calendar feed, the webhooks that you made for it and your exports end. Its files and drafts count for your account until they are deleted, and its posts of the month do. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND. */
+  detachManagedUser(input: DetachManagedUserVariables['input'], options?: CallOptions): Promise<DetachManagedUserPayload>;
+  /** Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF. */
+  disableTwoFactor(input: DisableTwoFactorVariables['input'], options?: CallOptions): Promise<DisableTwoFactorPayload>;
+  /** Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only. Errors: SESSION_REQUIRED, CONNECTION_NOT_FOUND. */
+  disconnectAccount(input: DisconnectAccountVariables['input'], options?: CallOptions): Promise<DisconnectAccountPayload>;
+  /** Creates a group with the content, settings, texts of single targets, alternative texts and cover of another one, and with copies of its files, which count as stored; for those of its targets that are still connected. Files that were not uploaded, or cannot be published, are left out. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND, MEDIA_NOT_FOUND, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  duplicatePost(input: DuplicatePostVariables['input'], options?: CallOptions): Promise<DuplicatePostPayload>;
+  /** Ends every session except the current one. Later sign-ins from other browsers count as ones from new browsers. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED. */
+  endOtherSessions(input: EndOtherSessionsVariables['input'], options?: CallOptions): Promise<EndOtherSessionsPayload>;
+  /** Ends a session, effective from the next request. A later sign-in from its browser counts as one from a new browser. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SESSION_NOT_FOUND. */
+  endSession(input: EndSessionVariables['input'], options?: CallOptions): Promise<EndSessionPayload>;
+  /** Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED. */
+  hideReply(input: HideReplyVariables['input'], options?: CallOptions): Promise<HideReplyPayload>;
+  /** Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE. */
+  redeliverSkippedWebhookDeliveries(input: RedeliverSkippedWebhookDeliveriesVariables['input'], options?: CallOptions): Promise<RedeliverSkippedWebhookDeliveriesPayload>;
+  /** Resends a delivery that has ended, with the same id and body and a new signature. Errors: ID_INVALID, WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE. */
+  redeliverWebhookDelivery(input: RedeliverWebhookDeliveryVariables['input'], options?: CallOptions): Promise<RedeliverWebhookDeliveryPayload>;
+  /** Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF. */
+  regenerateRecoveryCodes(input: RegenerateRecoveryCodesVariables['input'], options?: CallOptions): Promise<RegenerateRecoveryCodesPayload>;
+  /** Generates a new secret, used to sign every attempt from now on. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
+  regenerateWebhookSecret(input: RegenerateWebhookSecretVariables['input'], options?: CallOptions): Promise<RegenerateWebhookSecretPayload>;
+  /** Removes a comment of the account. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_ID_INVALID, REMOVE_COMMENT_FAILED. */
+  removeComment(input: RemoveCommentVariables['input'], options?: CallOptions): Promise<RemoveCommentPayload>;
+  /** Removes a reaction. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, REMOVE_REACTION_FAILED. */
+  removeReaction(input: RemoveReactionVariables['input'], options?: CallOptions): Promise<RemoveReactionPayload>;
+  /** Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, API_KEY_NOT_FOUND. */
+  renameApiKey(input: RenameApiKeyVariables['input'], options?: CallOptions): Promise<RenameApiKeyPayload>;
+  /** Requests an archive of everything in the account that is signed in and its managed users. You are notified by e-mail when it is ready. One is made at a time: while one is pending, it is returned. At most 3 a day. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, ACCOUNT_EXPORT_THROTTLED. */
+  requestAccountExport(input: RequestAccountExportVariables['input'], options?: CallOptions): Promise<RequestAccountExportPayload>;
+  /** Removes the account that is signed in after seven days, with its managed users and everything in it; `Viewer.removalAt` says when. Until then everything works, and cancelAccountRemoval keeps the account. Posts that are due later are not published; posts that were published stay on their platforms. You are notified by e-mail, now and when it is done. A pending removal keeps its time. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
+  requestAccountRemoval(input: RequestAccountRemovalVariables['input'], options?: CallOptions): Promise<RequestAccountRemovalPayload>;
+  /** Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  requestPasswordReset(input: RequestPasswordResetVariables['input'], options?: CallOptions): Promise<RequestPasswordResetPayload>;
+  /** Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  resendConfirmation(input: ResendConfirmationVariables['input'], options?: CallOptions): Promise<ResendConfirmationPayload>;
+  /** Sets a new password with the token from a password reset link, which stays valid until a password is accepted. All sessions of the account end and none is started: sign in with the new password. Errors: EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  resetPassword(input: ResetPasswordVariables['input'], options?: CallOptions): Promise<ResetPasswordPayload>;
+  /** Publishes a failed platform post again, immediately. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED. */
+  retryPlatformPost(input: RetryPlatformPostVariables['input'], options?: CallOptions): Promise<RetryPlatformPostPayload>;
+  /** Publishes all failed platform posts of a group again, immediately, with a result for each. Threads continue from their first failed part. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED. */
+  retryPostGroup(input: RetryPostGroupVariables['input'], options?: CallOptions): Promise<{
+    /** The group. */
+    postGroup: PostGroup;
+  }>;
+  /** Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND. */
+  revokeApiKey(input: RevokeApiKeyVariables['input'], options?: CallOptions): Promise<RevokeApiKeyPayload>;
+  /** Revokes the address of your calendar feed, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED. */
+  revokeCalendarFeed(options?: CallOptions): Promise<RevokeCalendarFeedPayload>;
+  /** Sends a sample event about a fictitious post, once. Also works for a disabled webhook, and does not count as a failure. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
+  sendTestWebhook(input: SendTestWebhookVariables['input'], options?: CallOptions): Promise<SendTestWebhookPayload>;
+  /** Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SECOND_FACTOR_REQUIRED: the password was right. Codes are refused after 10 wrong ones, or 20 in a day. Errors: COOKIES_UNAVAILABLE, SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED, SECOND_FACTOR_THROTTLED, ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  signIn(input: SignInVariables['input'], options?: CallOptions): Promise<SignInPayload>;
+  /** Ends the session identified by the cookie. Errors: COOKIES_UNAVAILABLE. */
+  signOut(options?: CallOptions): Promise<SignOutPayload>;
+  /** Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
+  signUp(input: SignUpVariables['input'], options?: CallOptions): Promise<SignUpPayload>;
+  /** Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED, FETCH_REPLIES_FAILED. */
+  unhideReply(input: UnhideReplyVariables['input'], options?: CallOptions): Promise<UnhideReplyPayload>;
+  /** Deletes a published post on its platform, for everyone: it cannot be undone. In a thread, the parts after it are deleted too, the last one first. If one of them cannot be deleted, those before it stay; a repeated call continues from there. A post that the platform no longer has counts as deleted, and a repeated call changes nothing. The post is kept here with the status DELETED; its group keeps its status. With UNPUBLISH_FAILED, `failure`, `fault` and `advice` contain the reason why the platform did not delete it; the post is still PUBLISHED here. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_UNPUBLISHABLE, PLATFORM_CANNOT_UNPUBLISH, CONNECTION_NOT_FOUND, UNPUBLISH_FAILED. */
+  unpublishPost(input: UnpublishPostVariables['input'], options?: CallOptions): Promise<UnpublishPostPayload>;
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  updatePost(input: UpdatePostVariables['input'], options?: CallOptions): Promise<{
+    /** The group after the change. */
+    postGroup: PostGroup;
+  }>;
+  /** Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC. */
+  updateWebhook(input: UpdateWebhookVariables['input'], options?: CallOptions): Promise<UpdateWebhookPayload>;
+}
+
+export const API = {
+  accountExports: AccountExports,
+  apiKeys: ApiKeys,
+  calendarFeed: CalendarFeed,
+  connectablePlatforms: ConnectablePlatforms,
+  connectedAccount: ConnectedAccount,
+  connectedAccounts: ConnectedAccounts,
+  errorCodes: ErrorCodes,
+  managedUsers: ManagedUsers,
+  node: Node,
+  nodes: Nodes,
+  operationErrors: OperationErrors,
+  postGroup: PostGroup,
+  postGroupCounts: PostGroupCounts,
+  postGroups: PostGroups,
+  previewPost: PreviewPost,
+  sessions: Sessions,
+  twoFactor: TwoFactor,
+  usage: Usage,
+  validatePost: ValidatePost,
+  viewer: Viewer,
+  webhook: Webhook,
+  webhooks: Webhooks,
+  addComment: AddComment,
+  addReaction: AddReaction,
+  beginTwoFactor: BeginTwoFactor,
+  cancelAccountRemoval: CancelAccountRemoval,
+  changeDisplayName: ChangeDisplayName,
+  changeEmail: ChangeEmail,
+  changePassword: ChangePassword,
+  checkAccount: CheckAccount,
+  completeUpload: CompleteUpload,
+  confirmEmail: ConfirmEmail,
+  confirmTwoFactor: ConfirmTwoFactor,
+  connectAccount: ConnectAccount,
+  createApiKey: CreateApiKey,
+  createCalendarFeed: CreateCalendarFeed,
+  createConnectionPage: CreateConnectionPage,
+  createLoginUrl: CreateLoginUrl,
+  createManagedUser: CreateManagedUser,
+  createManagedUserKey: CreateManagedUserKey,
+  createPost: CreatePost,
+  createPosts: CreatePosts,
+  createUpload: CreateUpload,
+  createUploadFromUrl: CreateUploadFromUrl,
+  createWebhook: CreateWebhook,
+  deleteMedia: DeleteMedia,
+  deletePost: DeletePost,
+  deleteWebhook: DeleteWebhook,
+  detachManagedUser: DetachManagedUser,
+  disableTwoFactor: DisableTwoFactor,
+  disconnectAccount: DisconnectAccount,
+  duplicatePost: DuplicatePost,
+  endOtherSessions: EndOtherSessions,
+  endSession: EndSession,
+  hideReply: HideReply,
+  redeliverSkippedWebhookDeliveries: RedeliverSkippedWebhookDeliveries,
+  redeliverWebhookDelivery: RedeliverWebhookDelivery,
+  regenerateRecoveryCodes: RegenerateRecoveryCodes,
+  regenerateWebhookSecret: RegenerateWebhookSecret,
+  removeComment: RemoveComment,
+  removeReaction: RemoveReaction,
+  renameApiKey: RenameApiKey,
+  requestAccountExport: RequestAccountExport,
+  requestAccountRemoval: RequestAccountRemoval,
+  requestPasswordReset: RequestPasswordReset,
+  resendConfirmation: ResendConfirmation,
+  resetPassword: ResetPassword,
+  retryPlatformPost: RetryPlatformPost,
+  retryPostGroup: RetryPostGroup,
+  revokeApiKey: RevokeApiKey,
+  revokeCalendarFeed: RevokeCalendarFeed,
+  sendTestWebhook: SendTestWebhook,
+  signIn: SignIn,
+  signOut: SignOut,
+  signUp: SignUp,
+  unhideReply: UnhideReply,
+  unpublishPost: UnpublishPost,
+  updatePost: UpdatePost,
+  updateWebhook: UpdateWebhook,
+} satisfies Record<keyof Api, unknown>;

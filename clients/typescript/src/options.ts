@@ -1,8 +1,13 @@
+import type { PublishingError } from './publishing-error.js';
+
 /** The address of a service, and the credentials of the caller. */
 export interface ClientOptions {
-  /** Public URL of the service, such as `https://publishing.example.com`. */
-  url: string;
-  /** API key. Omitted: the session's cookie, in a page of the service's site. */
+  /**
+   * Public URL of the service, such as `https://publishing.example.com`. Omitted: PUBLISHING_URL of the environment, with
+   * PUBLISHING_API_KEY, which is never sent to another URL.
+   */
+  url?: string | undefined;
+  /** API key. Omitted, with a `url`: the session's cookie, in a page of the service's site. */
   apiKey?: string | undefined;
   /** Managed user to act for: 24 hexadecimal characters. */
   userId?: string | undefined;
@@ -13,10 +18,33 @@ export interface ClientOptions {
    * seconds for web sockets.
    */
   timeoutMs?: number | undefined;
+  /** Called for each request that was sent, repeats included, when its response has arrived or is lost. Must not throw. */
+  onResponse?: ((response: ResponseInfo) => void) | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /** Replaces the global `WebSocket`, which Node has from version 22 on: `WebSocket` of the package `ws`. */
   webSocket?: unknown;
+}
+
+/** What is known of a request after its response: for logs, traces, and the limits of the account. No secret. */
+export interface ResponseInfo {
+  /** Name of the GraphQL operation; otherwise the method and the path, without its query. */
+  name: string;
+  /** 1 for the first request of a call, then 1 more for each repeat. */
+  attempt: number;
+  durationMs: number;
+  /** HTTP status; undefined if no response arrived: `error` says why. */
+  status: number | undefined;
+  error: PublishingError | undefined;
+  /** Id of the request in the service's log. */
+  requestId: string | undefined;
+  /** Limit of the account in a minute (of points, for GraphQL), what remains of it, and seconds until it resets. */
+  rateLimit: { limit: number; remaining: number; resetsInSeconds: number } | undefined;
+}
+
+export interface CallOptions {
+  /** Ends the call with the signal's reason. A request that was sent may still be executed. */
+  signal?: AbortSignal | undefined;
 }
 
 /** The options after checks: the address of requests, and their credentials. */
@@ -28,6 +56,7 @@ export interface Endpoint {
   credentials: 'omit' | 'include';
   retries: number;
   timeoutMs: number;
+  onResponse: ((response: ResponseInfo) => void) | undefined;
   /** Undefined: the global one, looked up when it is called. */
   fetch: typeof fetch | undefined;
   webSocket: unknown;
@@ -41,7 +70,9 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Checks options. A TypeError names the invalid one, and never contains an API key. */
 export function parseOptions(options: ClientOptions): Endpoint {
-  const { url, apiKey, userId, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { userId, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const found = options.url === undefined ? fromEnvironment() : { url: options.url, apiKey: undefined };
+  const apiKey = options.apiKey ?? found.apiKey;
   // An HTTP client's own error about a header would show its value.
   if (apiKey !== undefined && !/^[\x21-\x7e]{1,500}$/.test(apiKey)) {
     throw new TypeError('apiKey is empty or has characters that no API key has.');
@@ -56,14 +87,22 @@ export function parseOptions(options: ClientOptions): Endpoint {
     throw new TypeError(`timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}.`);
   }
   return {
-    baseUrl: parseUrl(url),
+    baseUrl: parseUrl(found.url),
     headers: { ...(apiKey !== undefined && { 'x-api-key': apiKey }), ...(userId && { 'x-service-user-id': userId }) },
     credentials: apiKey === undefined ? 'include' : 'omit',
     retries,
     timeoutMs,
+    onResponse: options.onResponse,
     fetch: options.fetch,
     webSocket: options.webSocket,
   };
+}
+
+function fromEnvironment(): { url: string; apiKey: string | undefined } {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const { PUBLISHING_URL: url, PUBLISHING_API_KEY: apiKey } = process?.env ?? {};
+  if (!url) throw new TypeError('url is missing: pass it, or set PUBLISHING_URL and PUBLISHING_API_KEY.');
+  return { url, apiKey };
 }
 
 function parseUrl(text: string): string {

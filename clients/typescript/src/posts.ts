@@ -21,7 +21,7 @@ import {
   ValidatePost,
   type ValidationReport,
 } from './operations.js';
-import type { Endpoint } from './options.js';
+import type { CallOptions, Endpoint } from './options.js';
 import { itemsOf } from './pages.js';
 import { PublishingError } from './publishing-error.js';
 import { runOnce, runOperation } from './run-operation.js';
@@ -66,11 +66,6 @@ export interface NewPostContent extends Omit<PostInput, 'accountIds' | 'media' |
    * creating another. By default each call has a new key, so that its retries create one post.
    */
   idempotencyKey?: string | undefined;
-}
-
-export interface CallOptions {
-  /** Ends the call with the signal's reason. A request that was sent may still be executed. */
-  signal?: AbortSignal | undefined;
 }
 
 export interface ListPosts extends CallOptions {

@@ -10,8 +10,8 @@ import {
   unexpected,
 } from './http.js';
 import { toJson } from './json.js';
-import { type ClientOptions, parseOptions } from './options.js';
-import { type CallOptions, randomKey } from './posts.js';
+import { type CallOptions, type ClientOptions, parseOptions } from './options.js';
+import { randomKey } from './posts.js';
 import { PublishingError } from './publishing-error.js';
 import type { paths } from './rest-types.js';
 
@@ -82,7 +82,7 @@ const NO_CONTENT = 204;
 const KEYED = '/api/v1/create-post';
 
 /** Creates a client of the REST API at `url`. TypeError: an option is invalid. */
-export function createRestClient(options: ClientOptions): RestClient {
+export function createRestClient(options: ClientOptions = {}): RestClient {
   const endpoint = parseOptions(options);
 
   const call =

@@ -69,7 +69,11 @@ export async function sendOperation<Result, Variables>(
   const { baseUrl, credentials } = endpoint;
   const headers = { ...endpoint.headers, 'content-type': 'application/json' };
   const request = { url: `${baseUrl}/graphql`, method: 'POST', headers, body: toJson({ query, variables }) };
-  const answer = await send(endpoint, { ...request, credentials }, { ...options, retryAfterOf, isWhole: isJson });
+  const answer = await send(
+    endpoint,
+    { ...request, credentials },
+    { ...options, name: nameIn(query), retryAfterOf, isWhole: isJson },
+  );
   const { status, isRepeat } = answer;
   const { data, errors, extensions } = parse(answer);
   const { requestId = requestIdOf(answer) } = extensions ?? {};
@@ -118,6 +122,8 @@ export function toError(
     details,
   });
 }
+
+const nameIn = (query: string): string | undefined => /\b(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
 
 /** A temporary failure of one field has status 200. */
 function retryAfterOf(answer: HttpAnswer): number | undefined {

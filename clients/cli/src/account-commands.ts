@@ -1,0 +1,59 @@
+/** Commands about the account, and any operation. */
+import { readFile } from 'node:fs/promises';
+import type { Context, Outcome } from './commands.js';
+import { readAll } from './inputs.js';
+import { UsageError } from './usage-error.js';
+
+export async function whoami({ client, terminal, json, signal }: Context): Outcome {
+  const viewer = await client.api.viewer({ signal });
+  if (json) terminal.json(viewer);
+  else terminal.line(`${viewer.displayName} <${viewer.email}> ${viewer.plan} ${viewer.id}`);
+  return true;
+}
+
+export async function usage({ client, terminal, json, signal }: Context): Outcome {
+  const found = await client.api.usage({}, { signal });
+  if (json) {
+    terminal.json(found);
+    return true;
+  }
+  const { postsPerMonth, scheduledPosts, connectedAccounts, maxConnectedAccounts, storage } = found;
+  const quota = ({ used, limit, per }: typeof postsPerMonth) => [String(used), `${limit} per ${per.toLowerCase()}`];
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+  terminal.table(
+    ['WHAT', 'USED', 'LIMIT'],
+    [
+      ['posts this month', ...quota(postsPerMonth)],
+      ['scheduled posts', ...quota(scheduledPosts)],
+      ['accounts', String(connectedAccounts), maxConnectedAccounts === null ? 'none' : String(maxConnectedAccounts)],
+      ['files', String(storage.usedFiles), String(storage.limitFiles)],
+      ['storage', gigabytes(storage.usedBytes), gigabytes(storage.limitBytes)],
+    ],
+  );
+  return true;
+}
+
+/** Runs a query or mutation of the schema: of the argument, of a file after @, or of standard input. */
+export async function api(context: Context, given: string | undefined, { variables = '{}' }): Outcome {
+  const { client, terminal, signal, stdin } = context;
+  if (given === undefined && stdin.isTTY)
+    throw new UsageError('An operation is required: as an argument, or on standard input.');
+  const text = given?.startsWith('@') ? await readOperation(given.slice(1)) : (given ?? (await readAll(stdin, signal)));
+  terminal.json(await client.graphql(text, parseVariables(variables), { signal }));
+  return true;
+}
+
+const readOperation = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`${file} cannot be read.`);
+  });
+
+function parseVariables(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // It is refused below.
+  }
+  throw new UsageError('--variables must be a JSON object, such as {"id": "0123"}.');
+}

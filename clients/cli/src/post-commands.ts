@@ -1,0 +1,77 @@
+/** Commands for one post that exists. */
+import type { Post } from '../../typescript/src/index.js';
+import { type Context, type Outcome, show } from './commands.js';
+import { parseTime, platformIdsOf, readText } from './inputs.js';
+import { UsageError } from './usage-error.js';
+
+export interface EditOptions {
+  text?: string;
+  to?: string[];
+  at?: string;
+  now?: boolean;
+  draft?: boolean;
+}
+
+async function find({ client, signal }: Context, id: string): Promise<Post> {
+  const found = await client.posts.get(id, { signal });
+  if (!found) throw new UsageError(`There is no post ${id}.`);
+  return found;
+}
+
+export async function get(context: Context, id: string): Outcome {
+  const found = await find(context, id);
+  show(context, found);
+  if (!context.json) context.terminal.line(found.content);
+  return true;
+}
+
+export async function edit(context: Context, id: string, options: EditOptions): Outcome {
+  const { client, signal, stdin } = context;
+  const { text, to, at, now = false, draft = false } = options;
+  if (Number(at !== undefined) + Number(now) + Number(draft) > 1) {
+    throw new UsageError('--at, --now and --draft exclude each other.');
+  }
+  const changes = {
+    ...(text !== undefined && { content: await readText(text, stdin, signal) }),
+    ...(to && { platformIds: await platformIdsOf(client, to, signal) }),
+    ...(at !== undefined && { scheduledTime: parseTime(at) }),
+    ...(now && { status: 'SCHEDULED' as const, scheduledTime: new Date() }),
+    ...(draft && { status: 'DRAFT' as const }),
+  };
+  if (Object.keys(changes).length === 0)
+    throw new UsageError('Nothing to change: give --text, --to, --at, --now or --draft.');
+  show(context, await client.posts.update(id, changes, { signal }));
+  return true;
+}
+
+export async function remove({ client, terminal, json, signal }: Context, ids: readonly string[]): Outcome {
+  for (const id of ids) {
+    await client.posts.delete(id, { signal });
+    if (json) terminal.json({ deletedPostGroupId: id });
+    else terminal.line(id);
+  }
+  return true;
+}
+
+export async function retry(context: Context, id: string, { acknowledgeUnknown = false }): Outcome {
+  const { client, signal } = context;
+  show(context, await client.posts.retry(id, { signal, acknowledgeUnknownOutcome: acknowledgeUnknown }));
+  return true;
+}
+
+/** Removes what is live, at the accounts that are named, or at all. */
+export async function unpublish(context: Context, id: string, { to }: { to?: string[] }): Outcome {
+  const { client, terminal, json, signal } = context;
+  const accounts = to && new Set(await platformIdsOf(client, to, signal));
+  const live = (await find(context, id)).posts.filter(
+    ({ allowedActions, partIndex, platformId }) =>
+      partIndex === 0 && allowedActions.includes('UNPUBLISH') && (accounts?.has(platformId) ?? true),
+  );
+  if (live.length === 0) throw new UsageError('None of it can be removed from its platform.');
+  for (const { id: platformPostId, platformId } of live) {
+    await client.api.unpublishPost({ platformPostId }, { signal });
+    if (json) terminal.json({ platformPostId, platformId });
+    else terminal.line(platformId);
+  }
+  return true;
+}
