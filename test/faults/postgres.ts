@@ -1,7 +1,7 @@
 /** The Postgres of the suite: a separate server that can be restarted, with databases that survive a restart. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -14,9 +14,18 @@ const TEMPLATE = 'service_template';
 // What was committed survives a crash of the server; only one of the machine would take it.
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
 
-export async function startFaultPostgres(): Promise<DatabaseServer> {
+/** `niceness`: how much it yields to other processes. */
+export async function startFaultPostgres({ niceness = 0 }: { niceness?: number } = {}): Promise<DatabaseServer> {
   const dir = await mkdtemp(path.join(tmpdir(), 'publishing-faults-'));
-  const start = () => startEmbeddedPostgres({ dir, database: TEMPLATE, settings: SETTINGS });
+  const postmaster = async () => {
+    const [pid] = (await readFile(path.join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+    return Number(pid);
+  };
+  const start = async () => {
+    const started = await startEmbeddedPostgres({ dir, database: TEMPLATE, settings: SETTINGS });
+    if (niceness > 0) os.setPriority(await postmaster(), niceness);
+    return started;
+  };
   let running: EmbeddedPostgres = await start();
   await migrateTemplate(running.url);
   const at = (database: string): string => {
@@ -42,9 +51,8 @@ export async function startFaultPostgres(): Promise<DatabaseServer> {
       };
     },
     async crash(downMs) {
-      const [pid] = (await readFile(path.join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n');
       // "Immediate shutdown": what is not committed is lost, and the log is replayed at the next start.
-      process.kill(Number(pid), 'SIGQUIT');
+      process.kill(await postmaster(), 'SIGQUIT');
       await sleep(downMs);
       await running.stop();
       running = await start();

@@ -59,6 +59,8 @@ export interface WorldOptions {
   env?: Record<string, string>;
   /** Another world whose platforms it shares: that is closed after it. */
   platformsOf?: World;
+  /** Of all processes: how much they yield to those of other worlds. */
+  niceness?: number;
   /** A process may end by itself, as its watchdog has it do: it is started again. */
   mayRestart?: boolean;
 }
@@ -70,6 +72,7 @@ export async function openWorld({
   env = {},
   platformsOf,
   mayRestart = false,
+  niceness = 0,
 }: WorldOptions): Promise<World> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'faults-'));
   const platforms = platformsOf ? { ...platformsOf, close: async () => undefined } : await openPlatforms();
@@ -100,6 +103,7 @@ export async function openWorld({
     const process = await supervise({
       db: { url: database.url },
       roles,
+      niceness,
       env: { ...shared, ...(roles === 'api' && { PORT: String(apiPort) }), ...clockEnv(clockSeconds), ...own },
     });
     const member = { name, process, database };

@@ -26,7 +26,11 @@ const PODS = ['00', '01'] as const;
 const WORKERS = ['worker 1', 'worker 2'];
 /** Slow enough that a pod without faults is on time, on one machine with the other one. */
 const EVERY_MS = 4_000;
+/** Posts are due so long after they are made, so that what is late is their publishing, and not the upload of a file. */
+const AHEAD_MS = 10_000;
 const AWAY_MS = 5_000;
+/** Its processes start again and again, and must not take the processor from the other pod, which has a machine of its own. */
+const FAULTY_NICENESS = 10;
 /** How late a post of the pod without faults may be; `--quick` shows only whether everything runs. */
 const MOST_LATE_SECONDS = 1;
 
@@ -76,10 +80,17 @@ async function openPod(pod: string, platformsOf?: World): Promise<Pod> {
   const directory = openDirectory(directoryProxy.url, { pod, log: pino({ level: 'silent' }) });
   await directory.addPod(1);
   await directory.close();
-  const server = await startFaultPostgres();
+  const niceness = platformsOf ? FAULTY_NICENESS : 0;
+  const server = await startFaultPostgres({ niceness });
   endDescendants(server.stop);
   const env = { POD: pod, DIRECTORY_URL: directoryProxy.url, PUBLIC_URL: routerUrl, TRUSTED_PROXIES: '1' };
-  const world = await openWorld({ db: await server.createDatabase(), databasePort: server.port, env, platformsOf });
+  const world = await openWorld({
+    db: await server.createDatabase(),
+    databasePort: server.port,
+    env,
+    platformsOf,
+    niceness,
+  });
   for (const name of WORKERS) await world.startWorker(name);
   return { pod, server, world };
 }
@@ -177,7 +188,8 @@ async function countLoad({ pod, world }: Pod, load: Load): Promise<Row> {
 }
 
 if (values.faults || !values.moves) {
-  const start = ({ pod, world }: Pod) => as(pod, () => startLoad(world, { everyMs: EVERY_MS, most, isAlone: true }));
+  const start = ({ pod, world }: Pod) =>
+    as(pod, () => startLoad(world, { everyMs: EVERY_MS, aheadMs: AHEAD_MS, most, isAlone: true }));
   const loads = [await start(healthy), await start(faulty)] as const;
   await runFaults();
   rows.push(await countLoad(healthy, loads[0]), await countLoad(faulty, loads[1]));

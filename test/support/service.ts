@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { TESTED_ENV } from '../../src/testing/environment.js';
@@ -19,6 +20,8 @@ export interface ServiceOptions {
   main?: string;
   /** Further flags of Node. */
   flags?: string[];
+  /** How much it yields to other processes, 0 to 19: as if it ran on another machine. */
+  niceness?: number;
 }
 
 /** The service as a separate process, as an operator runs it. */
@@ -59,6 +62,7 @@ export async function startService({
   maxFileBytes,
   main = MAIN,
   flags = [],
+  niceness = 0,
 }: ServiceOptions): Promise<Service> {
   const command = [process.execPath, '--enable-source-maps', ...flags, main];
   // In blocks of 512 bytes (POSIX).
@@ -75,6 +79,7 @@ export async function startService({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (niceness > 0 && child.pid !== undefined) os.setPriority(child.pid, niceness);
   // All that it has written has been read by then.
   const exited = once(child, 'close') as Promise<[number | null, string | null]>;
   const errors: string[] = [];
