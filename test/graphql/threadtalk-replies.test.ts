@@ -96,11 +96,25 @@ describe('PlatformPost.replies', () => {
     const { edges } = await page(id);
     expect(edges.map(({ node }: { node: object }) => node)).toEqual([
       {
-        ...{ ...ids(nested), username: owner.username, text: 'Thanks', createdAt: time, hidden: false, parentId: first },
+        ...{
+          ...ids(nested),
+          username: owner.username,
+          text: 'Thanks',
+          createdAt: time,
+          hidden: false,
+          parentId: first,
+        },
         permalink: permalinkOf(nested),
       },
       {
-        ...{ ...ids(first), username: ann.username, text: 'Reply 0', createdAt: time, hidden: false, parentId: postedId },
+        ...{
+          ...ids(first),
+          username: ann.username,
+          text: 'Reply 0',
+          createdAt: time,
+          hidden: false,
+          parentId: postedId,
+        },
         permalink: permalinkOf(first),
       },
     ]);
@@ -173,12 +187,12 @@ describe('PlatformPost.replies', () => {
     const toLater = await reply(ann, later, 'To the second');
     const { data, errors } = await ask(REPLIES, { id });
     const [first, second] = data.postGroup.posts.map(({ replies }: { replies: unknown }) => replies);
-    expect(first.edges.map(({ node }: { node: { postedId: string; parentId: string } }) => [node.postedId, node.parentId])).toEqual(
-      [
-        [toLater, later],
-        [later, root],
-      ],
-    );
+    expect(
+      first.edges.map(({ node }: { node: { postedId: string; parentId: string } }) => [node.postedId, node.parentId]),
+    ).toEqual([
+      [toLater, later],
+      [later, root],
+    ]);
     expect([second, errors]).toEqual([null, undefined]);
   });
 

@@ -1,5 +1,4 @@
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
-import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -11,6 +10,7 @@ import {
   type PageArguments,
   readPage,
 } from '../../foundation/graphql/connection.types.js';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { ViewerType } from '../identity/graphql/viewer.types.js';

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { Arg, Ctx, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { AFTER, type Connection, FIRST, oldestFirst, pageOf } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { CURSOR, cursorsOf } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';

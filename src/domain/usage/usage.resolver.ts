@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root, Subscription } from 'type-graphql';
-import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { AFTER, byId, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
+import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver } from 'type-graphql';
-import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../../foundation/graphql/connection.types.js';
+import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import { auditPage, countAudit } from '../../audit/audit.repository.js';
 import {
   AuditEventConnection,

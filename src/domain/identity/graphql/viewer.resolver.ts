@@ -1,8 +1,8 @@
 import { Arg, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
-import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { COST } from '../../../foundation/graphql/cost.js';
+import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
 import type { Viewer } from '../access/viewer.js';
 import { findUser } from '../account/user.repository.js';
 import type { ChangeDisplayName } from '../change-display-name.use-case.js';
