@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DEFAULT_SCOPES } from '../src/domain/identity/access/scope.js';
 import { parseKeyName } from '../src/domain/identity/account/parse-account.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime, lenient } from './fields.js';
@@ -80,7 +79,7 @@ export const createApiKey = route({
     input: {
       name: body.name === undefined || body.name === null ? 'Default' : parseKeyName(body.name),
       scopes: [
-        ...DEFAULT_SCOPES,
+        ...(['PUBLISH', 'MANAGE'] as const),
         ...(body.mcpAccess === true ? (['MCP'] as const) : []),
         ...(body.workspaceAccess === true ? (['WORKSPACE'] as const) : []),
       ],

@@ -33,7 +33,7 @@ export function generatedOperations(schema, document) {
         if (field.name === 'totalCount') return [];
         if (isLeafType(inner)) return [field.name];
         if (isInterfaceType(inner)) return [`${field.name} { __typename id }`];
-        // A page of an object is an operation of its own, and so is an object beside it.
+        // A page of an object is a separate operation, and so is an object beside it.
         if (isConnection(inner) || inside.includes(inner)) return [];
         if (isNode(inner) && isNode(type)) return [`${field.name} { id }`];
         return [`${field.name} ${spread(inner, inside)}`];

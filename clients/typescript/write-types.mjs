@@ -129,7 +129,7 @@ function operations() {
   }
   return [
     HEADER,
-    "import type { CallOptions } from './options.js';\nimport type { TypedDocument } from './typed-document.js';\n",
+    "import type { CallOptions } from './call-options.js';\nimport type { TypedDocument } from './typed-document.js';\n",
     ...ofUsed,
     ...ofFragments,
     ...ofOperations,

@@ -29,7 +29,7 @@ const EVERY_MS = 4_000;
 /** Posts are due so long after they are made, so that what is late is their publishing, and not the upload of a file. */
 const AHEAD_MS = 10_000;
 const AWAY_MS = 5_000;
-/** Its processes start again and again, and must not take the processor from the other pod, which has a machine of its own. */
+/** Its processes start again and again, and must not take the processor from the other pod, which has a separate machine in production. */
 const FAULTY_NICENESS = 10;
 /** How late a post of the pod without faults may be; `--quick` shows only whether everything runs. */
 const MOST_LATE_SECONDS = 1;

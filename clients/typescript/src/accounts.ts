@@ -1,5 +1,6 @@
+import type { CallOptions } from './call-options.js';
 import { type ConnectedAccount, type ConnectedAccountFilter, ListConnectedAccounts } from './operations.js';
-import type { CallOptions, Endpoint } from './options.js';
+import type { Endpoint } from './options.js';
 import { itemsOf } from './pages.js';
 import { runOperation } from './run-operation.js';
 

@@ -1,6 +1,7 @@
 /** Every query and mutation of the schema, under its name. */
+import type { CallOptions } from './call-options.js';
 import { API, type Api } from './operations.js';
-import type { CallOptions, Endpoint } from './options.js';
+import type { Endpoint } from './options.js';
 import { runOperation } from './run-operation.js';
 import type { TypedDocument } from './typed-document.js';
 

@@ -1,8 +1,9 @@
 import { type AccountsApi, makeAccounts } from './accounts.js';
 import { makeApi } from './api.js';
+import type { CallOptions } from './call-options.js';
 import { type MediaApi, makeMedia } from './media.js';
 import type { Api } from './operations.js';
-import { type CallOptions, type ClientOptions, parseOptions } from './options.js';
+import { type ClientOptions, parseOptions } from './options.js';
 import { makePosts, type PostsApi } from './posts.js';
 import { runOperation } from './run-operation.js';
 import { makeSubscribe } from './socket.js';

@@ -1,5 +1,6 @@
 /** A client of the social publishing service. */
 export type { AccountsApi } from './accounts.js';
+export type { CallOptions } from './call-options.js';
 export { type AnyDocument, type Client, createClient } from './client.js';
 export type { FollowOptions } from './follow.js';
 export type { MediaApi, UploadFile, UploadOptions, UploadProgress } from './media.js';
@@ -37,7 +38,7 @@ export type {
   ValidationIssue,
   ValidationReport,
 } from './operations.js';
-export type { CallOptions, ClientOptions, ResponseInfo } from './options.js';
+export type { ClientOptions, ResponseInfo } from './options.js';
 export type {
   ListPosts,
   NewPost,

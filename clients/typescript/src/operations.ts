@@ -1,6 +1,6 @@
 // Written by `npm run schema`; not to be edited.
 
-import type { CallOptions } from './options.js';
+import type { CallOptions } from './call-options.js';
 import type { TypedDocument } from './typed-document.js';
 
 /** What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST. */

@@ -42,11 +42,6 @@ export interface ResponseInfo {
   rateLimit: { limit: number; remaining: number; resetsInSeconds: number } | undefined;
 }
 
-export interface CallOptions {
-  /** Ends the call with the signal's reason. A request that was sent may still be executed. */
-  signal?: AbortSignal | undefined;
-}
-
 /** The options after checks: the address of requests, and their credentials. */
 export interface Endpoint {
   /** Without a slash at its end. */

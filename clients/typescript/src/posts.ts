@@ -1,4 +1,5 @@
 /** Posts: one piece of content for one or more targets. */
+import type { CallOptions } from './call-options.js';
 import { type FollowOptions, follow } from './follow.js';
 import { toJson } from './json.js';
 import { describe, type UploadFile, type UploadOptions, upload } from './media.js';
@@ -21,7 +22,7 @@ import {
   ValidatePost,
   type ValidationReport,
 } from './operations.js';
-import type { CallOptions, Endpoint } from './options.js';
+import type { Endpoint } from './options.js';
 import { itemsOf } from './pages.js';
 import { PublishingError } from './publishing-error.js';
 import { runOnce, runOperation } from './run-operation.js';

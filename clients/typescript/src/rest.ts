@@ -1,4 +1,5 @@
 /** The REST API, typed from its OpenAPI document: for integrations that use it. Otherwise use `createClient`. */
+import type { CallOptions } from './call-options.js';
 import {
   type HttpAnswer,
   isJson,
@@ -10,7 +11,7 @@ import {
   unexpected,
 } from './http.js';
 import { toJson } from './json.js';
-import { type CallOptions, type ClientOptions, parseOptions } from './options.js';
+import { type ClientOptions, parseOptions } from './options.js';
 import { randomKey } from './posts.js';
 import { PublishingError } from './publishing-error.js';
 import type { paths } from './rest-types.js';

@@ -1,6 +1,3 @@
-import { AppError } from '../../../foundation/errors/app-error.js';
-import type { Viewer } from './viewer.js';
-
 /** What an API key may be allowed to do. Its values are those of GraphQL and of the database. */
 export const ApiKeyScope = {
   READ: 'READ',
@@ -19,10 +16,3 @@ export const DEFAULT_SCOPES: readonly ApiKeyScope[] = ['READ', 'PUBLISH', 'MANAG
 /** Each scope once, in their order; every key has READ. */
 export const toScopes = (chosen: readonly ApiKeyScope[]): ApiKeyScope[] =>
   ALL_SCOPES.filter((scope) => scope === 'READ' || chosen.includes(scope));
-
-export const hasScope = ({ scopes }: Viewer, scope: ApiKeyScope): boolean => scopes.includes(scope);
-
-/** A session has all scopes. */
-export function assertScope(viewer: Viewer, scope: ApiKeyScope): void {
-  if (!hasScope(viewer, scope)) throw new AppError('API_KEY_SCOPE_REQUIRED', { scope, scopes: [...viewer.scopes] });
-}

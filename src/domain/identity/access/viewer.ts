@@ -91,3 +91,10 @@ export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
   if (!session) throw new AppError('SESSION_REQUIRED');
   return session;
 }
+
+export const hasScope = ({ scopes }: Viewer, scope: ApiKeyScope): boolean => scopes.includes(scope);
+
+/** A session has all scopes. */
+export function assertScope(viewer: Viewer, scope: ApiKeyScope): void {
+  if (!hasScope(viewer, scope)) throw new AppError('API_KEY_SCOPE_REQUIRED', { scope, scopes: [...viewer.scopes] });
+}

@@ -2,9 +2,9 @@ import { createParameterDecorator } from 'type-graphql';
 import type { Read } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { BegunSession } from '../access/begin-session.step.js';
-import { type ApiKeyScope, assertScope } from '../access/scope.js';
+import type { ApiKeyScope } from '../access/scope.js';
 import type { Browser } from '../access/session.js';
-import { assertSession, type Viewer } from '../access/viewer.js';
+import { assertScope, assertSession, type Viewer } from '../access/viewer.js';
 
 /** The browser behind a request, and how to change its cookies. */
 export interface BrowserSession extends Browser {

@@ -1,8 +1,7 @@
 import { Ctx, FieldResolver, Int, Resolver, Root, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { AccountsContext } from '../../accounts/accounts.context.js';
-import { hasScope } from '../../identity/access/scope.js';
-import type { Viewer } from '../../identity/access/viewer.js';
+import { hasScope, type Viewer } from '../../identity/access/viewer.js';
 import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { PlatformPostStatus, ShownStatus } from '../state/platform-post.js';
 import {
