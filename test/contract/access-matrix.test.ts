@@ -99,7 +99,7 @@ async function attemptsOf(account: Account, foreign: string, orphanKey: string):
   const prefix = managedKey.split('.')[0];
   await db.query('UPDATE api_keys SET user_id = $1, scopes = $2 WHERE prefix = $3', [
     caller,
-    ['READ', 'PUBLISH', 'WORKSPACE'],
+    ['READ', 'PUBLISH', 'MANAGE', 'WORKSPACE'],
     prefix,
   ]);
   await db.query('UPDATE users SET managed_by_id = NULL WHERE id = $1', [detached]);

@@ -146,7 +146,7 @@ describe('a secret is nowhere in plain text', () => {
 
     await db.query(`UPDATE users SET plan = 'premium', workspace_access = true WHERE email = $1`, [email]);
     await without('api_keys', () => run(CREATE_KEY, { name: 'Lost' }, session));
-    const created = await run(CREATE_KEY, { name: 'GraphQL', workspaceAccess: true }, session);
+    const created = await run(CREATE_KEY, { name: 'GraphQL', scopes: ['PUBLISH', 'MANAGE', 'WORKSPACE'] }, session);
     const apiKey = shown('API key of GraphQL', created.data.createApiKey.rawKey);
     const overRest = await ask('/auth/api-keys', session, { name: 'REST' });
     shown('API key of REST', JSON.parse(overRest.text).apiKey.rawKey);
