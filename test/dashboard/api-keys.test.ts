@@ -51,6 +51,25 @@ test('a key is made, shown once, used, seen to be used, and refused once it is r
   expect((await useKey(rawKey)).errors?.[0]?.extensions.code).toBe('API_KEY_INVALID');
 });
 
+test('a key that only reads is made by taking away what is usual', async () => {
+  const account = await createAccount(db);
+  const { page, keys } = await open({ account });
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const form = page.getByRole('dialog', { name: 'New API key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Report');
+  await form.getByRole('checkbox', { name: 'May publish' }).uncheck();
+  await form.getByRole('checkbox', { name: 'May manage webhooks and managed users' }).uncheck();
+  await form.getByRole('button', { name: 'Create' }).click();
+  const shown = page.getByRole('dialog', { name: 'The key is there' });
+  const rawKey = await shown.getByLabel('API key').inputValue();
+  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  await keys.filter({ hasText: 'Report' }).getByText('Reads only').waitFor();
+  expect((await useKey(rawKey)).data.viewer.id).toBe(account.userId);
+  const query = 'mutation { deletePost(input: { postGroupId: "0" }) { deletedPostGroupId } }';
+  const { errors } = await graphql(service, { 'x-api-key': rawKey }, query);
+  expect(errors?.[0]?.extensions.code).toBe('API_KEY_SCOPE_REQUIRED');
+});
+
 test('a key is renamed', async () => {
   const { page, keys } = await open();
   await page.getByRole('button', { name: 'Rename Test' }).click();

@@ -65,7 +65,7 @@ export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
           maxLength={100}
           data-autofocus
         />
-        <Checkbox label="May read everything in your account" checked disabled />
+        <Checkbox label="May read everything in your account" checked readOnly disabled />
         {SCOPES.map(({ scope, label, description, isUsual = false }) => (
           <Checkbox key={scope} name={scope} label={label} description={description} defaultChecked={isUsual} />
         ))}
