@@ -49,7 +49,7 @@ export const threadtalkReplies = route({
         replies(postedId: $postedId, first: 25, after: $cursor) {
           edges {
             node {
-              id
+              id: postedId
               username
               text
               timestamp: createdAt
@@ -122,7 +122,7 @@ export const hideThreadtalkReply = route({
     mutation RestHideThreadtalkReply($input: HideReplyInput!) {
       hideReply(input: $input) {
         reply {
-          id
+          id: postedId
           hidden
         }
       }
@@ -143,7 +143,7 @@ export const unhideThreadtalkReply = route({
     mutation RestUnhideThreadtalkReply($input: UnhideReplyInput!) {
       unhideReply(input: $input) {
         reply {
-          id
+          id: postedId
           hidden
         }
       }
