@@ -6,6 +6,7 @@ import type { ApiKeyScope } from '../../src/domain/identity/access/scope.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { exampleInput } from '../support/example-input.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -100,7 +101,7 @@ describe('a read-only key', () => {
     readOnly = { 'x-api-key': await keyWith([]) };
   });
 
-  test('is told which scope is missing, and stores nothing', async () => {
+  test('gets an error with the missing scope, and stores nothing', async () => {
     const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
     const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] } };
     const { data, errors } = await graphql(service, readOnly, query, { input });
@@ -134,6 +135,23 @@ describe('a read-only key', () => {
     expect(data.postGroup).toEqual({ allowedActions: [], posts: [{ allowedActions: [] }] });
     await request(service.url).get(`/api/v1/get-post/${body.postGroupId}`).set(readOnly).expect(200);
   });
+});
+
+test('a link that connects accounts is shown to keys with MANAGE only', async () => {
+  const userId = await account.manage();
+  const session = await account.session();
+  const create =
+    'mutation ($input: CreateConnectionPageInput!) { createConnectionPage(input: $input) { connectionPage { url } } }';
+  const { data } = await graphql(service, session, create, { input: { userId } });
+  const { connectionPage } = data.createConnectionPage;
+  const shownTo = async (scopes: ApiKeyScope[]) => {
+    const query = '{ managedUsers(first: 100) { edges { node { id connectionPage { url } } } } }';
+    const answer = await graphql(service, { 'x-api-key': await keyWith(scopes) }, query);
+    const users: { id: string; connectionPage: unknown }[] = nodesOf(answer.data.managedUsers);
+    return users.find(({ id }) => id === userId)?.connectionPage;
+  };
+  expect(await shownTo(['WORKSPACE'])).toBeNull();
+  expect(await shownTo(['WORKSPACE', 'MANAGE'])).toEqual(connectionPage);
 });
 
 test('the key of a managed user may do no more than the key that makes it', async () => {

@@ -1691,7 +1691,7 @@ export interface ConnectionPage {
 
 /** A user of your workspace: act for it with `x-service-user-id`. */
 export interface ManagedUser {
-  /** The link with which the user connects accounts; null if none exists, or it has expired. */
+  /** The link with which the user connects accounts; null if none exists, it has expired, or the API key lacks the scope MANAGE. */
   connectionPage: ConnectionPage | null;
   /** When it was created. */
   createdAt: string;

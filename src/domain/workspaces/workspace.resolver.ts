@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 't
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import type { Viewer } from '../identity/access/viewer.js';
+import { hasScope, type Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import type { CountManagedUsers } from './count-managed-users.use-case.js';
 import type { CreateConnectionPage } from './create-connection-page.use-case.js';
@@ -69,13 +69,16 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => ConnectionPageType, {
     nullable: true,
-    description: 'The link with which the user connects accounts; null if none exists, or it has expired.',
+    description:
+      'The link with which the user connects accounts; null if none exists, it has expired, or the API key lacks the scope MANAGE.',
   })
-  connectionPage(
+  async connectionPage(
     @Root() user: ManagedUserType,
+    @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: WorkspacesContext,
   ): Promise<ConnectionPageType | null> {
-    return loaders.connectionPageOfUser.load(user.id);
+    // Whoever has the link can connect accounts.
+    return hasScope(viewer, 'MANAGE') ? loaders.connectionPageOfUser.load(user.id) : null;
   }
 
   @Mutation(() => CreateManagedUserPayload, {
