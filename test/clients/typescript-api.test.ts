@@ -113,7 +113,7 @@ describe('createClient() reads the environment', () => {
   });
 });
 
-test('onResponse is told of each request: name, attempt, status, id, what remains of the limit, and why there is no response', async () => {
+test('onResponse receives the operation, attempt, status, request id, rate limit and error of each request', async () => {
   const seen: ResponseInfo[] = [];
   let calls = 0;
   const client = open({

@@ -26,7 +26,7 @@ const PODS = ['00', '01'] as const;
 const WORKERS = ['worker 1', 'worker 2'];
 /** Slow enough that a pod without faults is on time, on one machine with the other one. */
 const EVERY_MS = 4_000;
-/** Posts are due so long after they are made, so that what is late is their publishing, and not the upload of a file. */
+/** From creation to due time: uploads must not count as late publishing. */
 const AHEAD_MS = 10_000;
 const AWAY_MS = 5_000;
 /** Its processes start again and again, and must not take the processor from the other pod, which has a separate machine in production. */

@@ -109,7 +109,7 @@ export class ManageRepliesResolver {
   }
 }
 
-/** A reply of which only its ids and whether it is hidden are known: the other fields is read once one of them is selected. */
+/** A reply with its ids and whether it is hidden. The other fields are read once one of them is selected. */
 function readLater(
   { platformId, replyId: postedId }: HideReplyInput,
   hidden: boolean,

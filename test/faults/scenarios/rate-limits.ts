@@ -53,7 +53,7 @@ export const rateLimits: Scenario = {
         const answer = await forward();
         const saysNothing = purpose === 'publish' && accountId !== null && withoutReset.has(accountId);
         if (!saysNothing || answer.status < 400) return answer;
-        // The body stays: by it the platform's own limit is told from that of a gateway.
+        // The body identifies a limit of the platform, not of a gateway.
         return { ...answer, headers: { 'content-type': 'application/json' } };
       };
       await sleep(Math.max(0, dueAt.getTime() - Date.now()) + seconds * 1000);
