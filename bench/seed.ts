@@ -74,22 +74,10 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
   const userId = newId(now);
   const { rawKey, ...stored } = generateApiKey(now);
   const person = { email: `bench${number}@example.com`, displayName: 'Bench', plan: 'premium' } as const;
-  await insertUser(db, {
-    id: userId,
-    ...person,
-    mcpAccess: false,
-    workspaceAccess: false,
-    emailConfirmedAt: now,
-    createdAt: now,
-  });
-  await insertApiKey(db, {
-    id: newId(now),
-    userId,
-    name: 'Bench',
-    ...stored,
-    scopes: [...DEFAULT_SCOPES],
-    createdAt: now,
-  });
+  const access = { mcpAccess: false, workspaceAccess: false };
+  await insertUser(db, { id: userId, ...person, ...access, emailConfirmedAt: now, createdAt: now });
+  const key = { id: newId(now), userId, name: 'Bench', ...stored, scopes: [...DEFAULT_SCOPES] };
+  await insertApiKey(db, { ...key, createdAt: now });
   for (const { platform, accountId, username, displayName, profileUrl, baseUrl, credentials } of accounts) {
     const id = newId(now);
     await saveConnection(db, {

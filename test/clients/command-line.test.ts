@@ -121,7 +121,7 @@ describe('a post that exists', () => {
     );
     expect(await json(['get', id])).toMatchObject({ id, status: 'DRAFT' });
     const missing = await run(['get', '0'.repeat(24)]);
-    expect(missing).toMatchObject({ code: 2, err: `There is no post ${'0'.repeat(24)}.\n` });
+    expect(missing).toMatchObject({ code: 1, err: `There is no post ${'0'.repeat(24)}. (POST_GROUP_NOT_FOUND)\n` });
   });
 
   test('is edited, scheduled, taken back, published and removed', async () => {
@@ -142,7 +142,7 @@ describe('a post that exists', () => {
     expect((await run(['unpublish', id])).out).toBe(`${target}\n`);
     expect(sent('Second words')).toHaveLength(0);
     expect(await run(['delete', id])).toMatchObject({ code: 0, out: `${id}\n` });
-    expect((await run(['get', id])).code).toBe(2);
+    expect((await run(['get', id])).code).toBe(1);
   });
 
   test('is retried after it has failed', async () => {

@@ -96,25 +96,21 @@ describe('PlatformPost.replies', () => {
     const { edges } = await page(id);
     expect(edges.map(({ node }: { node: object }) => node)).toEqual([
       {
-        ...{
-          ...ids(nested),
-          username: owner.username,
-          text: 'Thanks',
-          createdAt: time,
-          hidden: false,
-          parentId: first,
-        },
+        ...ids(nested),
+        username: owner.username,
+        text: 'Thanks',
+        createdAt: time,
+        hidden: false,
+        parentId: first,
         permalink: permalinkOf(nested),
       },
       {
-        ...{
-          ...ids(first),
-          username: ann.username,
-          text: 'Reply 0',
-          createdAt: time,
-          hidden: false,
-          parentId: postedId,
-        },
+        ...ids(first),
+        username: ann.username,
+        text: 'Reply 0',
+        createdAt: time,
+        hidden: false,
+        parentId: postedId,
         permalink: permalinkOf(first),
       },
     ]);

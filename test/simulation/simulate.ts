@@ -73,8 +73,12 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     if (!publishes) return;
     sent.push(request);
     const leaseUntil = post?.leaseUntil?.getTime() ?? 0;
-    // An owner had it sent again, and the outcome of the first attempt arrived at this moment.
-    const isFoundMeanwhile = acknowledged.has(partKey) && post?.status === PlatformPostStatus.PUBLISHED;
+    // The owner retried the post. The first attempt's outcome ended the lease while the second attempt was open.
+    const hasOpenAttempt = [...store.attempts.values()].some(
+      ({ postId, endedAt }) => postId === post?.id && endedAt === null,
+    );
+    const isFoundMeanwhile =
+      acknowledged.has(partKey) && post?.status === PlatformPostStatus.PUBLISHED && hasOpenAttempt;
     if (leaseUntil < at + TIMES.requestMs && !store.hasStepped && !isFoundMeanwhile) {
       violations.add(`${store.nameOf(partKey)} was sent after the fence, by ${request.process.name}`);
     }

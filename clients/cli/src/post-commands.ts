@@ -1,5 +1,5 @@
 /** Commands for one post that exists. */
-import type { Post } from '../../typescript/src/index.js';
+import { type Post, PublishingError } from '../../typescript/src/index.js';
 import { type Context, type Outcome, show } from './commands.js';
 import { parseTime, platformIdsOf, readText } from './inputs.js';
 import { UsageError } from './usage-error.js';
@@ -14,7 +14,7 @@ export interface EditOptions {
 
 async function find({ client, signal }: Context, id: string): Promise<Post> {
   const found = await client.posts.get(id, { signal });
-  if (!found) throw new UsageError(`There is no post ${id}.`);
+  if (!found) throw new PublishingError(`There is no post ${id}.`, { code: 'POST_GROUP_NOT_FOUND' });
   return found;
 }
 

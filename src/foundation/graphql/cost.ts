@@ -120,10 +120,10 @@ export function declaredCost(typeName: string, field: Field['field']): DeclaredC
     typeof complexity === 'function' ? (complexity as Declared) : {};
   const pages = PAGE_ARGUMENTS.filter((name) => field.args.some((argument) => argument.name === name));
   const isPage = pages.length > 0;
-  const isComputed = !isProperty(field) && !isCompositeType(getNamedType(field.type));
-  const own = typeof complexity === 'number' ? complexity : (ROOT_COST[typeName] ?? (isComputed ? OBJECT_COST : null));
+  const own = weight ?? ownCost(typeName, field);
+  const usual = isCompositeType(getNamedType(field.type)) ? OBJECT_COST : COST.property;
   return {
-    weight: weight ?? own,
+    weight: own === usual ? null : own,
     assumedSize: assumedSize ?? (isPage ? DEFAULT_PAGE_SIZE : isListOfObjects(field) ? ASSUMED_LIST_SIZE : null),
     slicingArguments: slicingArguments ?? pages,
   };
