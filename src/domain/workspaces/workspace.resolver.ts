@@ -77,7 +77,7 @@ export class WorkspaceResolver {
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: WorkspacesContext,
   ): Promise<ConnectionPageType | null> {
-    // Whoever has the link can connect accounts.
+    // Anyone with the link can connect accounts.
     return hasScope(viewer, 'MANAGE') ? loaders.connectionPageOfUser.load(user.id) : null;
   }
 
