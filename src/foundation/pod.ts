@@ -3,7 +3,8 @@
  * account contains the pod that made it, as two hexadecimal digits at a fixed position, where a router reads them
  * without a database:
  *
- * token   its first two characters (sessions, e-mails, connection pages, calendar feeds, logins at platforms)
+ * token   its first two characters (sessions, e-mails, connection pages, calendar feeds, logins at platforms, codes and
+ *         tokens of applications)
  * key     the first two of the eight digits in its public prefix
  * id      digits 13 and 14
  *

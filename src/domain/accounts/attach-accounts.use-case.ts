@@ -11,7 +11,7 @@ import type { AuditCaller } from '../audit/audit-event.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
 import { assertIncluded } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { connectionsOfOwner } from '../usage/usage.repository.js';
 import {
   type Connection,
@@ -40,6 +40,7 @@ export const makeAttachAccounts =
   (needs: {
     cipher: CredentialCipher;
     clock: () => Date;
+    plans: Plans;
     channelPricing: ChannelPricing | null;
     findSession: (key: PlatformKey) => Pick<Session, 'renewAt'> | null;
     /** Whether account ids of a platform are only unique per server. */
@@ -53,14 +54,15 @@ export const makeAttachAccounts =
     const payer = await lockPlan(db, ownerId);
     if (!payer) throw new AppError('ACCOUNT_INACTIVE');
     const { plan: planKey, channelQuantity } = payer;
-    assertIncluded(PLANS[planKey], [{ platform }]);
+    const plan = planOf(needs.plans, payer);
+    assertIncluded(plan, [{ platform }]);
 
     const attach = async (account: Attached): Promise<Connection> => {
       const find = needs.hasServers(platform) ? findAtServer : findByPlatformId;
       const { platformId, existing } = await find(db, userId, platform, account);
       if (!existing) {
         const connections = await connectionsOfOwner(db, ownerId);
-        assertChannelRoom({ planKey, channelQuantity, connections, managed: userId !== ownerId, pricing });
+        assertChannelRoom({ planKey, plan, channelQuantity, connections, managed: userId !== ownerId, pricing });
       }
       // Under its lock, so that a concurrent refresh cannot overwrite it.
       const before = existing && (await lockStoredConnection(db, existing.id));

@@ -14,7 +14,7 @@ import type {
 import { hashToken } from '../identity/access/session.js';
 import { findUser } from '../identity/account/user.repository.js';
 import { assertIncluded } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import { type FindLogin, findLogin } from './find-login.js';
 import { LOGIN_MS, writeSecrets } from './login.js';
@@ -46,6 +46,7 @@ export const makeBeginLogin =
   (needs: {
     db: Db;
     clock: () => Date;
+    plans: Plans;
     cipher: CredentialCipher;
     findLogin: FindLogin<LoginBegin>;
     redirectUri: RedirectUri;
@@ -57,7 +58,7 @@ export const makeBeginLogin =
     const payer = await findUser(db, ownerId);
     if (!payer) throw new Error(`The account ${ownerId} is gone`);
     // Check before sending the user to the platform for nothing.
-    assertIncluded(PLANS[payer.plan], [{ platform }]);
+    assertIncluded(planOf(needs.plans, payer), [{ platform }]);
 
     const state = newToken();
     const codeVerifier = generateRandomCodeVerifier();

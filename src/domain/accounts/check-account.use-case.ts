@@ -26,7 +26,7 @@ export interface ProbingPlatform {
 /** The platform's result; `revoked`: it no longer accepts the credentials. */
 type Outcome = Extract<Probed, { kind: 'working' }> | { kind: 'failed'; message: string; revoked: boolean };
 
-/** A failure is an answer here, not an error [test-connection/always-200]. */
+/** A failure is a response here, not an error [test-connection/always-200]. */
 export interface AccountCheck extends ConnectionActivity {
   /** Key as the platform id has it, also one that does not exist. */
   platformKey: string;

@@ -34,9 +34,9 @@ export async function noteOutcomes(db: Db, outcomes: readonly ConnectionOutcome[
     prepared(
       `INSERT INTO connection_activity AS a (connection_id, succeeded_at, failed_at, error)
        SELECT c.id, max(o.at) FILTER (WHERE o.error IS NULL), max(o.at) FILTER (WHERE o.error IS NOT NULL),
-              (array_agg(o.error ORDER BY o.at DESC, o.place) FILTER (WHERE o.error IS NOT NULL))[1]
+              (array_agg(o.error ORDER BY o.at DESC, o.ordinal) FILTER (WHERE o.error IS NOT NULL))[1]
          FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[])
-                WITH ORDINALITY AS o (user_id, platform_id, at, error, place)
+                WITH ORDINALITY AS o (user_id, platform_id, at, error, ordinal)
          JOIN connections c USING (user_id, platform_id)
         GROUP BY c.id ORDER BY c.id
        ON CONFLICT (connection_id) DO UPDATE

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Url } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { AccountCheckType, ConnectedAccountType } from './connection.types.js';
@@ -23,7 +24,7 @@ export class ConnectAccountInput {
   fields: CredentialInput[];
 }
 
-@ObjectType({ description: 'Answer of connectAccount.' })
+@ObjectType({ description: 'Result of connectAccount.' })
 export class ConnectAccountPayload {
   @Field(() => ConnectedAccountType, { description: 'The account, connected or renewed.' })
   account: ConnectedAccountType;
@@ -38,7 +39,7 @@ abstract class AccountInput {
 @InputType({ description: 'The account to check.' })
 export class CheckAccountInput extends AccountInput {}
 
-@ObjectType({ description: 'Answer of checkAccount.' })
+@ObjectType({ description: 'Result of checkAccount.' })
 export class CheckAccountPayload {
   @Field(() => AccountCheckType, { description: 'The result of the check.' })
   check: AccountCheckType;
@@ -47,7 +48,7 @@ export class CheckAccountPayload {
 @InputType({ description: 'The account to disconnect.' })
 export class DisconnectAccountInput extends AccountInput {}
 
-@ObjectType({ description: 'Answer of disconnectAccount.' })
+@ObjectType({ description: 'Result of disconnectAccount.' })
 export class DisconnectAccountPayload {
   @Field(() => ID, { description: 'Id of the disconnected account.' })
   disconnectedAccountId: string;
@@ -67,7 +68,7 @@ export class CreateLoginUrlInput {
   })
   fields: CredentialInput[];
 
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description:
       'Where the browser is redirected at the end, with `connected=<platform id>` for each account: a URL of this service or of a site that its operator allows (`CORS_ORIGINS`). If null, the login ends on a page that lists the connected accounts.',
@@ -75,8 +76,8 @@ export class CreateLoginUrlInput {
   returnTo?: string | null;
 }
 
-@ObjectType({ description: 'Answer of createLoginUrl.' })
+@ObjectType({ description: 'Result of createLoginUrl.' })
 export class CreateLoginUrlPayload {
-  @Field(() => String, { description: 'Open it in the browser of this session.' })
+  @Field(() => Url, { description: 'Open it in the browser of this session.' })
   url: string;
 }

@@ -24,6 +24,7 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
 export interface ConnectionFilter {
   platforms: readonly string[] | null;
   tokenStatuses: readonly TokenStatus[] | null;
+  platformIds: readonly string[] | null;
   /** A part of their names. */
   text: string | null;
 }
@@ -35,7 +36,8 @@ const FILTERED = `connections
     WHEN access_token_expires_at IS NULL THEN 'unknown'
     WHEN access_token_expires_at < $5 OR renewal_refused_at IS NOT NULL THEN 'expiring_soon'
     ELSE 'valid' END = ANY($3))
-  AND ($6::text IS NULL OR strpos(lower(concat_ws(' ', '@' || username, display_name, platform_id)), lower($6)) > 0)`;
+  AND ($6::text IS NULL OR strpos(lower(concat_ws(' ', '@' || username, display_name, platform_id)), lower($6)) > 0)
+  AND ($7::text[] IS NULL OR platform_id = ANY($7))`;
 
 export interface FilteredConnections {
   userId: string;
@@ -43,10 +45,14 @@ export interface FilteredConnections {
   now: Date;
 }
 
-const filterValues = ({ userId, filter: { platforms, tokenStatuses, text }, now }: FilteredConnections) => [
+const filterValues = ({
+  userId,
+  filter: { platforms, tokenStatuses, platformIds, text },
+  now,
+}: FilteredConnections) => [
   ...[userId, platforms, tokenStatuses],
   ...[now, new Date(now.getTime() + SOON_MS)],
-  text,
+  ...[text, platformIds],
 ];
 
 /** A page of a user's connections, oldest first. */
@@ -56,8 +62,8 @@ export async function connectionPage(
   { after, limit }: { after: { time: Date; id: string } | null; limit: number },
 ): Promise<Connection[]> {
   const rows = await db.query(
-    `SELECT ${CONNECTION.list} FROM ${FILTERED} AND ($7::timestamptz IS NULL OR (created_at, id) > ($7, $8))
-      ORDER BY created_at, id LIMIT $9`,
+    `SELECT ${CONNECTION.list} FROM ${FILTERED} AND ($8::timestamptz IS NULL OR (created_at, id) > ($8, $9))
+      ORDER BY created_at, id LIMIT $10`,
     [...filterValues(which), after?.time ?? null, after?.id ?? null, limit],
   );
   return CONNECTION.rows(rows);

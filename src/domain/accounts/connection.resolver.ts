@@ -130,7 +130,7 @@ export class ConnectionResolver {
 
   @Mutation(() => CreateLoginUrlPayload, {
     description:
-      'Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID.',
+      'Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, URL_INVALID, RETURN_ADDRESS_INVALID.',
   })
   createLoginUrl(
     @SessionViewer() viewer: Viewer,

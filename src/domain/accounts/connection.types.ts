@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { DateTime } from '../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import { picturePath } from './account-picture.js';
@@ -54,10 +54,10 @@ export class ConnectedAccountType {
   @Field(() => String, { description: 'Display name on the platform, at the time of connecting.' })
   displayName: string;
 
-  @Field(() => String, { nullable: true, description: 'URL of its profile page; null if it has none.' })
+  @Field(() => Url, { nullable: true, description: 'URL of its profile page; null if it has none.' })
   profileUrl: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of its profile picture, at the time of connecting.' })
+  @Field(() => Url, { nullable: true, description: 'URL of its profile picture, at the time of connecting.' })
   profileImageUrl: string | null;
 
   @Field(() => String, {
@@ -99,7 +99,8 @@ export class ConnectedAccountType {
 }
 
 @InputType('ConnectedAccountFilter', {
-  description: 'Which connected accounts. All conditions must hold; an empty list matches nothing. FILTER_INVALID.',
+  description:
+    'Which connected accounts. All conditions must hold; an empty list matches nothing. FILTER_INVALID, PLATFORM_ID_INVALID.',
 })
 export class ConnectedAccountFilterInput {
   @Field(() => [PlatformEnum], { nullable: true, description: 'Accounts on one of these platforms.' })
@@ -110,6 +111,12 @@ export class ConnectedAccountFilterInput {
     description: 'Accounts whose access token has one of these statuses: those to reconnect are EXPIRED.',
   })
   tokenStatuses?: TokenStatus[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Accounts with one of these platform ids, as the posts of a group have them. At most 100.',
+  })
+  platformIds?: string[] | null;
 
   @Field(() => String, {
     nullable: true,

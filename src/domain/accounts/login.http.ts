@@ -5,6 +5,7 @@ import { isTrustedPage, ownOrigins } from '../../foundation/http/cors.js';
 import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
+import { assertMayWrite } from '../identity/access/operator-session.js';
 import { accessHeaders } from '../identity/access/viewer.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import type { CompleteLogin, OpenLogin } from './complete-login.use-case.js';
@@ -164,7 +165,9 @@ async function ownerBySession(
   serviceUserId: string | undefined,
 ): Promise<ConnectionOwner> {
   try {
-    return await authenticate({ ...accessHeaders(request.headers), serviceUserId });
+    const viewer = await authenticate({ ...accessHeaders(request.headers), serviceUserId });
+    assertMayWrite(viewer);
+    return viewer;
   } catch (error) {
     const isOfAnother =
       error instanceof AppError && ['USER_NOT_MANAGED', 'WORKSPACE_ACCESS_DISABLED'].includes(error.code);

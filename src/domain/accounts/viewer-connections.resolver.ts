@@ -22,6 +22,7 @@ import {
   toConnectedAccountType,
   WHICH_ACCOUNTS,
 } from './connection.types.js';
+import { parsePlatformIds } from './parse-platform-ids.js';
 
 const CONNECTED_ACCOUNTS = byTime('connectedAccounts');
 /** Characters of a search. */
@@ -56,16 +57,21 @@ export function accountsOf(
   { db, clock }: Needs,
   { userId }: Viewer,
   request: PageArguments,
-  { platforms, tokenStatuses, text }: ConnectedAccountFilterInput,
+  { platforms, tokenStatuses, platformIds, text }: ConnectedAccountFilterInput,
 ): Promise<Connection<ConnectedAccountType>> {
   const now = clock();
-  const filter = { platforms: unique(platforms), tokenStatuses: unique(tokenStatuses), text: parseText(text) };
+  const filter = {
+    platforms: unique(platforms),
+    tokenStatuses: unique(tokenStatuses),
+    platformIds: platformIds ? parsePlatformIds(platformIds) : null,
+    text: parseText(text),
+  };
   return readPage(request, {
     read: async (page) =>
       (await connectionPage(db, { userId, filter, now }, page)).map((one) => toConnectedAccountType(one, now)),
     count: () => countConnections(db, { userId, filter, now }),
     cursors: CONNECTED_ACCOUNTS,
-    placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+    positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
   });
 }
 

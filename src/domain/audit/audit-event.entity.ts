@@ -23,11 +23,11 @@ export class AuditEventEntity {
   @Column('text')
   actor: AuditActor;
 
-  /** Of the session or the key. */
+  /** Of the session, the key or the application. */
   @Column('varchar', { length: 24, nullable: true })
   actorId: string | null;
 
-  /** Of the key or the operator, at that time. */
+  /** Of the key, the application or the operator, at that time. */
   @Column('text', { nullable: true })
   actorName: string | null;
 

@@ -1,7 +1,7 @@
 /** What is recorded: one event for each action, never a secret and no content. */
 
-/** Every action, with its description for people who read the log. */
-export const AUDIT_ACTIONS = {
+/** The actions in the log of an account, with their descriptions for people who read it. */
+export const ACCOUNT_ACTIONS = {
   account_created: 'An account was created: by a sign-up, or by the operator.',
   signed_in: 'A session began.',
   sign_in_failed:
@@ -16,12 +16,16 @@ export const AUDIT_ACTIONS = {
   email_changed: 'The account has another e-mail address.',
   email_confirmed: 'The e-mail address was confirmed.',
   display_name_changed: 'The display name was changed.',
+  time_zone_changed: 'The time zone was changed.',
   two_factor_enabled: 'Two-factor authentication was turned on.',
   two_factor_disabled: 'Two-factor authentication was turned off.',
   recovery_codes_regenerated: 'The recovery codes were replaced.',
   api_key_created: 'An API key was created.',
   api_key_renamed: 'An API key got another name.',
   api_key_revoked: 'An API key was revoked.',
+  application_connected: 'An application was allowed to act for the account; `scopes` in the details says how far.',
+  application_revoked:
+    'An application was disconnected; `reason` in the details: by the owner, by itself, or because its code or its refresh token was used twice.',
   account_connected: 'An account of a platform was connected.',
   account_reconnected: 'A connected account got new credentials.',
   account_disconnected: 'A connected account was removed.',
@@ -38,7 +42,8 @@ export const AUDIT_ACTIONS = {
   webhook_secret_rotated: 'The secret of a webhook was replaced.',
   webhook_deleted: 'A webhook was deleted.',
   plan_changed: 'The account has another plan.',
-  entitlements_changed: 'What the account may use was changed: MCP, workspace, or paid channels.',
+  entitlements_changed:
+    'What the account may use was changed: MCP, workspace, paid channels, limits, or the operator’s console.',
   account_held: 'The account was put on hold.',
   account_released: 'The hold of the account was ended.',
   account_deactivated: 'The account was deactivated; all sessions ended.',
@@ -47,9 +52,24 @@ export const AUDIT_ACTIONS = {
   account_removal_requested: 'The removal of the account was requested; `removalAt` in the details is its time.',
   account_removal_cancelled: 'The removal of the account was cancelled.',
   account_moved: 'The account was moved to another pod; `from` and `to` in the details name them.',
+  operator_signed_in:
+    'An operator signed in as the account; `reason`, `mayWrite` and `until` in the details say why, whether to change anything, and until when.',
+  operator_signed_out: 'An operator who was signed in as the account left it.',
+  posts_read:
+    'Posts of the account were read in the operator’s console; `posts` in the details names one that was opened.',
+} as const;
+
+/** Every action. Only the operator sees those that no account’s log has. */
+export const AUDIT_ACTIONS = {
+  ...ACCOUNT_ACTIONS,
   account_removed: 'An account was removed; `users` in the details is how many users it had.',
   publishing_paused: 'Publishing was paused, for the whole installation.',
   publishing_resumed: 'Publishing was resumed.',
+  posts_retried: 'Failed posts were published again by the operator, for the conditions in the details.',
+  posts_failed: 'Waiting posts were ended as failed by the operator, for the conditions in the details.',
+  deliveries_resent: 'Failed deliveries of webhooks were sent again by the operator.',
+  banner_shown: 'A banner was shown to all users; `text` in the details is what it says.',
+  banner_removed: 'The banner was removed.',
   backup_repaired: 'A restored database was repaired.',
   secrets_re_encrypted: 'The stored secrets were encrypted with the newest key.',
 } as const;
@@ -60,6 +80,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export const AUDIT_ACTORS = {
   owner: 'Somebody signed in to the account; `id` is that of the session.',
   api_key: 'An API key.',
+  application: 'A connected application.',
   managed_user: 'Somebody with the link of a managed user.',
   anonymous: 'Somebody who was not signed in: a refused sign-in, a sign-up, or the link of an e-mail.',
   operator: 'The operator of the service.',
@@ -73,6 +94,7 @@ export const AUDIT_SUBJECTS = {
   account: 'An account of this service.',
   session: 'A session.',
   api_key: 'An API key.',
+  application: 'A connected application.',
   connected_account: 'A connected account of a platform.',
   managed_user: 'A managed user.',
   webhook: 'A webhook.',
@@ -105,7 +127,9 @@ export interface AuditCaller {
   /** Whose log has it. */
   ownerId: string;
   keyId?: string | null;
-  session?: { id: string } | null;
+  applicationId?: string | null;
+  /** `operator`: an operator acts, signed in as the account. */
+  session?: { id: string; operator?: { email: string } | null } | null;
   /** Not by a request's session or key: the holder of a managed user's link, or the service itself. */
   by?: 'managed_user' | 'system';
 }

@@ -3,7 +3,7 @@ import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import {
-  AUDIT_ACTIONS,
+  ACCOUNT_ACTIONS,
   AUDIT_ACTORS,
   AUDIT_SUBJECTS,
   type AuditAction,
@@ -26,7 +26,7 @@ function registerDescribed<Value extends string>(
   return named;
 }
 
-const AuditActionEnum = registerDescribed('AuditAction', 'What was done.', AUDIT_ACTIONS);
+const AuditActionEnum = registerDescribed('AuditAction', 'What was done.', ACCOUNT_ACTIONS);
 const AuditActorEnum = registerDescribed('AuditActorKind', 'Who did it.', AUDIT_ACTORS);
 const AuditSubjectEnum = registerDescribed('AuditSubjectType', 'What it was done to.', AUDIT_SUBJECTS);
 
@@ -41,7 +41,13 @@ export class AuditActorType {
   @Field(() => ID, { nullable: true, description: 'Of an API_KEY, which may be revoked.' })
   apiKeyId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the API key at that time; null for the others.' })
+  @Field(() => ID, { nullable: true, description: 'Of an APPLICATION, which may be revoked.' })
+  applicationId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the API key or the application at that time; null for the others.',
+  })
   name: string | null;
 }
 
@@ -77,10 +83,16 @@ export class AuditEventType {
   @Field(() => ID, { nullable: true, description: 'The managed user that it is about; null: the account itself.' })
   managedUserId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address that it came from; null without a request.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address that it came from; null without a request, and for an OPERATOR.',
+  })
   address: string | null;
 
-  @Field(() => String, { nullable: true, description: 'User agent of the request, at most 256 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'User agent of the request, at most 256 characters; null for an OPERATOR.',
+  })
   userAgent: string | null;
 
   @Field(() => String, { nullable: true, description: 'Id of the request, as in its response and in the log.' })
@@ -110,7 +122,8 @@ export class AuditLogFilterInput {
 /** An event as the owner sees it: who operates the service is not named. */
 export const toAuditEventType = (event: AuditEvent): AuditEventType => {
   const { id, ownerId, userId, action, actor, actorId, actorName, subjectType, subjectId, subjectName } = event;
-  const { address, userAgent, requestId, details, createdAt } = event;
+  const { requestId, details, createdAt } = event;
+  const isByOperator = actor === 'operator';
   return {
     id,
     action,
@@ -118,10 +131,13 @@ export const toAuditEventType = (event: AuditEvent): AuditEventType => {
       kind: actor,
       sessionId: actor === 'owner' ? actorId : null,
       apiKeyId: actor === 'api_key' ? actorId : null,
-      name: actor === 'api_key' ? actorName : null,
+      applicationId: actor === 'application' ? actorId : null,
+      name: actor === 'api_key' || actor === 'application' ? actorName : null,
     },
     subject: subjectType && subjectId ? { type: subjectType, subjectId, name: subjectName } : null,
     managedUserId: userId === ownerId ? null : userId,
-    ...{ address, userAgent, requestId, details, createdAt },
+    address: isByOperator ? null : event.address,
+    userAgent: isByOperator ? null : event.userAgent,
+    ...{ requestId, details, createdAt },
   };
 };

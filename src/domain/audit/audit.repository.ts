@@ -12,11 +12,12 @@ const EVENT = table(AuditEventEntity);
 const NEW_EVENT = EVENT.except('createdAt');
 const OTHERS = NEW_EVENT.except('actorName');
 
-/** Stores the events of a JSON array, `e`; those of API keys with the name that the key has. */
+/** Stores the events of a JSON array, `e`; those of programs with the name that the key or the application has. */
 const INSERT = `
   INSERT INTO audit_events (${OTHERS.names}, actor_name, created_at)
   SELECT ${OTHERS.from('e')},
-         coalesce(e."actorName", (SELECT name FROM api_keys WHERE e.actor = 'api_key' AND id = e."actorId")),
+         coalesce(e."actorName", (SELECT name FROM api_keys WHERE e.actor = 'api_key' AND id = e."actorId"),
+                  (SELECT name FROM applications WHERE e.actor = 'application' AND id = e."actorId")),
          clock_timestamp()
     FROM jsonb_to_recordset($1::jsonb) AS e(${NEW_EVENT.record})`;
 
@@ -76,11 +77,14 @@ function newEvent(caller: AuditCaller | null, { action, subject, details = {} }:
 }
 
 function actorOf(caller: AuditCaller | null): Pick<AuditEvent, 'actor' | 'actorId' | 'actorName'> {
+  const operator = caller?.session?.operator;
+  if (operator) return { actor: 'operator', actorId: null, actorName: operator.email };
   if (caller?.session) return { actor: 'owner', actorId: caller.session.id, actorName: null };
   if (caller?.keyId) return { actor: 'api_key', actorId: caller.keyId, actorName: null };
+  if (caller?.applicationId) return { actor: 'application', actorId: caller.applicationId, actorName: null };
   if (caller?.by) return { actor: caller.by, actorId: null, actorName: null };
   const origin = currentOrigin();
-  if (origin?.kind === 'command') return { actor: 'operator', actorId: null, actorName: origin.operator };
+  if (origin && origin.operator !== null) return { actor: 'operator', actorId: null, actorName: origin.operator };
   return { actor: origin ? 'anonymous' : 'system', actorId: null, actorName: null };
 }
 

@@ -5,9 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { storableText } from '../../foundation/database/storable-text.js';
 
-/** A request, or a command of the operator. */
+/** A request, or a command of the operator. `operator`: who acts as the operator, in the console or by a command. */
 export type Origin =
-  | { kind: 'request'; address: string | null; userAgent: string | null; requestId: string }
+  | { kind: 'request'; address: string | null; userAgent: string | null; requestId: string; operator: string | null }
   | { kind: 'command'; operator: string };
 
 const MAX_USER_AGENT = 256;
@@ -20,11 +20,18 @@ export const fromRequest = <T>(
   work: () => T,
 ): T => {
   const agent = userAgent === undefined ? null : storableText(userAgent.slice(0, MAX_USER_AGENT));
-  return origins.run({ kind: 'request', address: address || null, userAgent: agent, requestId }, work);
+  return origins.run({ kind: 'request', address: address || null, userAgent: agent, requestId, operator: null }, work);
 };
 
 /** The same as coming from a command of the operator, who is named. */
 export const fromCommand = <T>(operator: string, work: () => T): T => origins.run({ kind: 'command', operator }, work);
+
+/** The same as coming from a request to the operator's console, by the operator with this e-mail address. */
+export const fromConsole = <T>(operator: string, work: () => T): T => {
+  const origin = origins.getStore();
+  if (origin?.kind !== 'request') throw new Error('A request to the console is a request.');
+  return origins.run({ ...origin, operator }, work);
+};
 
 /** Null: the service itself, such as a job. */
 export const currentOrigin = (): Origin | null => origins.getStore() ?? null;

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { DateTime } from '../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('CalendarFeed', {
   description: 'The secret address at which a calendar reads your posts. The address is shown at creation only.',
@@ -14,7 +14,7 @@ export class CalendarFeedType {
 
 @ObjectType('CreateCalendarFeedPayload', { description: 'The new feed.' })
 export class CreateCalendarFeedPayload {
-  @Field(() => String, {
+  @Field(() => Url, {
     description: 'Its address, shown only now. Anyone who has it can read your scheduled and recently published posts.',
   })
   url: string;

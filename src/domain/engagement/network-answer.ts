@@ -1,4 +1,4 @@
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 
-/** How long an answer is kept [network/cache]. */
+/** How long a response is kept [network/cache]. */
 export const ANSWERS_KEPT_MS = 30 * MINUTE_MS;

@@ -28,7 +28,7 @@ export class AddCommentInput {
   parentComment?: string | null;
 }
 
-@ObjectType({ description: 'Answer of addComment.' })
+@ObjectType({ description: 'Result of addComment.' })
 export class AddCommentPayload {
   @Field(() => NetworkCommentType, { description: 'The new comment.' })
   comment: NetworkCommentType;
@@ -46,7 +46,7 @@ export class RemoveCommentInput {
   commentId: string;
 }
 
-@ObjectType({ description: 'Answer of removeComment.' })
+@ObjectType({ description: 'Result of removeComment.' })
 export class RemoveCommentPayload {
   @Field(() => String, { description: 'The comment id as given.' })
   removedCommentId: string;
@@ -64,7 +64,7 @@ export class AddReactionInput {
   reactionType: ReactionType;
 }
 
-@ObjectType({ description: 'Answer of addReaction.' })
+@ObjectType({ description: 'Result of addReaction.' })
 export class AddReactionPayload {
   @Field(() => JSONObject, { description: 'The reaction, as returned by the platform.' })
   reaction: Record<string, unknown>;
@@ -85,7 +85,7 @@ export class RemoveReactionInput {
   postedId: string;
 }
 
-@ObjectType({ description: 'Answer of removeReaction.' })
+@ObjectType({ description: 'Result of removeReaction.' })
 export class RemoveReactionPayload {
   @Field(() => UrnTranslationType, {
     nullable: true,

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
-import { DateTime } from '../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('Reply', { description: 'A reply to a post, as the platform has it now.' })
 export class ReplyType {
@@ -23,7 +23,7 @@ export class ReplyType {
   @Field(() => DateTime, { description: 'When it was published.' })
   createdAt: Date;
 
-  @Field(() => String, { nullable: true, description: 'Its address; null if the platform provides none.' })
+  @Field(() => Url, { nullable: true, description: 'Its address; null if the platform provides none.' })
   permalink: string | null;
 
   @Field(() => Boolean, { description: 'Whether it is hidden. Replies to a hidden reply are hidden with it.' })
@@ -38,7 +38,7 @@ export class ReplyEdge {
   @Field(() => String, { description: 'Opaque; valid as `after` of a list of the same post.' })
   cursor: string;
 
-  @Field(() => ReplyType, { description: 'The reply at this place.' })
+  @Field(() => ReplyType, { description: 'The reply at this position.' })
   node: ReplyType;
 }
 
@@ -82,13 +82,13 @@ export type LaterReply = {
 const WHEN_NULL =
   'Fields other than `id`, `postedId` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED.';
 
-@ObjectType({ description: 'Answer of hideReply.' })
+@ObjectType({ description: 'Result of hideReply.' })
 export class HideReplyPayload {
   @Field(() => ReplyType, { nullable: true, description: `The reply, which is hidden now. ${WHEN_NULL}` })
   reply: LaterReply | null;
 }
 
-@ObjectType({ description: 'Answer of unhideReply.' })
+@ObjectType({ description: 'Result of unhideReply.' })
 export class UnhideReplyPayload {
   @Field(() => ReplyType, { nullable: true, description: `The reply, which is shown again. ${WHEN_NULL}` })
   reply: LaterReply | null;

@@ -5,13 +5,13 @@ import type { Replies, Reply } from '../../platforms/port/replies.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import type { FindConnectedAccount } from './connected-account.use-case.js';
 import { platformResponse } from './platform-response.js';
-import type { ReplyPlace } from './reply-cursor.js';
+import type { ReplyPosition } from './reply-cursor.js';
 
-/** Replies, each with the place after it. */
+/** Replies, each with the position after it. */
 export interface RepliesAt {
-  replies: { reply: Reply; end: ReplyPlace }[];
+  replies: { reply: Reply; end: ReplyPosition }[];
   /** Where the next page begins; null on the last one. Set on an empty page too, if the platform has more. */
-  next: ReplyPlace | null;
+  next: ReplyPosition | null;
 }
 
 /** What an account does with the replies to its posts. */
@@ -20,7 +20,7 @@ export interface ManageReplies {
   list(
     viewer: Viewer,
     post: { platformId: string; postedId: string },
-    page: { limit: number; from: ReplyPlace },
+    page: { limit: number; from: ReplyPosition },
   ): Promise<RepliesAt | null>;
   /** Returns a function that reads the reply with another request. */
   setHidden(

@@ -14,7 +14,7 @@ export class UnpublishPostInput {
   platformPostId: string;
 }
 
-@ObjectType({ description: 'Answer of unpublishPost.' })
+@ObjectType({ description: 'Result of unpublishPost.' })
 export class UnpublishPostPayload {
   @Field(() => PlatformPostType, { description: 'The platform post, which is DELETED now.' })
   platformPost: PlatformPostType;

@@ -73,7 +73,7 @@ export function encodePosition({ from, to, key }: FeedPosition): string {
 }
 
 /** Reads what `encodePosition` wrote; undefined for anything else. */
-export function decodePosition(cursor: string): (FeedPosition & { key: Key }) | undefined {
+export function decodePosition(cursor: string): (FeedPosition & { to: Snapshot; key: Key }) | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(parts) || parts.length !== 5) return undefined;

@@ -7,13 +7,15 @@ import { type Channel, type LiveHub, RESYNC } from './live-hub.js';
 export interface LiveHubNeeds {
   /** Of the database, for one connection. */
   address: () => Promise<string>;
+  /** The connection's name at Postgres. */
+  session: string;
   /** What it listens to; only these can be followed. */
   channels: readonly { name: string }[];
   clock: () => Date;
   log: Logger;
   /** Interval of the ping, in milliseconds. */
   pingMs?: number;
-  /** How long it has for each answer, in milliseconds. */
+  /** How long it has for each response, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -30,6 +32,7 @@ const CATCH_UP_MS = 1_000;
 
 export function makeLiveHub({
   address,
+  session: name,
   channels,
   clock,
   log,
@@ -60,7 +63,7 @@ export function makeLiveHub({
   const onNotice = (name: string, payload: string) => followed.get(name)?.notify(payload);
 
   const open = async () =>
-    openListenSession({ url: await address(), channels: names, onNotice, clock, pingMs, timeoutMs });
+    openListenSession({ url: await address(), name, channels: names, onNotice, clock, pingMs, timeoutMs });
 
   /** Keeps a session open: one line when it is lost and one when there is another, however many tries that took. */
   async function keepOpen(first: ListenSession): Promise<void> {

@@ -16,7 +16,7 @@ export interface Channel<Notice> {
 export interface LiveHub {
   /** Listens, or fails within the time limit. Afterwards it reconnects automatically, without limit. */
   start(): Promise<void>;
-  /** Adds a listener for the notices of a channel about one topic, or for all of them (null). The answer removes it. */
+  /** Adds a listener for the notices of a channel about one topic, or for all of them (null). Returns a function that removes it. */
   follow<Notice>(
     channel: Channel<Notice>,
     topic: string | null,
@@ -24,7 +24,7 @@ export interface LiveHub {
   ): () => void;
   /**
    * Resolves once every notice of what was committed before the call has been given to its followers: with the position
-   * of the database's log then. Null: the connection is lost, or did not answer within a second.
+   * of the database's log then. Null: the connection is lost, or did not respond within a second.
    */
   catchUp(): Promise<LogPosition | null>;
   /** Ends the connection, within the time limit, even if the server does not respond. */

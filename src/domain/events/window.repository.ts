@@ -111,7 +111,7 @@ export const windowSource = <Item, Event>(
   }: {
     listen: Source<FeedPosition, Event>['listen'];
     /** Converts items, each with the position after it, to events. */
-    toEvents: (items: readonly { item: Item; place: FeedPosition }[]) => Event[] | Promise<Event[]>;
+    toEvents: (items: readonly { item: Item; position: FeedPosition }[]) => Event[] | Promise<Event[]>;
   },
 ): Source<FeedPosition, Event> => ({
   present: () => currentPosition(db, source, userId),
@@ -122,11 +122,11 @@ export const windowSource = <Item, Event>(
       to: after.to ?? upTo?.from ?? null,
     });
     if (end < from.end) throw new AppError('CURSOR_EXPIRED');
-    const placed = items.map(({ key, item }) => ({ item, place: { from, to, key } }));
+    const placed = items.map(({ key, item }) => ({ item, position: { from, to, key } }));
     const events = await toEvents(placed);
-    const entries = placed.flatMap(({ place }, index) => {
+    const entries = placed.flatMap(({ position }, index) => {
       const event = events[index];
-      return event === undefined ? [] : [{ event, position: place }];
+      return event === undefined ? [] : [{ event, position }];
     });
     const last = { from, to, key: items.at(-1)?.key ?? after.key };
     // After a window that was begun earlier comes the one up to now.

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { composeMail } from '../../mail/compose.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { CheckCurrentPassword } from './access/current-password.use-case.js';
@@ -9,6 +8,7 @@ import { knownBrowser } from './access/sign-in-throttle.repository.js';
 import { asItself, sessionOf, type Viewer } from './access/viewer.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
 import { parseEmail } from './account/parse-account.js';
+import { emailChangeRequestedMail } from './account/security-mails.js';
 import { lockUser } from './account/user.repository.js';
 import type { QueueAccountMail } from './compose-account-mail.use-case.js';
 import { beginEmailChange } from './email-link.step.js';
@@ -57,17 +57,6 @@ export const makeChangeEmail =
       await beginEmailChange(db, user.id, email, needs.clock());
       await recordAudit(db, asItself(viewer), { action: 'email_change_requested', details: { to: email } });
       await needs.queueAccountMail(db, mail);
-      await needs.mailQueue.enqueue(
-        db,
-        composeMail({
-          to: user.email,
-          subject: 'Your e-mail address is about to change',
-          paragraphs: [
-            'Hello,',
-            `You asked to use ${email} for your account. The change takes effect once the link in the e-mail to that address is opened.`,
-            'If this was not you, someone knows your password: change it now, which also invalidates that link, and review your sessions and API keys.',
-          ],
-        }),
-      );
+      await needs.mailQueue.enqueue(db, emailChangeRequestedMail(user, email));
     });
   };

@@ -8,7 +8,7 @@ import { knownBrowser } from './access/sign-in-throttle.repository.js';
 import { asItself, sessionOf, type Viewer } from './access/viewer.js';
 import { deleteEmailTokens } from './account/email-token.repository.js';
 import { hashPassword, parsePassword } from './account/password.js';
-import { passwordChangedMail } from './account/password-changed-mail.js';
+import { passwordChangedMail } from './account/security-mails.js';
 import { updateUser } from './account/user.repository.js';
 import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 

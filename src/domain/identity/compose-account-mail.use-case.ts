@@ -1,6 +1,5 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
-import { composeMail } from '../../mail/compose.js';
-import type { Mail } from '../../mail/mail.js';
+import type { MailContent } from '../../mail/mail-content.js';
 import type { ClaimAddress } from './account/claim-address.port.js';
 import { deleteSignUpRequests, isEmailChangeOpen, lockSignUpRequests } from './account/email-token.repository.js';
 import { findUserByEmail, lockUser } from './account/user.repository.js';
@@ -21,7 +20,7 @@ export type AccountMail = { email: string } & (
 export type QueueAccountMail = (db: Db, mail: AccountMail) => Promise<void>;
 
 /** The mail to send; null if there is none. Its links lead to `publicUrl`. */
-export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<Mail | null>;
+export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<MailContent | null>;
 
 export const makeComposeAccountMail =
   (needs: { transaction: Transaction; clock: () => Date; claimAddress: ClaimAddress }): ComposeAccountMail =>
@@ -43,26 +42,26 @@ export const makeComposeAccountMail =
     });
   };
 
-async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null> {
+async function signUpMail(letter: Letter, signUpId: string): Promise<MailContent | null> {
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
   // Without a mail server the account is created immediately.
   if (!holder || holder.id === signUpId) return confirmationMail(letter, signUpId);
   await deleteSignUpRequests(db, { id: signUpId });
   if (holder.deactivatedAt) return null;
-  return composeMail({
+  return {
     to: email,
     subject: 'You already have an account',
-    paragraphs: [
-      'Hello,',
+    blocks: [
       'Someone tried to sign up with your e-mail address. You already have an account: sign in with your password, or reset it if you have forgotten it.',
+      { label: 'Sign in', to: { page: '/sign-in' } },
       'If this was not you, you can ignore this e-mail: nothing was changed.',
     ],
-  });
+  };
 }
 
 /** Of this sign-up, or of the latest one. */
-async function confirmationMail(letter: Letter, signUpId?: string): Promise<Mail | null> {
+async function confirmationMail(letter: Letter, signUpId?: string): Promise<MailContent | null> {
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
   if (holder) {
@@ -76,61 +75,60 @@ async function confirmationMail(letter: Letter, signUpId?: string): Promise<Mail
   return composeConfirmation(letter, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
 }
 
-const composeConfirmation = ({ email }: Letter, url: string): Mail =>
-  composeMail({
-    to: email,
-    subject: 'Confirm your e-mail address',
-    paragraphs: [
-      'Hello,',
-      'Someone signed up with this e-mail address. If this was you, confirm it with this link, which is valid for 24 hours:',
-      { label: 'Confirm the address', url },
-      'The page asks for the password you chose when signing up. If this was not you, do not open the link.',
-    ],
-  });
+const composeConfirmation = ({ email }: Letter, url: string): MailContent => ({
+  to: email,
+  subject: 'Confirm your e-mail address',
+  blocks: [
+    'Someone signed up with this e-mail address. If this was you, confirm it with this button, which is valid for 24 hours.',
+    { label: 'Confirm the address', to: { url } },
+    'The page asks for the password you chose when signing up. If this was not you, do not open the link.',
+  ],
+});
 
 /** `isFree`: no other installation has an account with the address. */
-async function changeMail(letter: Letter, userId: string, isFree: boolean): Promise<Mail | null> {
+async function changeMail(letter: Letter, userId: string, isFree: boolean): Promise<MailContent | null> {
   const { db, email } = letter;
   const user = await lockUser(db, userId);
   if (!user || user.deactivatedAt || !(await isEmailChangeOpen(db, userId, email))) return null;
   const holder = await findUserByEmail(db, email);
   if (!isFree || (holder && holder.id !== userId)) {
     if (holder?.deactivatedAt) return null;
-    return composeMail({
+    return {
       to: email,
       subject: 'Someone asked to use your e-mail address',
-      paragraphs: [
-        'Hello,',
+      blocks: [
         'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',
         'If this was you, sign in to your other account, or change its address first.',
+        { label: 'Sign in', to: { page: '/sign-in' } },
       ],
-    });
+    };
   }
-  return composeMail({
+  return {
     to: email,
     subject: 'Confirm your new e-mail address',
-    paragraphs: [
-      'Hello,',
-      'You asked to use this e-mail address for your account. Confirm it with this link, which is valid for 24 hours:',
-      { label: 'Confirm the address', url: await newLink(letter, 'confirm_email', { userId }) },
+    blocks: [
+      'You asked to use this e-mail address for your account. Confirm it with this button, which is valid for 24 hours.',
+      { label: 'Confirm the address', to: { url: await newLink(letter, 'confirm_email', { userId }) } },
       'If this was not you, do not open the link: nothing changes unless it is opened.',
     ],
-  });
+  };
 }
 
-async function resetMail(letter: Letter): Promise<Mail | null> {
+async function resetMail(letter: Letter): Promise<MailContent | null> {
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
   const user = holder && (await lockUser(db, holder.id));
   if (!user || user.deactivatedAt) return null;
-  return composeMail({
+  return {
     to: email,
     subject: 'Choose a new password',
-    paragraphs: [
-      'Hello,',
-      'Someone requested a new password for your account. If this was you, choose one with this link, which can be used once within one hour:',
-      { label: 'Choose a new password', url: await newLink(letter, 'reset_password', { userId: user.id }) },
+    blocks: [
+      'Someone requested a new password for your account. If this was you, choose one with this button. It works once, within one hour.',
+      {
+        label: 'Choose a new password',
+        to: { url: await newLink(letter, 'reset_password', { userId: user.id }) },
+      },
       'If this was not you, you can ignore this e-mail: your password is unchanged.',
     ],
-  });
+  };
 }

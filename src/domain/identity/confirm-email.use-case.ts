@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
+import type { Plans } from '../plans/plans.js';
 import { assertNotMoving } from './access/parked-user.repository.js';
 import { hashToken } from './access/session.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
@@ -36,6 +37,7 @@ export const makeConfirmEmail =
     db: Db;
     transaction: Transaction;
     clock: () => Date;
+    plans: Plans;
     throttle: AccountThrottle;
     claimAddress: ClaimAddress;
   }): ConfirmEmail =>
@@ -49,7 +51,9 @@ export const makeConfirmEmail =
       const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
       if (!found) throw new AppError('EMAIL_LINK_INVALID');
       const { email } = found;
-      const confirmed = found.userId ? await confirmOfUser(db, found, now) : await confirmSignUp(db, found, now);
+      const confirmed = found.userId
+        ? await confirmOfUser(db, found, now)
+        : await confirmSignUp(db, found, needs.plans, now);
       if (!confirmed) throw new AppError('EMAIL_TAKEN');
       // Other sign-ups with this address are discarded.
       await deleteSignUpRequests(db, { email });
@@ -83,11 +87,16 @@ async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, n
   return true;
 }
 
-async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
+async function confirmSignUp(
+  db: Db,
+  { signUpId, email, tokenHash }: EmailToken,
+  plans: Plans,
+  now: Date,
+): Promise<boolean> {
   const signUp = (await lockSignUpRequests(db, email)).find(({ id }) => id === signUpId);
   if (!signUp || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
   const { id, displayName, passwordHash, createdAt } = signUp;
-  const account = { id, email, displayName, passwordHash, plan: 'starter' as const };
+  const account = { id, email, displayName, passwordHash, plan: plans.initial };
   if (!(await insertUser(db, { ...account, emailConfirmedAt: now, createdAt }))) return false;
   await recordAudit(db, onAccount(account), { action: 'account_created' });
   return true;

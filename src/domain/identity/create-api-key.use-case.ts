@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { activeApiKeys } from './access/api-key.repository.js';
 import { keySubject } from './access/key-subject.js';
 import { type CreateApiKeyInput, type CreatedApiKey, storeNewKey } from './access/store-new-key.step.js';
@@ -16,11 +16,11 @@ export type CreateApiKey = (viewer: Viewer, input: CreateApiKeyInput) => Promise
 
 /** Creates a key for the viewer; at most ten can be active, even under concurrency. */
 export const makeCreateApiKey =
-  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): CreateApiKey =>
+  ({ transaction, plans, clock }: { transaction: Transaction; plans: Plans; clock: () => Date }): CreateApiKey =>
   (viewer, input) => {
     assertSession(viewer);
     const name = parseKeyName(input.name);
-    if (!PLANS[viewer.plan].apiAccess) throw new AppError('API_KEY_PLAN_REQUIRED');
+    if (!planOf(plans, viewer).apiAccess) throw new AppError('API_KEY_PLAN_REQUIRED');
     return transaction(async (db) => {
       await lockUser(db, viewer.userId);
       if ((await activeApiKeys(db, viewer.userId)).length >= MAX_ACTIVE_KEYS)

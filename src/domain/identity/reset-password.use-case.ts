@@ -8,7 +8,7 @@ import { deleteSessionsOfUser } from './access/session.repository.js';
 import type { SignInThrottle } from './access/sign-in-throttle.repository.js';
 import { deleteEmailToken, deleteEmailTokens } from './account/email-token.repository.js';
 import { hashPassword, parsePassword } from './account/password.js';
-import { passwordChangedMail } from './account/password-changed-mail.js';
+import { passwordChangedMail } from './account/security-mails.js';
 import { lockUser, updateUser } from './account/user.repository.js';
 import type { FindPasswordReset } from './find-password-reset.use-case.js';
 

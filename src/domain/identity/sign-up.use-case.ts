@@ -3,6 +3,7 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
+import type { Plans } from '../plans/plans.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
 import type { ClaimAddress } from './account/claim-address.port.js';
 import { insertSignUpRequest } from './account/email-token.repository.js';
@@ -23,7 +24,7 @@ export interface SignUpInput {
 export type SignUp = (input: SignUpInput) => Promise<void>;
 
 /**
- * Takes a sign-up for the free plan. With `confirmEmail`, the account is made when the link in the e-mail is opened;
+ * Takes a sign-up for the plan of new accounts. With `confirmEmail`, the account is made when the link in the e-mail is opened;
  * else at once, if the address is free. Only the e-mail reveals whether it is taken: what is done and
  * answered here is the same, and a password is hashed, either way.
  */
@@ -31,6 +32,7 @@ export const makeSignUp =
   (needs: {
     transaction: Transaction;
     clock: () => Date;
+    plans: Plans;
     /** The operator's word on whether anybody may. */
     open: boolean;
     confirmEmail: boolean;
@@ -56,7 +58,7 @@ export const makeSignUp =
     await needs.transaction(async (db) => {
       if (needs.confirmEmail) {
         await insertSignUpRequest(db, { ...account, expiresAt: new Date(now.getTime() + CONFIRMATION_MS) });
-      } else if (await insertUser(db, { ...account, plan: 'starter', emailConfirmedAt: null })) {
+      } else if (await insertUser(db, { ...account, plan: needs.plans.initial, emailConfirmedAt: null })) {
         await recordAudit(db, onAccount(account), { action: 'account_created' });
       }
       if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId: account.id, email });

@@ -3,6 +3,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import type { Plans } from '../plans/plans.js';
 import type { CopyFiles } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
@@ -13,6 +14,7 @@ import type { ReadMedia } from './read-media.use-case.js';
 interface Needs {
   db: Db;
   transaction: Transaction;
+  plans: Plans;
   clock: () => Date;
   storage: ObjectStorage;
   readMedia: ReadMedia;
@@ -31,7 +33,7 @@ export const makeCopyFiles =
     const { files, missing } = await readFiles(needs, source);
     const copies = files.map((file) => copyOf(needs, file));
     const discard = async () => deleteObjects(await transaction((tx) => deleteMedia(tx, copies, clock())));
-    if (files.length > 0) await transaction((tx) => reserve(tx, source.userId, copies));
+    if (files.length > 0) await transaction((tx) => reserve(needs.plans, tx, source.userId, copies));
     try {
       for (const [index, file] of files.entries()) await copyObject(needs, file, copies[index] as Media);
     } catch (error) {
@@ -73,9 +75,9 @@ function copyOf({ clock, storage }: Needs, file: Media): Media {
   return { ...copy, metadata, altText };
 }
 
-async function reserve(tx: Db, userId: string, copies: readonly Media[]): Promise<void> {
+async function reserve(plans: Plans, tx: Db, userId: string, copies: readonly Media[]): Promise<void> {
   const bytes = copies.reduce((sum, { metadata }) => sum + (metadata.size ?? 0), 0);
-  assertStorageRoom(await lockStorageRoom(tx, userId), { bytes, files: copies.length });
+  assertStorageRoom(await lockStorageRoom(plans, tx, userId), { bytes, files: copies.length });
   for (const copy of copies) await insertMedia(tx, copy, copy.metadata.size ?? 0);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { assertWebAddress } from '../posts/state/given-files.js';
 import type { MediaType } from '../posts/state/media-type.js';
@@ -33,12 +33,14 @@ export type CreateUploadFromUrl = (viewer: Viewer, input: CreateUploadFromUrlInp
 export const makeCreateUploadFromUrl =
   (needs: {
     transaction: Transaction;
+    plans: Plans;
     clock: () => Date;
     storage: ObjectStorage;
     mediaQueue: MediaQueue;
     recordChanges: RecordChanges;
   }): CreateUploadFromUrl =>
-  async ({ userId, ownerId, plan }, { postGroupId, url, type, fileName }) => {
+  async (viewer, { postGroupId, url, type, fileName }) => {
+    const { userId, ownerId } = viewer;
     assertWebAddress(url);
     const now = needs.clock();
     const file = { userId, groupId: postGroupId ?? '', url, type, fileName };
@@ -46,8 +48,8 @@ export const makeCreateUploadFromUrl =
     await needs.transaction(async (db) => {
       const group = postGroupId === null ? null : await lockForFile(db, userId, postGroupId);
       if (postGroupId !== null && !group) throw new AppError('POST_GROUP_NOT_FOUND');
-      if (group) assertIncluded(PLANS[plan], group.posts);
-      assertStorageRoom(await lockStorageRoom(db, userId), { bytes: 1, files: 1 });
+      if (group) assertIncluded(planOf(needs.plans, viewer), group.posts);
+      assertStorageRoom(await lockStorageRoom(needs.plans, db, userId), { bytes: 1, files: 1 });
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueFetch(db, media.id, ownerId);
       if (group) await recordEditedFiles(db, needs.recordChanges, group, now);

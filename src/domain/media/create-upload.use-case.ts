@@ -6,7 +6,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import type { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
@@ -41,6 +41,7 @@ export type CreateUpload = (viewer: Viewer, input: CreateUploadInput) => Promise
 export const makeCreateUpload =
   (needs: {
     transaction: Transaction;
+    plans: Plans;
     clock: () => Date;
     storage: ObjectStorage;
     mediaQueue: MediaQueue;
@@ -67,9 +68,9 @@ export const makeCreateUpload =
       const group = input.postGroupId === null ? null : await lockForFile(db, userId, groupId);
       if (validate && input.postGroupId !== null) {
         if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
-        assertIncluded(PLANS[viewer.plan], group.posts);
+        assertIncluded(planOf(needs.plans, viewer), group.posts);
       }
-      assertStorageRoom(await lockStorageRoom(db, userId), { bytes: 1, files: 1 });
+      assertStorageRoom(await lockStorageRoom(needs.plans, db, userId), { bytes: 1, files: 1 });
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
       await needs.mediaQueue.enqueueLastProbe(db, id);

@@ -3,6 +3,7 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { type FetchWeb, WebFailure } from '../../foundation/http-client/web-client.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import type { Plans } from '../plans/plans.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
@@ -21,7 +22,7 @@ const LIMITS: SourceLimits = { maxBytes: MAX_VIDEO_BYTES, timeoutMs: 300_000, id
 /** Storage is reserved in steps of so many bytes: few transactions, and little that others miss. */
 const RESERVED_AT_ONCE = 16 * 1024 * 1024;
 
-/** Attempts to reach a server that fails or does not answer. */
+/** Attempts to reach a server that fails or does not respond. */
 const ATTEMPTS = 4;
 
 /** An attempt, counted from 1. If the last one fails for any reason, the file is INVALID. */
@@ -37,6 +38,7 @@ export type FetchMedia = (mediaId: string, attempt: FetchAttempt) => Promise<voi
 
 interface Needs {
   transaction: Transaction;
+  plans: Plans;
   storage: ObjectStorage;
   fetchWeb: FetchWeb;
   readMedia: ReadMedia;
@@ -92,7 +94,7 @@ async function store(needs: Needs, media: Media, { announced, received, next }: 
   /** At least so many bytes, and as many as are wanted if there is room. */
   const reserve = async (bytes: number, wanted = bytes) => {
     reserved = await transaction(async (tx) => {
-      const room = await lockStorageRoom(tx, userId);
+      const room = await lockStorageRoom(needs.plans, tx, userId);
       assertStorageRoom(room, { bytes: bytes - reserved, files: 0 });
       const reservation = Math.min(wanted, reserved + room.bytes);
       if (!(await reserveForFetch(tx, id, reservation))) throw new Error('The file is not wanted any more');

@@ -2,7 +2,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { assertIncluded } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { assertAttachable, type GivenFile, isUploaded } from '../posts/state/given-files.js';
 import type { MediaFacts } from '../posts/state/media-facts.js';
 import type { AltTexts, InspectFiles, MediaOfGroup } from '../posts/state/media-of-group.port.js';
@@ -23,12 +23,13 @@ import type { ReadMedia } from './read-media.use-case.js';
 import { newWebMedia } from './web-media.js';
 
 interface Needs {
+  plans: Plans;
   deleteObjects: DeleteObjects;
   storage: Pick<ObjectStorage, 'publicUrl'>;
   mediaQueue: Pick<MediaQueue, 'enqueueFetch'>;
 }
 
-export const makeMediaOfGroup = ({ deleteObjects, storage, mediaQueue }: Needs): MediaOfGroup => ({
+export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: Needs): MediaOfGroup => ({
   // One that arrived since the files were inspected is inspected before it is sent.
   list: async (db, { id, userId }) =>
     (await mediaOfGroups(db, userId, [id])).map((file) => ({
@@ -59,9 +60,9 @@ export const makeMediaOfGroup = ({ deleteObjects, storage, mediaQueue }: Needs):
       fetched.push(media);
       return { id: media.id, altText: file.altText };
     });
-    if (wanted.size + fetched.length > 0) assertIncluded(PLANS[viewer.plan], targets);
+    if (wanted.size + fetched.length > 0) assertIncluded(planOf(plans, viewer), targets);
     if (fetched.length > 0) {
-      assertStorageRoom(await lockStorageRoom(db, userId), { bytes: fetched.length, files: fetched.length });
+      assertStorageRoom(await lockStorageRoom(plans, db, userId), { bytes: fetched.length, files: fetched.length });
       await insertAwaitedMedia(db, fetched);
       for (const { id } of fetched) await mediaQueue.enqueueFetch(db, id, viewer.ownerId);
     }
@@ -99,9 +100,9 @@ export const toFacts = (file: Media): MediaFacts => ({
 });
 
 function textsById(media: readonly Media[], altTexts: AltTexts): { id: string; text: string | null }[] {
-  const texts = altTexts.flatMap((given, place) => {
+  const texts = altTexts.flatMap((given, index) => {
     if (typeof given !== 'string') return { id: given.mediaId, text: given.text || null };
-    const id = media[place]?.id;
+    const id = media[index]?.id;
     return id === undefined ? [] : { id, text: given || null };
   });
   const known = new Set(media.map(({ id }) => id));

@@ -28,7 +28,7 @@ export type Outcome =
   | { done: unknown }
   /** The process is gone. MediaRefused: the file is at fault, with a human-readable reason; others may be retried. */
   | { error: Error }
-  /** The process is gone, by itself and without an answer: what it had opened before may be the cause. */
+  /** The process is gone, by itself and without a response: what it had opened before may be the cause. */
   | { ended: Error };
 
 export interface MediaProcess {

@@ -25,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 process.once('disconnect', () => process.exit());
 new Worker(new URL('./media-process-guard.main.js', import.meta.url), { argv: process.argv.slice(2) });
 
-// Keeps what comes while nothing waits for it: the next task may come before the answer to this one was noted as sent.
+// Keeps what comes while nothing waits for it: the next task may come before the response to this one was noted as sent.
 const messages = on(process, 'message');
 const next = async () => (await messages.next()).value[0];
 

@@ -26,7 +26,7 @@ export interface MediaProcessesLimits extends MediaProcessLimits {
 }
 
 /** Room for one process. */
-interface Place {
+interface Slot {
   /** A process that has done its work and may open further files of its account. */
   kept?: { userId: string; opener: MediaProcess; timer: NodeJS.Timeout };
   /** Resolves once the last process that was started here is gone. */
@@ -37,48 +37,48 @@ export function makeMediaProcesses(limits: MediaProcessesLimits): RunInMediaProc
   const { concurrency, keepMs = 1_000, filesPerProcess = 100 } = limits;
   const inTurn = limitConcurrency(concurrency);
   /** Without work, in the order in which they have been so. */
-  const free: Place[] = Array.from({ length: concurrency }, () => ({ gone: Promise.resolve() }));
+  const free: Slot[] = Array.from({ length: concurrency }, () => ({ gone: Promise.resolve() }));
 
-  function takePlace(userId: string | null): Place {
-    // The account's own process; else a place without one; else that of the one that has been kept for the longest time.
+  function takeSlot(userId: string | null): Slot {
+    // The account's own process; else a slot without one; else that of the one that has been kept for the longest time.
     const own = free.findIndex(({ kept }) => kept && kept.userId === userId);
     const empty = free.findIndex(({ kept }) => !kept);
-    const [place] = free.splice(own >= 0 ? own : Math.max(empty, 0), 1);
-    if (!place) throw new Error('More files than places');
-    return place;
+    const [slot] = free.splice(own >= 0 ? own : Math.max(empty, 0), 1);
+    if (!slot) throw new Error('More files than slots');
+    return slot;
   }
 
-  function takeKept(place: Place): Place['kept'] {
-    const { kept } = place;
+  function takeKept(slot: Slot): Slot['kept'] {
+    const { kept } = slot;
     clearTimeout(kept?.timer);
-    delete place.kept;
+    delete slot.kept;
     return kept;
   }
 
-  async function start(place: Place): Promise<MediaProcess> {
-    await place.gone;
+  async function start(slot: Slot): Promise<MediaProcess> {
+    await slot.gone;
     const opener = startMediaProcess(limits);
-    place.gone = opener.gone;
+    slot.gone = opener.gone;
     return opener;
   }
 
-  async function openIn(place: Place, userId: string | null, open: (opener: MediaProcess) => Promise<Outcome>) {
-    const kept = takeKept(place);
+  async function openIn(slot: Slot, userId: string | null, open: (opener: MediaProcess) => Promise<Outcome>) {
+    const kept = takeKept(slot);
     const isOwn = kept?.userId === userId;
     if (!isOwn) kept?.opener.end();
-    let opener = isOwn ? kept.opener : await start(place);
+    let opener = isOwn ? kept.opener : await start(slot);
     let outcome = await open(opener);
     // A file is not to blame for what an earlier one has left.
     if ('ended' in outcome && opener.files > 1) {
-      opener = await start(place);
+      opener = await start(slot);
       outcome = await open(opener);
     }
     if ('ended' in outcome) throw outcome.ended;
     if ('error' in outcome) throw outcome.error;
     if (userId === null || opener.files >= filesPerProcess) opener.end();
     else {
-      const timer = setTimeout(() => takeKept(place)?.opener.end(), keepMs).unref();
-      place.kept = { userId, opener, timer };
+      const timer = setTimeout(() => takeKept(slot)?.opener.end(), keepMs).unref();
+      slot.kept = { userId, opener, timer };
     }
     return outcome.done;
   }
@@ -87,11 +87,11 @@ export function makeMediaProcesses(limits: MediaProcessesLimits): RunInMediaProc
     // The events of a kept process come in the context of its first file.
     const readHere = AsyncResource.bind(read);
     return inTurn(async () => {
-      const place = takePlace(userId);
+      const slot = takeSlot(userId);
       try {
-        return (await openIn(place, userId, (opener) => opener.open(task, argument, readHere))) as never;
+        return (await openIn(slot, userId, (opener) => opener.open(task, argument, readHere))) as never;
       } finally {
-        free.push(place);
+        free.push(slot);
       }
     });
   };

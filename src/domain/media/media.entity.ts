@@ -63,7 +63,7 @@ export class MediaEntity {
   @Column('bigint', { default: 0, select: false })
   reservedBytes: string;
 
-  /** Its place among the files of its group, from 0; null: after those that have one, in the order of arrival. */
+  /** Its position among the files of its group, from 0; null: after those that have one, in the order of arrival. */
   @Column('integer', { nullable: true })
   position?: number | null;
 

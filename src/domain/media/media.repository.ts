@@ -159,9 +159,9 @@ export async function placeMedia(
   groupId: string,
 ): Promise<void> {
   await db.query(
-    `UPDATE media m SET group_id = $2, position = c.place - 1,
+    `UPDATE media m SET group_id = $2, position = c.ordinal - 1,
                         alt_text = CASE WHEN c."altText" IS NULL THEN m.alt_text ELSE nullif(c."altText", '') END
-       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (id text, "altText" text)) WITH ORDINALITY AS c(id, "altText", place)
+       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (id text, "altText" text)) WITH ORDINALITY AS c(id, "altText", ordinal)
       WHERE m.id = c.id`,
     [JSON.stringify(files), groupId],
   );
@@ -182,7 +182,7 @@ export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise
     `SELECT ${ATTACHED.list}
        FROM (${batchQuery(FILES, WITH_USER.names)}) s
        LEFT JOIN LATERAL (SELECT id FROM post_groups WHERE id = s.group_id AND user_id = s.user_id LIMIT 1) g ON true
-      ORDER BY place`,
+      ORDER BY s.key`,
     batchValues(FILES, batch),
   );
   const rows = ATTACHED.rows(result);

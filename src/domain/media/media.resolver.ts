@@ -45,10 +45,10 @@ const groupIdOf = ({ postGroupId }: { postGroupId?: string | null }): string | n
 
 const FILES = cursorsOf('media', { position: z.int().nullable(), time: CURSOR.time, id: CURSOR.id });
 
-const placeOf = ({ position = null, addedAt, id }: MediaObjectType) => ({ position, time: addedAt, id });
+const positionOf = ({ position = null, addedAt, id }: MediaObjectType) => ({ position, time: addedAt, id });
 
 /** As files are read to be published. */
-function compare(one: ReturnType<typeof placeOf>, other: ReturnType<typeof placeOf>): number {
+function compare(one: ReturnType<typeof positionOf>, other: ReturnType<typeof positionOf>): number {
   const [first, second] = [one.position ?? Infinity, other.position ?? Infinity];
   return first === second ? oldestFirst(one, other) : first - second;
 }
@@ -97,7 +97,7 @@ export class MediaResolver {
   ): Promise<Connection<MediaObjectType>> {
     const media = (await loaders.mediaOfGroup.load({ groupId: group.id, userId: viewer.userId })).map(toMediaType);
     const limit = compat?.allFiles && media.length;
-    return pageOf({ first, after, limit }, media, { cursors: FILES, placeOf, compare });
+    return pageOf({ first, after, limit }, media, { cursors: FILES, positionOf, compare });
   }
 
   @Mutation(() => CreateUploadPayload, {
@@ -120,7 +120,7 @@ export class MediaResolver {
   @Mutation(() => CreateUploadFromUrlPayload, {
     nullable: true,
     description:
-      'Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.readFile,
   })
   async createUploadFromUrl(

@@ -77,7 +77,7 @@ export interface Media {
   metadata: MediaMetadata;
   /** Alternative text. */
   altText: string | null;
-  /** Its place among the files of its group, from 0; null: after those that have one, in the order of arrival. */
+  /** Its position among the files of its group, from 0; null: after those that have one, in the order of arrival. */
   position?: number | null;
   addedAt: Date;
   updatedAt: Date;

@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
+import { DateTime, Int64, Url } from '../../foundation/graphql/scalars.js';
 import { MediaType } from '../posts/state/media-type.js';
 import { MediaStatus } from './media.js';
 
@@ -87,7 +87,7 @@ export class MediaObjectType {
   @Field(() => String, { description: 'Object key in storage.' })
   fileName: string;
 
-  @Field(() => String, { description: 'Public URL, once the file is uploaded.' })
+  @Field(() => Url, { description: 'Public URL, once the file is uploaded.' })
   url: string;
 
   @Field(() => String, {
@@ -140,9 +140,9 @@ export class CreateUploadInput {
   type: MediaType;
 }
 
-@ObjectType({ description: 'Answer of createUpload.' })
+@ObjectType({ description: 'Result of createUpload.' })
 export class CreateUploadPayload {
-  @Field(() => String, {
+  @Field(() => Url, {
     description:
       'Upload the file to this URL within an hour: HTTP PUT, with the same Content-Type. Keep it secret until then.',
   })
@@ -160,9 +160,8 @@ export class CreateUploadFromUrlInput {
   })
   postGroupId?: string | null;
 
-  @Field(() => String, {
-    description:
-      'Its address: a public http or https URL without credentials, at most 2,048 characters. Up to five redirects are followed.',
+  @Field(() => Url, {
+    description: 'Its address: public, without credentials (MEDIA_URL_INVALID). Up to five redirects are followed.',
   })
   url: string;
 
@@ -177,7 +176,7 @@ export class CreateUploadFromUrlInput {
   fileName?: string | null;
 }
 
-@ObjectType({ description: 'Answer of createUploadFromUrl.' })
+@ObjectType({ description: 'Result of createUploadFromUrl.' })
 export class CreateUploadFromUrlPayload {
   @Field(() => MediaObjectType, { description: 'The file, which is fetched soon: PENDING_UPLOAD.' })
   media: MediaObjectType;
@@ -189,7 +188,7 @@ export class CompleteUploadInput {
   mediaId: string;
 }
 
-@ObjectType({ description: 'Answer of completeUpload.' })
+@ObjectType({ description: 'Result of completeUpload.' })
 export class CompleteUploadPayload {
   @Field(() => MediaObjectType, { description: 'The inspected file.' })
   media: MediaObjectType;
@@ -201,7 +200,7 @@ export class DeleteMediaInput {
   mediaId: string;
 }
 
-@ObjectType({ description: 'Answer of deleteMedia.' })
+@ObjectType({ description: 'Result of deleteMedia.' })
 export class DeleteMediaPayload {
   @Field(() => ID, { description: 'Id of the removed file.' })
   deletedMediaId: string;

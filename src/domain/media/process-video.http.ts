@@ -4,6 +4,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { dashboardCors, type SessionPages } from '../../foundation/http/cors.js';
 import { dropBody } from '../../foundation/http/drop-body.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
+import { assertMayWrite } from '../identity/access/operator-session.js';
 import { accessHeaders, type Viewer } from '../identity/access/viewer.js';
 import type { AccessWatch } from '../identity/access/watch-access.use-case.js';
 import type { UsageLimiter } from '../usage/limit-subscriptions.use-case.js';
@@ -32,7 +33,9 @@ export function makeProcessVideoRouter(needs: {
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
-    response.locals.viewer = await authenticate(accessHeaders(request.headers));
+    const viewer = await authenticate(accessHeaders(request.headers));
+    assertMayWrite(viewer);
+    response.locals.viewer = viewer;
     next();
   };
   router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], dashboardCors(pages));

@@ -8,6 +8,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
+import type { Plans } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
@@ -45,6 +46,7 @@ export type ProcessVideo = (viewer: Viewer, receive: (folder: string) => Promise
 interface Needs {
   db: Db;
   transaction: Transaction;
+  plans: Plans;
   clock: () => Date;
   storage: ObjectStorage;
   probe: Probe;
@@ -68,7 +70,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         await using folder = await openTemporaryFolder(needs.temporary);
         // Rejects a video that exceeds the storage limit before receiving it.
         await needs.transaction(async (tx) =>
-          assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
+          assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes: 1, files: 1 }),
         );
         const video = await receiveInTurn(ownerId, () => receive(folder.path));
         if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
@@ -76,7 +78,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         const media = newVideo(needs, userId, video);
         const sessionId = await needs.transaction(async (tx) => {
           await lockOwnGroup(tx, userId, groupId);
-          assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: video.size, files: 1 });
+          assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes: video.size, files: 1 });
           await insertMedia(tx, media, video.size);
           return beginSession(tx, userId, { stage: 'uploading', percent: 100 }, needs.clock());
         });

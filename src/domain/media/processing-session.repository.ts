@@ -2,7 +2,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ProcessingSessionEntity } from './processing-session.entity.js';
 import { isEnd, type ProcessingEvent, type ProcessingSession } from './processing-session.js';
 
-/** A new session with its first event; the answer is its id. Videos of one millisecond take the next free ones. */
+/** A new session with its first event; returns its id. Videos of one millisecond take the next free ones. */
 export async function beginSession(db: Db, userId: string, event: ProcessingEvent, now: Date): Promise<string> {
   for (let id = now.getTime(); ; id += 1) {
     const rows = await db.query(

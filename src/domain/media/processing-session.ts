@@ -24,7 +24,7 @@ export interface ProcessedMedia {
 export interface ProcessingSession {
   id: string;
   userId: string;
-  /** In order: the number of an event is its place. */
+  /** In order: the number of an event is its position. */
   events: ProcessingEvent[];
   ended: boolean;
   /** Last heartbeat of its process. */

@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import type { Plans } from '../plans/plans.js';
 import { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
@@ -17,6 +18,7 @@ export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promis
 interface Needs {
   db: Db;
   transaction: Transaction;
+  plans: Plans;
   storage: ObjectStorage;
   probe: Probe;
   recordChanges: RecordChanges;
@@ -81,7 +83,7 @@ async function keep(
   try {
     await needs.transaction(async (tx) => {
       const group = await lockGroupOf(tx, media.id);
-      const room = await lockStorageRoom(tx, media.userId);
+      const room = await lockStorageRoom(needs.plans, tx, media.userId);
       const more = size - (await storedBytesOf(tx, media.id));
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
       await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, media.id, {

@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
+import type { Plans } from '../plans/plans.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { findMediaByKey, recordArrival, reserveBytes, settleUpload } from './media.repository.js';
@@ -16,6 +17,7 @@ export const makeReceiveUpload =
   (needs: {
     db: Db;
     transaction: Transaction;
+    plans: Plans;
     storage: Pick<ObjectStorage, 'get'>;
     deleteObjects: DeleteObjects;
     mediaQueue: MediaQueue;
@@ -27,7 +29,7 @@ export const makeReceiveUpload =
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
     const { id, userId } = media;
     await transaction(async (tx) => {
-      assertStorageRoom(await lockStorageRoom(tx, userId), { bytes, files: 0 });
+      assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes, files: 0 });
       await reserveBytes(tx, id, bytes);
     });
     const settle = (tx: Db) => settleUpload(tx, id, bytes, () => sizeOf(storage, key));

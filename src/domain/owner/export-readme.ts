@@ -20,6 +20,7 @@ media/                     images and videos as you uploaded them
 webhooks.ndjson            webhooks
 webhook-deliveries.ndjson  events that were sent to them
 api-keys.ndjson            API keys
+connected-applications.ndjson  applications that act for you over MCP
 sessions.ndjson            where you are signed in
 audit-log.ndjson           what was done to the account, when, by whom and from where
 usage.ndjson               posts counted per month and connected account

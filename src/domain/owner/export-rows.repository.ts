@@ -8,6 +8,7 @@ import { ConnectionEntity } from '../accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../accounts/connection-activity.entity.js';
 import { AuditEventEntity } from '../audit/audit-event.entity.js';
 import { ApiKeyEntity } from '../identity/access/api-key.entity.js';
+import { ApplicationEntity } from '../identity/access/application.entity.js';
 import { SessionEntity } from '../identity/access/session.entity.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { SecondFactorEntity } from '../identity/second-factor/second-factor.entity.js';
@@ -21,10 +22,10 @@ import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
 
 export type Pages<Row = object> = AsyncGenerator<Row[]>;
 
-/** How a query is read page by page: in the order of what `placeOf` returns, after `first`. */
+/** How a query is read page by page: in the order of what `positionOf` returns, after `first`. */
 interface Paging<Row> {
   first: unknown[];
-  placeOf: (row: Row) => unknown[];
+  positionOf: (row: Row) => unknown[];
   limit: number;
 }
 
@@ -32,30 +33,30 @@ const AT_ONCE = 500;
 /** Rows with a text that can be long. */
 const LONG_AT_ONCE = 50;
 
-const BY_ID: Paging<{ id: string }> = { first: [''], placeOf: ({ id }) => [id], limit: AT_ONCE };
+const BY_ID: Paging<{ id: string }> = { first: [''], positionOf: ({ id }) => [id], limit: AT_ONCE };
 const BY_TIME: Paging<{ createdAt: Date; id: string }> = {
   first: ['-infinity', ''],
-  placeOf: ({ createdAt, id }) => [createdAt, id],
+  positionOf: ({ createdAt, id }) => [createdAt, id],
   limit: AT_ONCE,
 };
 
 /**
- * Pages of a query for each of these users, or other things: `$1`. `from` is what follows FROM; the place before a page is
+ * Pages of a query for each of these users, or other things: `$1`. `from` is what follows FROM; the position before a page is
  * `$2` and what follows.
  */
 async function* ofEach<Row>(
   db: Db,
   ids: readonly unknown[],
-  { columns, from, first, placeOf, limit }: Paging<Row> & { columns: Columns<Row>; from: string },
+  { columns, from, first, positionOf, limit }: Paging<Row> & { columns: Columns<Row>; from: string },
 ): Pages<Row> {
   const text = `SELECT ${columns.list} FROM ${from} LIMIT ${limit}`;
   for (const id of ids) {
-    let place: unknown[] | undefined = first;
-    while (place) {
-      const rows: Row[] = columns.rows(await db.query(text, [id, ...place]));
+    let position: unknown[] | undefined = first;
+    while (position) {
+      const rows: Row[] = columns.rows(await db.query(text, [id, ...position]));
       if (rows.length > 0) yield rows;
       const last = rows.length === limit ? rows.at(-1) : undefined;
-      place = last && placeOf(last);
+      position = last && positionOf(last);
     }
   }
 }
@@ -98,8 +99,8 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
   'users.ndjson': ofUsers(
     table(UserEntity)
       .only(
-        ...(['id', 'email', 'emailConfirmedAt', 'displayName', 'plan', 'channelQuantity'] as const),
-        ...(['managedById', 'removalAt', 'createdAt'] as const),
+        ...(['id', 'email', 'emailConfirmedAt', 'displayName', 'timeZone', 'plan'] as const),
+        ...(['channelQuantity', 'managedById', 'removalAt', 'createdAt'] as const),
       )
       .of('u')
       .plus({ twoFactorSince: table(SecondFactorEntity).of('f').get('confirmedAt') }),
@@ -132,14 +133,14 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
       ORDER BY group_id, target_index, part_index`,
     {
       first: ['', 0, 0],
-      placeOf: ({ groupId, targetIndex, partIndex }) => [groupId, targetIndex, partIndex],
+      positionOf: ({ groupId, targetIndex, partIndex }) => [groupId, targetIndex, partIndex],
       limit: LONG_AT_ONCE,
     },
   ),
   'post-logs.ndjson': ofGroups(
     table(PostLogEntity),
     'post_logs WHERE group_id = ANY($1) AND (group_id, id) > ($2, $3) ORDER BY group_id, id',
-    { first: ['', ''], placeOf: ({ groupId, id }) => [groupId, id], limit: AT_ONCE },
+    { first: ['', ''], positionOf: ({ groupId, id }) => [groupId, id], limit: AT_ONCE },
   ),
   'webhooks.ndjson': ofUsers(
     table(WebhookEntity).only(
@@ -168,6 +169,13 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
     'api_keys WHERE user_id = $1 AND id > $2 ORDER BY id',
     BY_ID,
   ),
+  'connected-applications.ndjson': ofUsers(
+    table(ApplicationEntity).only(
+      ...(['id', 'userId', 'name', 'redirectUri', 'scopes', 'createdAt', 'lastUsedAt', 'expiresAt'] as const),
+    ),
+    'applications WHERE user_id = $1 AND id > $2 ORDER BY id',
+    BY_ID,
+  ),
   'sessions.ndjson': ofUsers(
     table(SessionEntity).only('id', 'userId', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address'),
     'sessions WHERE user_id = $1 AND id > $2 ORDER BY id',
@@ -175,8 +183,12 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
   ),
   'audit-log.ndjson': ofUsers(
     table(AuditEventEntity)
-      .except('ownerId', 'actorId', 'actorName', 'requestId')
-      .plus({ actorName: expression<string | null>(`CASE WHEN actor <> 'operator' THEN actor_name END`) }),
+      .except('ownerId', 'actorId', 'actorName', 'address', 'userAgent', 'requestId')
+      .plus({
+        actorName: expression<string | null>(`CASE WHEN actor <> 'operator' THEN actor_name END`),
+        address: expression<string | null>(`CASE WHEN actor <> 'operator' THEN address END`),
+        userAgent: expression<string | null>(`CASE WHEN actor <> 'operator' THEN user_agent END`),
+      }),
     'audit_events WHERE owner_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id',
     BY_TIME,
   ),
@@ -185,7 +197,7 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
     'post_usage WHERE user_id = $1 AND (period_start, platform_id) > ($2, $3) ORDER BY period_start, platform_id',
     {
       first: ['-infinity', ''],
-      placeOf: ({ periodStart, platformId }) => [periodStart, platformId],
+      positionOf: ({ periodStart, platformId }) => [periodStart, platformId],
       limit: AT_ONCE,
     },
   ),

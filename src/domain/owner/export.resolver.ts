@@ -48,7 +48,7 @@ export class ExportResolver {
       rows.map((row) => toExportType(row, this.needs.signExport)),
       {
         cursors: EXPORTS,
-        placeOf: ({ requestedAt, id }) => ({ time: requestedAt, id }),
+        positionOf: ({ requestedAt, id }) => ({ time: requestedAt, id }),
         compare: newestFirst,
       },
     );

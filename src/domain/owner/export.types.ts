@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
+import { DateTime, Int64, Url } from '../../foundation/graphql/scalars.js';
 import { AccountExportStatus } from './account-export.js';
 
 registerEnumType(AccountExportStatus, {
@@ -38,7 +38,7 @@ export class AccountExportType {
   @Field(() => Int64, { nullable: true, description: 'Bytes; null until it is ready.' })
   size: number | null;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description:
       'The download address: GET without credentials, valid for five minutes from now; null until the export is ready. Anyone who has the address can download it.',

@@ -1,49 +1,64 @@
 /** Mails to the owner of an account about its removal and its exports. */
-import { composeMail } from '../../mail/compose.js';
-import type { Mail } from '../../mail/mail.js';
+import { type MailBlock, type MailContent, mailTo } from '../../mail/mail-content.js';
+import { timeInMail } from '../../mail/mail-time.js';
+import type { User } from '../identity/account/user.repository.js';
 
-type Recipient = { email: string };
+type Recipient = Pick<User, 'email'>;
+type Reader = Pick<User, 'email' | 'timeZone'>;
 
-const mailTo = ({ email }: Recipient, subject: string, paragraphs: readonly string[]): Mail =>
-  composeMail({ to: email, subject, paragraphs: ['Hello,', ...paragraphs] });
-
-const PUBLISHED_STAYS =
-  'Posts that were published stay on their platforms: delete them there, or with unpublish before.';
+const settings = (label: string): MailBlock => ({ label, to: { page: '/settings' } });
 
 export const removalRequestedMail = (
-  user: Recipient,
+  user: Reader,
   { removalAt, unpublished }: { removalAt: Date; unpublished: number },
-): Mail =>
-  mailTo(user, 'Your account will be removed', [
-    `You asked us to remove your account. It is removed on ${removalAt.toISOString()}, with everything in it: posts, files, connected accounts, webhooks, API keys and managed users. This cannot be undone afterwards.`,
+): MailContent =>
+  mailTo(
+    user,
+    'Your account will be removed',
+    'You asked us to remove your account, with everything in it: posts, files, connected accounts, webhooks, API keys and managed users. This cannot be undone afterwards.',
+    {
+      facts: [
+        ['Removed on', timeInMail(user, removalAt)],
+        ['Scheduled for later', unpublished === 0 ? 'Nothing' : `${unpublished} posts, which are not published`],
+      ],
+    },
     'Until then everything works as before, and scheduled posts go out.',
-    unpublished === 0
-      ? 'Nothing is scheduled for a later time.'
-      : `Scheduled for a later time, and therefore not published: ${unpublished} posts.`,
-    PUBLISHED_STAYS,
-    'To keep the account, sign in before that time and cancel the removal (cancelAccountRemoval).',
-    'If this was not you, sign in, cancel the removal and change your password immediately.',
-  ]);
+    'Published posts stay on their platforms. To take them down, do so on their pages here before that time, or at the platforms.',
+    'To keep the account, sign in before that time and cancel the removal in the settings. If this was not you, also change your password immediately.',
+    settings('Keep the account'),
+  );
 
-export const removalCancelledMail = (user: Recipient): Mail =>
-  mailTo(user, 'Your account is kept', [
+export const removalCancelledMail = (user: Recipient): MailContent =>
+  mailTo(
+    user,
+    'Your account is kept',
     'The removal of your account was cancelled. Nothing was removed.',
-    'If this was not you, change your password immediately and end the sessions that you do not recognize (endOtherSessions).',
-  ]);
+    'If this was not you, change your password immediately and end the sessions that you do not recognize.',
+    settings('Review your sessions'),
+  );
 
-export const accountRemovedMail = (user: Recipient): Mail =>
-  mailTo(user, 'Your account was removed', [
+export const accountRemovedMail = (user: Recipient): MailContent =>
+  mailTo(
+    user,
+    'Your account was removed',
     'Your account was removed. Its posts, files, connected accounts, webhooks, API keys and managed users are deleted.',
     'Posts that were published stay on their platforms.',
-  ]);
+  );
 
-export const exportReadyMail = (user: Recipient, { expiresAt }: { expiresAt: Date }): Mail =>
-  mailTo(user, 'Your export is ready', [
-    `The archive with everything in your account can be downloaded until ${expiresAt.toISOString()}: sign in and open the settings (accountExports). Then it is deleted.`,
-    'If you did not ask for it, change your password immediately and end the sessions that you do not recognize (endOtherSessions).',
-  ]);
+export const exportReadyMail = (user: Reader, { expiresAt }: { expiresAt: Date }): MailContent =>
+  mailTo(
+    user,
+    'Your export is ready',
+    'The archive with everything in your account is ready. Sign in and download it in the settings.',
+    { facts: [['Available until', timeInMail(user, expiresAt)]] },
+    settings('Download the export'),
+    'If you did not ask for it, change your password immediately and end the sessions that you do not recognize.',
+  );
 
-export const exportFailedMail = (user: Recipient): Mail =>
-  mailTo(user, 'Your export could not be made', [
-    'The archive with everything in your account could not be made. Please request it again; if it fails repeatedly, contact the operator of this service.',
-  ]);
+export const exportFailedMail = (user: Recipient): MailContent =>
+  mailTo(
+    user,
+    'Your export failed',
+    'The archive with everything in your account could not be made. Request it again. If it fails repeatedly, contact the operator of this service.',
+    settings('Request it again'),
+  );

@@ -223,8 +223,8 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   deliveries,
   rowsIn('webhooks', 'user_id'),
   connections,
-  ...['sessions', 'api_keys', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((table) =>
-    rowsIn(table, 'user_id'),
+  ...['sessions', 'api_keys', 'applications', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map(
+    (table) => rowsIn(table, 'user_id'),
   ),
   ...['connection_pages', 'calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map(
     (table) => rowsIn(table, 'user_id'),

@@ -4,6 +4,7 @@ import { COST } from '../../foundation/graphql/cost.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { SessionViewer } from '../identity/graphql/viewer.context.js';
 import { userOf } from '../identity/graphql/viewer.resolver.js';
+import type { Plans } from '../plans/plans.js';
 import type { CancelRemoval } from './cancel-removal.use-case.js';
 import {
   CancelAccountRemovalPayload,
@@ -15,7 +16,9 @@ import type { RequestRemoval } from './request-removal.use-case.js';
 /** An owner removes their account. */
 @Resolver()
 export class RemovalResolver {
-  constructor(private readonly needs: { db: Db; requestRemoval: RequestRemoval; cancelRemoval: CancelRemoval }) {}
+  constructor(
+    private readonly needs: { db: Db; plans: Plans; requestRemoval: RequestRemoval; cancelRemoval: CancelRemoval },
+  ) {}
 
   @Mutation(() => RequestAccountRemovalPayload, {
     description:
@@ -28,7 +31,7 @@ export class RemovalResolver {
     { password, code = null }: RequestAccountRemovalInput,
   ): Promise<RequestAccountRemovalPayload> {
     await this.needs.requestRemoval(viewer, { password, code });
-    return { viewer: await userOf(this.needs.db, viewer) };
+    return { viewer: await userOf(this.needs, viewer) };
   }
 
   @Mutation(() => CancelAccountRemovalPayload, {
@@ -37,6 +40,6 @@ export class RemovalResolver {
   })
   async cancelAccountRemoval(@SessionViewer() viewer: Viewer): Promise<CancelAccountRemovalPayload> {
     await this.needs.cancelRemoval(viewer);
-    return { viewer: await userOf(this.needs.db, viewer) };
+    return { viewer: await userOf(this.needs, viewer) };
   }
 }

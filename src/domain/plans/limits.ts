@@ -127,9 +127,9 @@ export function assertRoom(plan: Plan, usage: Usage, request: QuotaRequest): voi
   const { start, end } = periodOf(request.scheduledTime);
   const period = { periodStart: start.toISOString(), periodEnd: end.toISOString() };
   const { name: planName } = plan;
-  const month = request.adds.toMonth && breach(plan.postsPerMonth, usage.postsPerMonth, request);
+  const month = request.adds.toMonth && exceeded(plan.postsPerMonth, usage.postsPerMonth, request);
   if (month) throw new AppError('POST_LIMIT_REACHED', { metric: METRICS.month, ...month, ...period, planName });
-  const pending = request.adds.toPending && breach(plan.scheduledPosts, usage.pending, request);
+  const pending = request.adds.toPending && exceeded(plan.scheduledPosts, usage.pending, request);
   if (pending) {
     const none = { periodStart: null, periodEnd: null };
     throw new AppError('SCHEDULED_POST_LIMIT_REACHED', { metric: METRICS.pending, ...pending, ...none, planName });
@@ -140,7 +140,7 @@ export function assertRoom(plan: Plan, usage: Usage, request: QuotaRequest): voi
 export const sum = (counts: readonly ConnectionCount[]): number => counts.reduce((total, { used }) => total + used, 0);
 
 /** The exceeded limit; undefined if there is room. */
-function breach({ max, per }: Quota, counts: readonly ConnectionCount[], { userId, targets }: QuotaRequest) {
+function exceeded({ max, per }: Quota, counts: readonly ConnectionCount[], { userId, targets }: QuotaRequest) {
   const requested = targets.length;
   if (per === 'account') {
     const used = sum(counts);

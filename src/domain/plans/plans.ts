@@ -9,8 +9,12 @@ export interface Quota {
 
 export interface Plan {
   name: string;
+  /** As the operator words it, such as `5 € a month`; null: the operator names none. */
+  price: string | null;
   /** May use the API at all. */
   apiAccess: boolean;
+  /** May use MCP without the flag of the account; the flag of the key is needed all the same. */
+  mcpAccess: boolean;
   /** Platform posts that go out in a calendar month (UTC). */
   postsPerMonth: Quota;
   /** Platform posts that are scheduled or in progress. */
@@ -26,12 +30,31 @@ export interface Plan {
   platforms: readonly PlatformKey[] | null;
 }
 
+/** The key of a plan, in the database and for the operator's commands: lower case. */
+export type PlanKey = string;
+
+/** The plans of an installation. */
+export interface Plans {
+  /** In the order of the operator. */
+  byKey: ReadonlyMap<PlanKey, Plan>;
+  /** What a new account has; also an account whose plan is none of these. */
+  initial: PlanKey;
+}
+
 const GIGABYTE = 1024 ** 3;
 
+/** Counts that have no cap: the largest that GraphQL can return. */
+export const NO_LIMIT = 2_147_483_647;
+/** The same for bytes. */
+export const NO_LIMIT_BYTES = Number.MAX_SAFE_INTEGER;
+
+/** The documented plans. */
 export const PLANS = {
   starter: {
     name: 'Starter',
+    price: null,
     apiAccess: false,
+    mcpAccess: false,
     postsPerMonth: { max: 15, per: 'account' },
     scheduledPosts: { max: 3, per: 'account' },
     drafts: 1_000,
@@ -42,7 +65,9 @@ export const PLANS = {
   },
   pro: {
     name: 'Pro',
+    price: null,
     apiAccess: true,
+    mcpAccess: false,
     postsPerMonth: { max: 100, per: 'connection' },
     scheduledPosts: { max: 100, per: 'account' },
     drafts: 1_000,
@@ -53,7 +78,9 @@ export const PLANS = {
   },
   premium: {
     name: 'Premium',
+    price: null,
     apiAccess: true,
+    mcpAccess: false,
     postsPerMonth: { max: 500, per: 'connection' },
     scheduledPosts: { max: 500, per: 'account' },
     drafts: 1_000,
@@ -62,6 +89,63 @@ export const PLANS = {
     storage: { bytes: 250 * GIGABYTE, files: 100_000 },
     platforms: null,
   },
-} as const satisfies Record<string, Plan>;
+} as const satisfies Record<PlanKey, Plan>;
 
-export type PlanKey = keyof typeof PLANS;
+export const DOCUMENTED_PLANS: Plans = { byKey: new Map<PlanKey, Plan>(Object.entries(PLANS)), initial: 'starter' };
+
+/** One plan for all accounts, whose limits are those of the platforms. */
+export const UNLIMITED_PLANS: Plans = {
+  byKey: new Map<PlanKey, Plan>([
+    [
+      'unlimited',
+      {
+        name: 'Unlimited',
+        price: null,
+        apiAccess: true,
+        mcpAccess: true,
+        postsPerMonth: { max: NO_LIMIT, per: 'account' },
+        scheduledPosts: { max: NO_LIMIT, per: 'account' },
+        drafts: NO_LIMIT,
+        horizonDays: null,
+        connections: null,
+        storage: { bytes: NO_LIMIT_BYTES, files: NO_LIMIT },
+        platforms: null,
+      },
+    ],
+  ]),
+  initial: 'unlimited',
+};
+
+/** Limits of one account that replace those of its plan. Posts are counted as the plan counts them. */
+export interface LimitOverrides {
+  apiAccess?: boolean;
+  postsPerMonth?: number;
+  scheduledPosts?: number;
+  drafts?: number;
+  horizonDays?: number | null;
+  connections?: number | null;
+  storageBytes?: number;
+  storageFiles?: number;
+  platforms?: readonly PlatformKey[] | null;
+}
+
+/** What of the account that carries a plan determines its limits. */
+export interface PlanOwner {
+  plan: PlanKey;
+  limitOverrides: LimitOverrides | null;
+}
+
+/** The plan of an account, with the limits that replace those of the plan. */
+export function planOf({ byKey, initial }: Plans, { plan: key, limitOverrides }: PlanOwner): Plan {
+  const plan = byKey.get(key) ?? byKey.get(initial);
+  if (!plan) throw new Error(`The initial plan ${initial} is none of the plans.`);
+  if (limitOverrides === null) return plan;
+  const { postsPerMonth, scheduledPosts, storageBytes, storageFiles, ...rest } = limitOverrides;
+  return {
+    ...plan,
+    ...rest,
+    postsPerMonth: { ...plan.postsPerMonth, max: postsPerMonth ?? plan.postsPerMonth.max },
+    scheduledPosts: { ...plan.scheduledPosts, max: scheduledPosts ?? plan.scheduledPosts.max },
+    storage: { bytes: storageBytes ?? plan.storage.bytes, files: storageFiles ?? plan.storage.files },
+  };
+}

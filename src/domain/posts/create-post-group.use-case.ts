@@ -1,11 +1,12 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
+import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import type { GivenFile } from './state/given-files.js';
-import { platformIdsOf } from './state/given-targets.step.js';
+import { overridesOf, platformIdsOf } from './state/given-targets.step.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
-import { type ContentOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
+import { type GivenOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
 import { parseContent } from './state/parse-post.js';
 import { mergeSettings } from './state/platform-settings.js';
 import { assertBounded } from './state/post-bounds.js';
@@ -23,7 +24,7 @@ export interface CreatePostGroupInput {
   /** Null: a draft. A past time becomes now. */
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
-  overrides: ContentOverride[];
+  overrides: readonly GivenOverride[];
   /** In the order in which they are published. */
   media: readonly GivenFile[];
   idempotencyKey: string | null;
@@ -47,26 +48,28 @@ export const makeCreatePostGroup =
     db: Db;
     transaction: Transaction;
     clock: () => Date;
+    plans: Plans;
     recordChanges: RecordChanges;
     notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
     mediaOfGroup: Pick<MediaOfGroup, 'arrange'>;
     inspectFiles: InspectFiles;
-    /** How long a group of REST that is due sooner is held for files that come after it, in milliseconds. */
+    /** How long a group of REST that is due sooner is postponed for files that come after it, in milliseconds. */
     uploadGraceMs: number;
   }): CreatePostGroup =>
   async (viewer, input) => {
-    const platformIds = await platformIdsOf(needs.db, viewer.userId, input).catch((error) => error as Error);
-    if (platformIds instanceof Error) {
+    const named = await nameTargets(needs.db, viewer, input).catch((error) => error as Error);
+    if (named instanceof Error) {
       // The accounts of an earlier request with this key may be gone.
       const earlier = await findByKey(needs.db, viewer, keyOf(input), needs.clock());
       if (earlier) return earlier;
-      throw platformIds;
+      throw named;
     }
+    const { platformIds, overrides } = named;
     const targets = parseTargets(platformIds);
     const content = parseContent(input.content);
     assertBounded({ content, targets: platformIds.length });
-    const ownTexts = parseOverrides(input.overrides, targets);
+    const ownTexts = parseOverrides(overrides, targets);
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
@@ -93,6 +96,11 @@ export const makeCreatePostGroup =
     });
     return needs.notifyLimitExceeded(viewer, created);
   };
+
+async function nameTargets(db: Db, { userId }: Viewer, input: CreatePostGroupInput) {
+  const platformIds = await platformIdsOf(db, userId, input);
+  return { platformIds, overrides: await overridesOf(db, userId, input.overrides) };
+}
 
 function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): NewPostGroup {
   const { scheduledTime } = input;

@@ -22,7 +22,7 @@ export type CreatePostGroups = (
 export const makeCreatePostGroups =
   ({ createPostGroup, log }: { createPostGroup: CreatePostGroup; log: Logger }): CreatePostGroups =>
   async (viewer, inputs) => {
-    if (inputs.length > MAX_POSTS_AT_ONCE) throw new AppError('POSTS_TOO_MANY');
+    if (inputs.length > MAX_POSTS_AT_ONCE) throw new AppError('POSTS_TOO_MANY', { limit: MAX_POSTS_AT_ONCE });
     const results: CreationResult[] = [];
     let failure: AppError | undefined;
     for (const read of inputs) {

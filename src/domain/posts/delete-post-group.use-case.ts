@@ -27,12 +27,12 @@ export const makeDeletePostGroup =
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
       const { scheduledTime, userId } = group;
-      // A place in the plan is free again only where nothing was published [plans/unscheduling-frees].
+      // Quota is free again only if nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
       const changes = new ChangeSet();
       if (targets.length > 0 && scheduledTime) {
         await lockPlan(db, viewer.ownerId);
-        changes.places = { of: { userId, targets, scheduledTime }, change: -1 };
+        changes.quota = { of: { userId, targets, scheduledTime }, change: -1 };
       }
       changes.remove({ group, posts });
       const now = needs.clock();

@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { connectionsByPlatformId } from '../accounts/connection.repository.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
+import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';
@@ -28,6 +29,7 @@ interface Needs {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
+  plans: Plans;
   recordChanges: RecordChanges;
   notifyLimitExceeded: NotifyLimitExceeded;
   validator: PostValidator;

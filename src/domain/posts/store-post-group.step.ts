@@ -2,6 +2,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { periodOf } from '../plans/limits.js';
+import type { Plans } from '../plans/plans.js';
 import { assertDraftQuota, assertQuota } from '../usage/quota.step.js';
 import { readUsage } from '../usage/usage.repository.js';
 import { ChangeSet } from './state/change-set.js';
@@ -31,11 +32,11 @@ export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Giv
 }
 
 /**
- * Stores a new group with one platform post per target, in its place in the plan's limits. With `isLast`, nothing follows
+ * Stores a new group with one platform post per target, within the plan's limits. With `isLast`, nothing follows
  * in the transaction.
  */
 export async function storePostGroup(
-  { recordChanges }: { recordChanges: RecordChanges },
+  { plans, recordChanges }: { plans: Plans; recordChanges: RecordChanges },
   db: Db,
   given: {
     viewer: Viewer;
@@ -65,11 +66,11 @@ export async function storePostGroup(
   if (requireConnections) assertConnected(platformIds, connections);
   const changes = new ChangeSet();
   if (scheduledTime && usage) {
-    const places = { userId, targets, scheduledTime };
-    assertQuota({ owner, usage }, { ...places, adds: { toMonth: true, toPending: true } }, now);
-    changes.places = { of: places, change: 1 };
+    const use = { userId, targets, scheduledTime };
+    assertQuota(plans, { owner, usage }, { ...use, adds: { toMonth: true, toPending: true } }, now);
+    changes.quota = { of: use, change: 1 };
   } else {
-    await assertDraftQuota(db, { ownerId, owner, isBeingSent });
+    await assertDraftQuota(plans, db, { ownerId, owner, isBeingSent });
   }
   const dueAt = scheduledTime && scheduledTime < notBefore ? notBefore : scheduledTime;
   const posts = targets.map((target, targetIndex) => {

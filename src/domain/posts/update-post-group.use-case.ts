@@ -1,20 +1,21 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
+import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.step.js';
-import { movePlaces } from './move-places.step.js';
+import { moveQuota } from './move-quota.step.js';
 import { type EditedTargets, readTargets, readTexts } from './read-edits.step.js';
 import { keepTexts } from './reading/post-text.repository.js';
 import { ChangeSet } from './state/change-set.js';
 import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './state/edits.js';
 import { isUploaded } from './state/given-files.js';
-import { platformIdsOf } from './state/given-targets.step.js';
+import { overridesOf, platformIdsOf } from './state/given-targets.step.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
-import { type OwnTexts, textsOfTargets } from './state/overrides.js';
+import { type GivenOverride, type OwnTexts, textsOfTargets } from './state/overrides.js';
 import { canHappen, type NewPlatformPost, type PlatformPost } from './state/platform-post.js';
 import type { GroupWithPosts, OwnText } from './state/post-change.js';
 import { changedAt, type PostGroup } from './state/post-group.js';
@@ -25,10 +26,12 @@ import type { RecordChanges } from './state/record-changes.repository.js';
 import { requeued } from './state/requeued.js';
 
 /** What is left out stays as it is. */
-export interface UpdatePostGroupInput extends RequestedTiming, Edits {
+export interface UpdatePostGroupInput extends RequestedTiming, Omit<Edits, 'overrides'> {
   id: string;
   /** Ids of connections: targets beside, or in place of, `platformIds`. */
   accountIds?: readonly string[] | undefined;
+  /** All own texts of targets from now on. */
+  overrides?: readonly GivenOverride[] | undefined;
   /** Refuse the update if the group was changed after this moment. */
   ifUnchangedSince?: Date | undefined;
   /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
@@ -43,6 +46,7 @@ interface Needs {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
+  plans: Plans;
   recordChanges: RecordChanges;
   mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts' | 'arrange'>;
   inspectFiles: InspectFiles;
@@ -60,11 +64,12 @@ export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
   async (
     viewer,
-    { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, accountIds, ...given },
+    { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, accountIds, overrides, ...given },
   ) => {
     const edits = parseEdits({
       ...given,
       ...(accountIds && { platformIds: await platformIdsOf(needs.db, viewer.userId, { ...given, accountIds }) }),
+      overrides: overrides && (await overridesOf(needs.db, viewer.userId, overrides)),
     });
     if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updateOnce = (isInspected: boolean) =>
@@ -135,7 +140,7 @@ interface Updated {
 const UNINSPECTED = Symbol('uninspected');
 
 async function update(
-  { recordChanges, mediaOfGroup, validator }: Needs,
+  { plans, recordChanges, mediaOfGroup, validator }: Needs,
   { db, viewer, group, posts, edits, timing, validate, requireConnections, isInspected, now }: Update,
 ): Promise<Updated | typeof UNINSPECTED> {
   const updated: PostGroup = {
@@ -153,7 +158,7 @@ async function update(
   const isChecked = validate && isPlanned;
   const targets = await readTargets(db, group, posts, edits, { required: requireConnections });
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
-  if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
+  if (isMoved && !isScheduled(updated)) await reserveDraft(plans, db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
 
   if (edits.media || edits.altTexts) await lockQuota(db, viewer);
@@ -197,9 +202,9 @@ async function update(
     await connectionsOfTargets(db, group.userId, movable, { required: requireConnections });
   }
   if (movable.length > 0) {
-    await movePlaces(db, viewer, { userId: group.userId, before: group, after: updated }, movable, now);
+    await moveQuota(plans, db, viewer, { userId: group.userId, before: group, after: updated }, movable, now);
   }
-  const newPosts = await addTargets({ db, viewer, updated, targets, own: texts?.own, posts, now });
+  const newPosts = await addTargets({ plans, db, viewer, updated, targets, own: texts?.own, posts, now });
   const changes = new ChangeSet();
   if (isMoved || isEdit(edits)) {
     const own = edits.isOfWhatIsSent ? texts?.own : undefined;
@@ -234,7 +239,7 @@ function ownText({ platformId }: Pick<PlatformPost, 'platformId'>, own: OwnTexts
 const requeuedPosts = (posts: readonly PlatformPost[]) =>
   posts.filter(({ status }) => canHappen('edit', status)).map((post) => ({ post: requeued(post) }));
 
-/** Targets go, with their places in the plan's limits. */
+/** Removes targets, and their usage of the plan's quotas. */
 async function removeTargets(
   recordChanges: RecordChanges,
   given: { db: Db; viewer: Viewer; group: PostGroup; target: GroupWithPosts; removed: PlatformPost[]; now: Date },
@@ -243,14 +248,15 @@ async function removeTargets(
   if (removed.length === 0) return;
   const { userId, scheduledTime } = group;
   if (isScheduled(group) && scheduledTime) await releaseQuota(db, viewer, { userId, targets: removed, scheduledTime });
-  // Before places are reserved for others, because those of scheduled posts are counted by their rows.
+  // Before quota is reserved for others, because those of scheduled posts are counted by their rows.
   const changes = new ChangeSet();
   changes.removePosts(target, removed);
   await recordChanges(db, changes, now);
 }
 
-/** The posts of new targets, after those that the group has, with their places in the plan's limits. */
+/** The posts of new targets, after those that the group has, with their usage of the plan's quotas. */
 async function addTargets(given: {
+  plans: Plans;
   db: Db;
   viewer: Viewer;
   updated: PostGroup;
@@ -259,14 +265,14 @@ async function addTargets(given: {
   posts: readonly PlatformPost[];
   now: Date;
 }): Promise<NewPlatformPost[]> {
-  const { db, viewer, updated, own, posts, now } = given;
+  const { plans, db, viewer, updated, own, posts, now } = given;
   const { added: targets, connections } = given.targets;
   if (targets.length === 0) return [];
   const { userId } = updated;
   const dueAt = isScheduled(updated) ? updated.scheduledTime : null;
   if (dueAt) {
     const adds = { toMonth: true, toPending: true };
-    await reserveQuota(db, viewer, { userId, targets, scheduledTime: dueAt, adds }, now);
+    await reserveQuota(plans, db, viewer, { userId, targets, scheduledTime: dueAt, adds }, now);
   }
   const first = Math.max(...posts.map(({ targetIndex }) => targetIndex)) + 1;
   return targets.map((target, index) => {

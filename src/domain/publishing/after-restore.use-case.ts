@@ -139,7 +139,7 @@ async function lookUp(
     mayBeRepeat: true,
   });
   const lookup = await publisherSession.lookUp(open?.state ?? null);
-  // The answer about an upload that has ended may only be where to look next.
+  // The response about an upload that has ended may only be where to look next.
   const last = lookup.kind === 'pending' ? await publisherSession.lookUp(lookup.state) : lookup;
   return { lookup: last, account };
 }
@@ -154,7 +154,7 @@ const endedAs = ({ open }: PostToPublish, outcome: EndedAttempt['outcome']): End
 
 const tokenOf = ({ post: { id: postId, groupId, generation } }: PostToPublish) => ({ postId, groupId, generation });
 
-/** Answers the part after it, which is looked up next. */
+/** Returns the part after it, which is looked up next. */
 async function recordFound(
   { commitRun, clock }: Needs,
   found: PostToPublish,

@@ -8,7 +8,7 @@ export interface Lease {
 }
 
 export interface LeaseTimes {
-  /** How long a platform may take to answer a request. */
+  /** How long a platform may take to respond to a request. */
   requestTimeoutMs: number;
   /** How long it may go on storing what it was sent after that. */
   graceMs: number;

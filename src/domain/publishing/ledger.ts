@@ -135,7 +135,7 @@ export function openLedger(
     attempt: PublishAttempt,
     outcome: AttemptOutcome,
     change: (post: PlatformPost, ended: EndedAttempt, laterParts: PlatformPost[]) => PostChange[],
-    { code, claim }: { code?: FailureCode; claim?: RunWrite<void>['claim'] } = {},
+    { failure, claim }: { failure?: Failure; claim?: RunWrite<void>['claim'] } = {},
   ): Promise<void> => {
     const { id, number, uncertainUntil } = attempt;
     return commitOutcome(
@@ -155,7 +155,7 @@ export function openLedger(
             : { ...decided, changes: overtaken(locked, later) };
         },
       },
-      { attempt, ...(code && { code }) },
+      { attempt, ...(failure && { failure }) },
     );
   };
 
@@ -277,7 +277,7 @@ export function openLedger(
       });
       const begun = await beginning.catch((error: Error) => error);
       if (begun !== ANOTHER_IS_OPEN && !(begun instanceof Error)) return begun;
-      // The answer to its own commit may have been lost: then the attempt is there, and is this worker's.
+      // The response to its own commit may have been lost: then the attempt is there, and is this worker's.
       const [now] = await store.findPosts([post.id]);
       if (now?.open?.id === id) return { attempt: now.open, lease };
       if (begun instanceof Error) throw begun;
@@ -352,7 +352,7 @@ export function openLedger(
         attempt,
         burnsAttempt ? outcome : 'deferred',
         (locked, ended, later) => failedForNow(locked, { failure, attempt: ended, burnsAttempt, at }, later, now),
-        { code: failure.code },
+        { failure },
       );
     },
 
@@ -366,7 +366,7 @@ export function openLedger(
     giveWay,
 
     /** Publishing is paused: the post keeps its time, and runs again once it goes on. */
-    hold: (): Promise<void> => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
+    pause: (): Promise<void> => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
 
     /** A file of the post is being fetched: the post runs again when it has arrived. */
     awaitFiles: (reason: string): Promise<void> =>

@@ -43,7 +43,7 @@ interface Link {
 /** Makes the card of a link. No link, no card. */
 export type MakeLinkCard = (link: Link | null) => Promise<OpenLinkCard>;
 
-interface Needs {
+export interface LinkCardNeeds {
   fetchWeb: FetchWeb;
   convertImage: ConvertImage;
   /** Where temporary folders are made. */
@@ -56,7 +56,7 @@ interface Needs {
  * Makes link cards. No error stops the post: it gets no card if the page cannot be read in time or does not describe
  * itself, and no picture if that cannot be fetched in time or converted.
  */
-export function makeLinkCards(needs: Needs): MakeLinkCard {
+export function makeLinkCards(needs: LinkCardNeeds): MakeLinkCard {
   const inTurn = limitFairly(CARDS_AT_ONCE, SHARE_OF_USER);
   return async (link) => {
     if (link === null) return { card: null, [Symbol.asyncDispose]: async () => undefined };
@@ -77,7 +77,7 @@ export function makeLinkCards(needs: Needs): MakeLinkCard {
 }
 
 async function makeCard(
-  needs: Needs,
+  needs: LinkCardNeeds,
   { url, image }: Pick<Link, 'url' | 'image'>,
   folder: string,
 ): Promise<LinkCard | null> {
@@ -91,14 +91,14 @@ async function makeCard(
   return { url, title, description, picture };
 }
 
-async function readPreview({ fetchWeb }: Needs, url: string, signal: AbortSignal) {
+async function readPreview({ fetchWeb }: LinkCardNeeds, url: string, signal: AbortSignal) {
   const page = await fetchWeb(url, PAGE_TYPES.join(','), signal);
   if (!PAGE_TYPES.includes(page.contentType)) return discard(page);
   return previewPage(await readStart(page, PAGE_BYTES), page);
 }
 
 async function makePicture(
-  { fetchWeb, convertImage }: Needs,
+  { fetchWeb, convertImage }: LinkCardNeeds,
   url: string,
   image: ImageRules,
   folder: string,

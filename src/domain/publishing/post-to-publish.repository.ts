@@ -5,7 +5,7 @@
 import { prepared } from '../../foundation/database/statement.js';
 import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { PlanKey } from '../plans/plans.js';
+import type { LimitOverrides, PlanKey } from '../plans/plans.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';
 import { type Settings, settingsOfPlatform } from '../posts/state/platform-settings.js';
@@ -49,6 +49,9 @@ const TO_PUBLISH = WITHOUT_TEXT.plus({
   threadId: postedIdOfPart('o.part_index = 0 AND p.part_index > 0'),
   isAccountActive: expression<boolean>('u.deactivated_at IS NULL AND w.deactivated_at IS NULL'),
   plan: expression<PlanKey>('coalesce(w.plan, u.plan)'),
+  limitOverrides: expression<LimitOverrides | null>(
+    'CASE WHEN w.id IS NULL THEN u.limit_overrides ELSE w.limit_overrides END',
+  ),
   earlierAttempts: expression<unknown[] | null>(
     `CASE WHEN p.first_attempt_at IS NOT NULL THEN
        (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.number DESC)
@@ -78,7 +81,18 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
   const textOf = new Map(read.flatMap(({ groupId, groupText }) => (groupText === null ? [] : [[groupId, groupText]])));
   const found = new Map<string, PostToPublish>();
   for (const { ownText, groupText: _, openAttempt, earlierAttempts, ...row } of read) {
-    const { settings, videoTimestamp, hasMedia, isSplit, replyTo, threadId, isAccountActive, plan, ...post } = row;
+    const {
+      settings,
+      videoTimestamp,
+      hasMedia,
+      isSplit,
+      replyTo,
+      threadId,
+      isAccountActive,
+      plan,
+      limitOverrides,
+      ...post
+    } = row;
     const text = ownText ?? textOf.get(post.groupId);
     if (text === undefined) throw new Error(`The post ${post.id} has no text`);
     const [open] = attemptsFromJson(openAttempt === null ? [] : [openAttempt]);
@@ -92,7 +106,7 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
       replyTo,
       threadId,
       isAccountActive,
-      plan,
+      owner: { plan, limitOverrides },
       open: open ? leased(open, post) : null,
       earlier: attemptsFromJson(earlierAttempts ?? []),
     });

@@ -12,7 +12,7 @@ import type { MarkRevoked } from '../accounts/mark-revoked.use-case.js';
 import type { Prepared, PrepareMedia } from '../media/prepare-media.use-case.js';
 import type { SharedFiles } from '../media/shared-files.io.js';
 import { includesPlatform } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { MAX_CONTENT } from '../posts/state/post-bounds.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { firstSent } from './first-sent.js';
@@ -45,6 +45,7 @@ interface Needs extends LedgerNeeds {
   makeLinkCard: MakeLinkCard;
   markRevoked: MarkRevoked;
   cpuQueue: CpuQueue;
+  plans: Plans;
   blocks: Readonly<Record<Block, boolean>>;
   /** Whether publishing is paused, as far as this process knows; beginning an attempt decides. */
   isPaused: () => boolean;
@@ -63,7 +64,7 @@ const SHARE_OF_CHARACTER = 0.5 / MAX_CONTENT;
 const TAKEN_WINDOW_MS = HOUR_MS;
 
 /**
- * One run of a platform post's job: an attempt, or the lookup of an attempt whose answer was lost.
+ * One run of a platform post's job: an attempt, or the lookup of an attempt whose response was lost.
  *
  * - It is run a little before the post is due, reads ahead, and waits.
  * - The attempt's row is stored before the first byte leaves, its outcome together with the post's new state.
@@ -101,7 +102,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
   const { post, open, earlier, settings, videoTimestamp, replyTo, threadId } = found;
   const { platform: key, platformId, userId } = post;
 
-  if (!open && needs.isPaused()) return ledger.hold();
+  if (!open && needs.isPaused()) return ledger.pause();
   const refusal = refuse(needs, found);
   if (refusal) return ledger.fail(...refusal);
   const platform = needs.findPlatform(key);
@@ -181,7 +182,10 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
 }
 
 /** Why a post fails without its platform: the code and the message. Null if an attempt may be made, or is open. */
-function refuse({ clock, config }: Needs, { post, open, isAccountActive, plan: name }: PostToPublish): Refusal | null {
+function refuse(
+  { clock, plans, config }: Needs,
+  { post, open, isAccountActive, owner }: PostToPublish,
+): Refusal | null {
   if (open) return null;
   const { platform, firstAttemptAt, dueAt, wait } = post;
   const hasWaited = wait && wait.kind !== 'paused';
@@ -190,7 +194,7 @@ function refuse({ clock, config }: Needs, { post, open, isAccountActive, plan: n
     return ['SCHEDULE_MISSED', `It was due at ${dueAt.toISOString()} and no worker was there in time`];
   }
   if (!isAccountActive) return ['ACCOUNT_INACTIVE', 'The account was deactivated'];
-  const plan = PLANS[name];
+  const plan = planOf(plans, owner);
   return includesPlatform(plan, platform)
     ? null
     : ['PLATFORM_NOT_AVAILABLE', `The ${plan.name} plan does not include ${platform}`];

@@ -2,7 +2,7 @@
  * What publishing reads and stores, as a port: publish-store.repository.ts is Postgres. The simulation of the tests has
  * its own store with the same isolation.
  */
-import type { PlanKey } from '../plans/plans.js';
+import type { PlanOwner } from '../plans/plans.js';
 import type { ChangeSet } from '../posts/state/change-set.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';
 import type { Settings } from '../posts/state/platform-settings.js';
@@ -66,8 +66,8 @@ export interface PostToPublish {
   threadId: string | null;
   /** Whether neither its account nor the workspace owner who manages that is deactivated. */
   isAccountActive: boolean;
-  /** Of the account, or of the workspace owner who manages it. */
-  plan: PlanKey;
+  /** The account, or the workspace owner who manages it. */
+  owner: PlanOwner;
 }
 
 export interface LockedGroup extends GroupWithPosts {

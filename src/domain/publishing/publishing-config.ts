@@ -3,7 +3,7 @@ export interface PublishingConfig {
   concurrency: number;
   /** Platforms whose posts are left to other workers. */
   otherPlatforms: readonly string[];
-  /** How long a platform may take to answer one request. */
+  /** How long a platform may take to respond to one request. */
   requestTimeoutMs: number;
   /** How long after its response was due a platform may still store what it was sent. */
   graceMs: number;

@@ -1,4 +1,4 @@
-/** What a platform's answers mean for an attempt: the steps from its first request to the end of the run. */
+/** What a platform's responses mean for an attempt: the steps from its first request to the end of the run. */
 import { withCertainOutcome } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
@@ -53,7 +53,7 @@ export function runAttempt(context: AttemptContext, { attempt, lease }: LeasedAt
   return guarded(context, attempt, async () => afterStep(context, attempt, await context.session.start()));
 }
 
-/** Continues an attempt that an earlier run left open, or whose answer was lost: the platform is asked first. */
+/** Continues an attempt that an earlier run left open, or whose response was lost: the platform is asked first. */
 export async function resumeAttempt(context: AttemptContext, attempt: PublishAttempt): Promise<void> {
   return afterLookup(context, attempt, await context.session.lookUp(attempt.state));
 }
@@ -86,7 +86,7 @@ async function afterStep(context: AttemptContext, attempt: PublishAttempt, step:
       return ledger.published(attempt, step, context.account);
     case 'pending': {
       const at = new Date(clock().getTime() + step.checkAfterMs);
-      // Every request was answered; only one whose answer was lost earlier may still be in flight.
+      // Every request was answered; only one whose response was lost earlier may still be in flight.
       return ledger.comeBack(attempt, at, PROCESSING, { state: step.state, released: attempt.failure === null });
     }
     case 'ready': {
@@ -155,7 +155,7 @@ async function afterLookup(context: AttemptContext, attempt: PublishAttempt, loo
       return retryOrFail(context, attempt, 'absent', withCertainOutcome(cause));
     }
     case 'unsupported':
-      // No answer was noted as lost, so a worker may still be waiting for it.
+      // No response was noted as lost, so a worker may still be waiting for it.
       if (!attempt.failure && mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       return ledger.unknown(attempt, namingAlike(cause, lookup.alike));
     case 'ready':
@@ -187,7 +187,7 @@ function afterFailedLookup(
   const mayBeInFlight = earliestTime() < uncertainUntil;
   // A lookup that cannot succeed later is not repeated.
   const isFutile = nextAge === undefined || !FAILURES[failure.code].retryable;
-  // Where no answer was lost before, the failed lookup is the cause.
+  // Where no response was lost before, the failed lookup is the cause.
   if (!mayBeInFlight && isFutile) return ledger.unknown(attempt, attempt.failure ?? failure);
   const nextLookup = isFutile ? uncertainUntil.getTime() : startedAt.getTime() + nextAge;
   const at = Math.max(nextLookup, Math.min(failure.retryAt?.getTime() ?? 0, now + LONGEST_LOOKUP_WAIT_MS));
@@ -207,7 +207,7 @@ const PAUSED: Failure = {
   platformError: null,
 };
 
-/** Why the answer of an attempt is missing when nothing was noted about it. */
+/** Why the response of an attempt is missing when nothing was noted about it. */
 const interrupted = (platform: string): Failure => ({
   code: 'NETWORK_ERROR',
   message: `${platform} was sent the post, but the response was lost when the worker stopped; the post may be live`,

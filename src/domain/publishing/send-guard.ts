@@ -1,5 +1,5 @@
 /**
- * What every publishing request passes before it is sent: the lookup of earlier attempts whose answers were lost, and the
+ * What every publishing request passes before it is sent: the lookup of earlier attempts whose responses were lost, and the
  * lease of the attempt.
  */
 
@@ -53,7 +53,7 @@ export function makeSendGuard(
   let lease: Lease = { isLive: () => false };
   let sentAt: Date | null = null;
 
-  /** The answer about an upload that has ended may only be where to look next. */
+  /** The response about an upload that has ended may only be where to look next. */
   async function see(attempt: PublishAttempt): Promise<PartLookup> {
     const lookup = await lookUp(attempt);
     return lookup.kind === 'pending' ? lookUp({ ...attempt, state: lookup.state }) : lookup;

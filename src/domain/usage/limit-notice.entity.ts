@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** That an owner was notified by e-mail of the first breach in a billing month [plans/first-breach-emails-once]. */
+/** That an owner was notified by e-mail when the month's limit was first exceeded [plans/first-breach-emails-once]. */
 @Entity('limit_notices')
 export class LimitNoticeEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'limit_notices_pkey' })

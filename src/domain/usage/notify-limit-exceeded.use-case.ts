@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { utcDateInMail } from '../../mail/mail-time.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { findUser } from '../identity/account/user.repository.js';
 import { periodOf } from '../plans/limits.js';
@@ -11,7 +12,7 @@ import { claimLimitNotice } from './usage.repository.js';
 export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
- * Notifies the account's owner of the first breach in a billing month [plans/first-breach-emails-once]. The request
+ * Notifies the account's owner when the month's limit is first exceeded [plans/first-breach-emails-once]. The request
  * that exceeded the limit was rolled back, so this is a separate transaction.
  */
 export function makeNotifyLimitExceeded(needs: {
@@ -32,12 +33,12 @@ export function makeNotifyLimitExceeded(needs: {
       await needs.mailQueue.enqueue(db, {
         to: owner.email,
         subject: 'A post was rejected: you have reached your monthly limit',
-        text: [
-          'Hello,',
+        blocks: [
           `${message} A post for ${month} was rejected.`,
-          `The next month starts on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, unschedule other posts to make room, or upgrade your plan.`,
-          `You will not get another e-mail about this limit before ${thisMonth.end.toISOString().slice(0, 10)} (UTC).`,
-        ].join('\n\n'),
+          `The next month starts on ${utcDateInMail(period.end)}. You can schedule posts for it, unschedule other posts to make room, or upgrade your plan.`,
+          { label: 'See your usage', to: { page: '/usage' } },
+          `You will not get another e-mail about this limit before ${utcDateInMail(thisMonth.end)}.`,
+        ],
       });
     });
 

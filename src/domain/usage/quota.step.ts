@@ -4,20 +4,26 @@ import type { Viewer } from '../identity/access/viewer.js';
 import { lockPlan, type User } from '../identity/account/user.repository.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { assertAllowed, assertRoom, periodOf, type QuotaRequest, type QuotaUse, type Usage } from '../plans/limits.js';
-import { PLANS } from '../plans/plans.js';
+import { type PlanOwner, type Plans, planOf } from '../plans/plans.js';
 import { addPosts, countDrafts, readUsage } from './usage.repository.js';
 
-/** What of the account that carries a plan decides about its limits. */
-export type OwnerOfPlan = Pick<User, 'plan' | 'channelQuantity'>;
+/** What of the account that carries a plan determines its limits. */
+export type OwnerOfPlan = PlanOwner & Pick<User, 'channelQuantity'>;
 
 /**
  * Reserves quota for posts to be scheduled, or throws the structured limit error. Runs inside the transaction that
  * schedules them and holds the owner's row lock from here on, so concurrent requests cannot exceed a limit together,
  * and a rollback releases the quota.
  */
-export async function reserveQuota(db: Db, { ownerId }: Viewer, request: QuotaRequest, now: Date): Promise<void> {
+export async function reserveQuota(
+  plans: Plans,
+  db: Db,
+  { ownerId }: Viewer,
+  request: QuotaRequest,
+  now: Date,
+): Promise<void> {
   const owner = await lockOwner(db, ownerId);
-  assertQuota({ owner, usage: await readUsage(db, ownerId, periodOf(request.scheduledTime)) }, request, now);
+  assertQuota(plans, { owner, usage: await readUsage(db, ownerId, periodOf(request.scheduledTime)) }, request, now);
   if (request.adds.toMonth) await addPosts(db, request, 1);
 }
 
@@ -26,12 +32,13 @@ export async function reserveQuota(db: Db, { ownerId }: Viewer, request: QuotaRe
  * it writes.
  */
 export function assertQuota(
+  plans: Plans,
   { owner, usage }: { owner: OwnerOfPlan; usage: Usage },
   request: QuotaRequest,
   now: Date,
 ): void {
-  const plan = PLANS[owner.plan];
-  assertAllowed(plan, maxConnections(owner.plan, owner.channelQuantity), usage, request, now);
+  const plan = planOf(plans, owner);
+  assertAllowed(plan, maxConnections(plan, owner.channelQuantity), usage, request, now);
   assertRoom(plan, usage, request);
 }
 
@@ -41,8 +48,8 @@ export async function lockQuota(db: Db, { ownerId }: Viewer): Promise<void> {
 }
 
 /** Reserves quota for one more draft, or throws DRAFT_LIMIT_REACHED; under the same lock. */
-export async function reserveDraft(db: Db, { ownerId }: Viewer): Promise<void> {
-  await assertDraftQuota(db, { ownerId, owner: await lockOwner(db, ownerId) });
+export async function reserveDraft(plans: Plans, db: Db, { ownerId }: Viewer): Promise<void> {
+  await assertDraftQuota(plans, db, { ownerId, owner: await lockOwner(db, ownerId) });
 }
 
 /** Drafts beyond the limit that may be on their way to being scheduled. */
@@ -50,10 +57,11 @@ const BEING_SENT = 100;
 
 /** The same once the lock is taken. A draft that is being sent is not counted, as long as there are few of them. */
 export async function assertDraftQuota(
+  plans: Plans,
   db: Db,
   { ownerId, owner, isBeingSent = false }: { ownerId: string; owner: OwnerOfPlan; isBeingSent?: boolean },
 ): Promise<void> {
-  const drafts = PLANS[owner.plan].drafts + (isBeingSent ? BEING_SENT : 0);
+  const drafts = planOf(plans, owner).drafts + (isBeingSent ? BEING_SENT : 0);
   if ((await countDrafts(db, ownerId, drafts)) >= drafts) throw new AppError('DRAFT_LIMIT_REACHED');
 }
 
@@ -64,7 +72,7 @@ async function lockOwner(db: Db, ownerId: string): Promise<OwnerOfPlan> {
 }
 
 /** Releases the quota of posts that will not be published: reverted to draft, or removed before publishing started. */
-export async function releaseQuota(db: Db, { ownerId }: Viewer, places: QuotaUse): Promise<void> {
+export async function releaseQuota(db: Db, { ownerId }: Viewer, use: QuotaUse): Promise<void> {
   await lockPlan(db, ownerId);
-  await addPosts(db, places, -1);
+  await addPosts(db, use, -1);
 }

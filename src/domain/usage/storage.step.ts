@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { lockOwnerOf } from '../identity/account/user.repository.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { readStorage } from './usage.repository.js';
 
 /** Bytes and files. */
@@ -15,10 +15,10 @@ export interface StorageRoom {
  * holds the owner's row lock from here on, so concurrent requests cannot exceed the limit together. ACCOUNT_INACTIVE once
  * the account was removed.
  */
-export async function lockStorageRoom(db: Db, userId: string): Promise<StorageRoom> {
+export async function lockStorageRoom(plans: Plans, db: Db, userId: string): Promise<StorageRoom> {
   const owner = await lockOwnerOf(db, userId);
   if (!owner) throw new AppError('ACCOUNT_INACTIVE');
-  const limit = PLANS[owner.plan].storage;
+  const limit = planOf(plans, owner).storage;
   const used = await readStorage(db, owner.id);
   return { bytes: limit.bytes - used.bytes, files: limit.files - used.files };
 }

@@ -109,7 +109,7 @@ export async function connectionsOfOwner(db: Db, ownerId: string): Promise<numbe
 }
 
 /** Counts one more, or one less, for each target: a part of a statement. */
-export const countPlaces = ({ userId, targets, scheduledTime }: QuotaUse, change: 1 | -1): Part => ({
+export const countQuotaUse = ({ userId, targets, scheduledTime }: QuotaUse, change: 1 | -1): Part => ({
   text:
     change === 1
       ? `INSERT INTO post_usage (user_id, period_start, platform_id, used)
@@ -122,7 +122,7 @@ export const countPlaces = ({ userId, targets, scheduledTime }: QuotaUse, change
 
 /** The same as a separate statement. */
 export async function addPosts(db: Db, use: QuotaUse, change: 1 | -1): Promise<void> {
-  const { text, values } = countPlaces(use, change);
+  const { text, values } = countQuotaUse(use, change);
   await db.query(text, [...values]);
 }
 

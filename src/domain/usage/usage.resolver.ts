@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { AFTER, type Connection, compareTexts, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
+import { COST } from '../../foundation/graphql/cost.js';
 import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { cursorsOf } from '../../foundation/graphql/pagination.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
-import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { findUser, managesUsers } from '../identity/account/user.repository.js';
 import { CurrentViewer, type ViewerContext } from '../identity/graphql/viewer.context.js';
-import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
-import { PLANS, type Plan, type Quota } from '../plans/plans.js';
+import { toPlanType } from '../plans/plan.types.js';
+import { type Plans, planOf, type Quota } from '../plans/plans.js';
 import { readStorage, readUsage } from './usage.repository.js';
 import { type AccountUsage, AccountUsageConnection, PlanUsage, QuotaUsage } from './usage.types.js';
 
@@ -20,10 +20,11 @@ const ACCOUNTS = cursorsOf('usage by account', { platformId: z.string() });
 
 @Resolver()
 export class UsageResolver {
-  constructor(private readonly needs: { db: Db; clock: () => Date }) {}
+  constructor(private readonly needs: { db: Db; clock: () => Date; plans: Plans }) {}
 
   @Query(() => PlanUsage, {
     description: 'How much of the plan is used in a month. For a managed user, the plan of its workspace owner.',
+    complexity: COST.usage,
   })
   async usage(
     @CurrentViewer() viewer: Viewer,
@@ -35,7 +36,7 @@ export class UsageResolver {
     const now = clock();
     const owner = await findUser(db, viewer.ownerId);
     if (!owner) throw new AppError('API_KEY_OWNER_INVALID');
-    const plan: Plan = PLANS[owner.plan];
+    const plan = planOf(this.needs.plans, owner);
     const period = periodOf(at ?? now);
     const { postsPerMonth, pending, connections } = await context.read(async (from) => {
       // Of what managed users change, only they hear; of which there are, the owner does.
@@ -45,13 +46,12 @@ export class UsageResolver {
     // Uploads are announced to nobody.
     const stored = await readStorage(db, owner.id);
     return {
-      planName: plan.name,
+      plan: toPlanType(this.needs.plans, owner),
       periodStartsAt: period.start,
       periodEndsAt: period.end,
       postsPerMonth: quotaUsage(plan.postsPerMonth, postsPerMonth, viewer),
       scheduledPosts: quotaUsage(plan.scheduledPosts, pending, viewer),
       connectedAccounts: connections,
-      maxConnectedAccounts: maxConnections(owner.plan, owner.channelQuantity),
       storage: {
         usedBytes: stored.bytes,
         limitBytes: plan.storage.bytes,
@@ -59,7 +59,6 @@ export class UsageResolver {
         limitFiles: plan.storage.files,
       },
       latestScheduleAt: maxScheduledDate(plan, now),
-      platforms: [...(plan.platforms ?? PLATFORM_KEYS)],
     };
   }
 }
@@ -78,7 +77,7 @@ export class QuotaUsageResolver {
   ): Promise<Connection<AccountUsage>> {
     return pageOf({ first, after }, byAccount, {
       cursors: ACCOUNTS,
-      placeOf: ({ platformId }) => ({ platformId }),
+      positionOf: ({ platformId }) => ({ platformId }),
       compare: (one, other) => compareTexts(one.platformId, other.platformId),
     });
   }

@@ -1,19 +1,8 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
-import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PlanType, QuotaScopeEnum } from '../plans/plan.types.js';
 import type { Quota } from '../plans/plans.js';
-import { PlatformEnum } from '../platforms/platform.types.js';
-
-const QuotaScopeEnum = { ACCOUNT: 'account', CONNECTION: 'connection' } as const satisfies Record<string, Quota['per']>;
-registerEnumType(QuotaScopeEnum, {
-  name: 'QuotaScope',
-  description: 'The scope of a quota.',
-  valuesConfig: {
-    ACCOUNT: { description: 'All connected accounts share the quota.' },
-    CONNECTION: { description: 'Each connected account has its own quota.' },
-  },
-});
 
 @ObjectType({ description: 'Usage of a quota by one connected account.' })
 export class AccountUsage {
@@ -67,8 +56,8 @@ export class StorageUsage {
 
 @ObjectType({ description: 'Usage of an account’s plan, and what remains.' })
 export class PlanUsage {
-  @Field(() => String, { description: 'Name of the plan.' })
-  planName: string;
+  @Field(() => PlanType, { description: 'The plan; that of the workspace owner for a managed user.' })
+  plan: PlanType;
 
   @Field(() => DateTime, { description: 'Start of the calendar month (UTC) that postsPerMonth counts.' })
   periodStartsAt: Date;
@@ -85,9 +74,6 @@ export class PlanUsage {
   @Field(() => Int, { description: 'Connected accounts, including those of managed users.' })
   connectedAccounts: number;
 
-  @Field(() => Int, { nullable: true, description: 'The maximum; null means unlimited.' })
-  maxConnectedAccounts: number | null;
-
   @Field(() => StorageUsage, { description: 'Uploaded files. Beyond it: STORAGE_LIMIT_REACHED.' })
   storage: StorageUsage;
 
@@ -96,7 +82,4 @@ export class PlanUsage {
     description: 'The latest time that can be scheduled; null means unlimited.',
   })
   latestScheduleAt: Date | null;
-
-  @Field(() => [PlatformEnum], { description: 'Platforms that the plan includes.' })
-  platforms: PlatformKey[];
 }

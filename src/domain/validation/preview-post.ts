@@ -1,6 +1,6 @@
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
-import type { PlatformRules } from '../../platforms/port/rules.js';
+import { type PlatformRules, rulesFor, settingsFor } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import { platformRules } from '../../platforms/rules-registry.js';
 import { type Part, splitContent } from '../publishing/split-content.js';
@@ -23,20 +23,34 @@ export function previewParts(content: MeasuredText, rules: PlatformRules): Previ
   return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: exceeds(part) }));
 }
 
+/** Settings by platform, complete or not. */
+type Settings = Readonly<Record<string, unknown>>;
+
+/** The settings and rules of a post on a platform. */
+export function settingsAndRules(platform: PlatformKey, all: Settings) {
+  const given = all[platform];
+  const chosen: Settings = typeof given === 'object' && given !== null ? { ...given } : {};
+  const settings = settingsFor(platformRules[platform], chosen, true);
+  return { settings, rules: rulesFor(platformRules[platform], settings) };
+}
+
 /** How content is published on one platform. */
-export const previewOn = (platform: PlatformKey, content: MeasuredText): PlatformPreview => ({
-  platform,
-  parts: previewParts(content.on(platformRules[platform].text), platformRules[platform]),
-});
+export function previewOn(platform: PlatformKey, content: MeasuredText, all: Settings = {}): PlatformPreview {
+  const { rules } = settingsAndRules(platform, all);
+  const shown = rules.media.withoutText ? new MeasuredText('') : content.on(rules.text);
+  return { platform, parts: previewParts(shown, rules) };
+}
 
 /** The preview of each distinct platform, in the given order, one in a turn of the event loop. */
 export async function previewPost(
   content: string,
   platforms: readonly PlatformKey[],
   cpuQueue: CpuQueue,
+  settings: Settings = {},
 ): Promise<PlatformPreview[]> {
   const measured = new MeasuredText(content);
   const previews: PlatformPreview[] = [];
-  for (const platform of new Set(platforms)) previews.push(await cpuQueue(() => previewOn(platform, measured)));
+  for (const platform of new Set(platforms))
+    previews.push(await cpuQueue(() => previewOn(platform, measured, settings)));
   return previews;
 }

@@ -4,9 +4,9 @@ import type { Viewer } from '../identity/access/viewer.js';
 import { ownTextsOfTargets, textOfGroup } from '../posts/reading/post-text.repository.js';
 import { connectionsOfTargets } from '../posts/state/connections-of-targets.step.js';
 import type { GivenFile } from '../posts/state/given-files.js';
-import { platformIdsOf } from '../posts/state/given-targets.step.js';
+import { overridesOf, platformIdsOf } from '../posts/state/given-targets.step.js';
 import type { InspectFiles } from '../posts/state/media-of-group.port.js';
-import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/state/overrides.js';
+import { type GivenOverride, type NamedOverride, parseOverrides, textsOfTargets } from '../posts/state/overrides.js';
 import { parseContent } from '../posts/state/parse-post.js';
 import { mergeSettings } from '../posts/state/platform-settings.js';
 import { assertBounded } from '../posts/state/post-bounds.js';
@@ -23,7 +23,7 @@ interface Draft {
   /** Read without platform ids. */
   platforms: readonly string[] | null;
   platformSettings: Record<string, unknown> | null;
-  overrides: readonly ContentOverride[];
+  overrides: readonly GivenOverride[];
   /** Null: those of the group. */
   media: readonly GivenFile[] | null;
 }
@@ -41,7 +41,7 @@ export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<
 export const makeReadPostToValidate =
   ({ db, inspectFiles }: { db: Db; inspectFiles: InspectFiles }): ReadPostToValidate =>
   async ({ userId }, { groupId, draft }) => {
-    const given = draft && parseDraft(await withAccounts(db, userId, draft));
+    const given = draft && parseDraft(await byPlatformIds(db, userId, draft));
     if (groupId === null) {
       if (!given) throw new AppError('CONTENT_REQUIRED');
       if (!given.texts) throw new AppError('PLATFORMS_REQUIRED');
@@ -67,9 +67,11 @@ export const makeReadPostToValidate =
     return { content, ...textsOfTargets(targets, ownTexts), settings, media, disconnected };
   };
 
-async function withAccounts(db: Db, userId: string, { accountIds, platformIds, ...draft }: Draft) {
-  if (!accountIds) return { platformIds, ...draft };
-  return { ...draft, platformIds: await platformIdsOf(db, userId, { platformIds: platformIds ?? [], accountIds }) };
+async function byPlatformIds(db: Db, userId: string, { accountIds, ...draft }: Draft) {
+  const platformIds = accountIds
+    ? await platformIdsOf(db, userId, { platformIds: draft.platformIds ?? [], accountIds })
+    : draft.platformIds;
+  return { ...draft, platformIds, overrides: await overridesOf(db, userId, draft.overrides) };
 }
 
 /** Checks what can be checked without the group; without platforms, the texts depend on it. */
@@ -80,7 +82,7 @@ function parseDraft({
   overrides,
   media,
   ...draft
-}: Omit<Draft, 'accountIds'>) {
+}: Awaited<ReturnType<typeof byPlatformIds>>) {
   assertBounded({ content: draft.content, targets: (platformIds ?? platforms)?.length ?? 0 });
   const content = parseContent(draft.content);
   const settings = platformSettings && mergeSettings(platformSettings);
@@ -99,7 +101,7 @@ async function disconnectedAmong(db: Db, userId: string, targets: readonly Targe
   return targets.filter(({ platformId }) => !connected.has(platformId));
 }
 
-function withoutOverrides(platforms: readonly string[], overrides: readonly ContentOverride[]) {
+function withoutOverrides(platforms: readonly string[], overrides: readonly NamedOverride[]) {
   parseOverrides(overrides, []);
   return { platforms, overrides: [] };
 }

@@ -5,15 +5,18 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
+import { toOverrides } from '../posts/graphql/content-override.inputs.js';
 import { draftCost, filesCost } from '../posts/graphql/draft-cost.js';
 import type { PostDraftInput } from '../posts/graphql/post-group.inputs.js';
 import { toFiles } from '../posts/graphql/post-media.inputs.js';
 import type { PostsContext } from '../posts/graphql/posts.context.js';
 import type { OverrideOnPlatform } from '../posts/state/overrides.js';
+import { PlatformPreviewType } from './preview.types.js';
+import { type PreviewDetails, previewDetails } from './preview-details.js';
 import { type PlatformPreview, type PreviewPart, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { Issue, ValidationReport } from './validation.js';
-import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
+import { ValidatePostInput, ValidationReportType } from './validation.types.js';
 import type { Validator } from './validator.js';
 
 /** A group's own text is not known before it is read. */
@@ -23,10 +26,12 @@ function readingCost(args: Record<string, unknown>): number {
 }
 
 /** A preview whose parts are shown in turns: they can be a thousand. */
-interface ShownPreview {
+interface ShownPreview extends PreviewDetails {
   platform: PlatformPreview['platform'];
   platformIds: readonly string[] | null;
   parts: Promise<PreviewPart>[];
+  /** Of the first part. */
+  text: string;
 }
 
 const onOnePlatform = ({ platform, ...override }: OverrideOnPlatform) => ({ ...override, platforms: [platform] });
@@ -45,7 +50,7 @@ const toDraft = ({
   accountIds: accountIds ?? null,
   platforms: platforms ?? null,
   platformSettings: platformSettings ?? null,
-  overrides: overrides ?? [],
+  overrides: toOverrides(overrides ?? []),
   media: media ? toFiles(media) : null,
 });
 
@@ -88,12 +93,19 @@ export class ValidationResolver {
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
     @Ctx() { texts }: Pick<PostsContext, 'texts'>,
   ): Promise<ShownPreview[]> {
-    const { content, platforms, overrides = [] } = await this.read(viewer, input);
+    const { content, platforms, settings, media, overrides = [] } = await this.read(viewer, input);
     const shown: ShownPreview[] = [];
     for (const text of [{ content, platforms, platformIds: null }, ...overrides.map(onOnePlatform)]) {
       const known = text.platforms.flatMap((platform) => knownPlatform(platform) ?? []);
-      for (const { platform, parts } of await previewPost(text.content, known, this.needs.cpuQueue)) {
-        shown.push({ platform, platformIds: text.platformIds, parts: texts.showParts(parts) });
+      for (const preview of await previewPost(text.content, known, this.needs.cpuQueue, settings)) {
+        const { platform, parts } = preview;
+        shown.push({
+          platform,
+          platformIds: text.platformIds,
+          parts: texts.showParts(parts.map((part) => ({ ...part, platform }))),
+          text: parts[0]?.text ?? '',
+          ...previewDetails(preview, { settings, media }),
+        });
       }
     }
     return shown;

@@ -9,21 +9,12 @@ import type { Block } from '../../platforms/port/rules.js';
 import type { MeasuredText } from '../../platforms/port/text-length.js';
 import type { MediaFacts } from '../posts/state/media-facts.js';
 
-export const EMITTED_CODES = [
+/** Without those that the contract reserves (docs/contract/validation.md). */
+export const ISSUE_CODES = [
   ...FINDING_CODES,
   'CONNECTION_NOT_FOUND',
   'PLATFORM_NOT_SUPPORTED',
   'VALIDATION_SYSTEM_ERROR',
-] as const;
-
-/** All codes of the contract, of which some are reserved (docs/contract/validation.md). */
-export const ISSUE_CODES = [
-  ...EMITTED_CODES,
-  'CONTENT_REQUIRED',
-  'CONTENT_OR_MEDIA_REQUIRED',
-  'INVALID_PLATFORM_CONTENT',
-  'IMAGES_NOT_SUPPORTED',
-  'VIDEO_NOT_SUPPORTED',
 ] as const;
 
 export interface Issue extends Omit<Finding, 'code' | 'field'> {
@@ -31,7 +22,7 @@ export interface Issue extends Omit<Finding, 'code' | 'field'> {
   platform: string;
   /** The affected targets: those with their own text, or that are not connected; absent: all on the platform. */
   platformIds?: readonly string[];
-  code: (typeof EMITTED_CODES)[number];
+  code: (typeof ISSUE_CODES)[number];
   /** What of the post it is about. */
   field: Finding['field'] | 'platform' | 'platformIds' | 'system';
   severity: 'error' | 'warning';

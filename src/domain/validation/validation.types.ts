@@ -2,7 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostDraftInput } from '../posts/graphql/post-group.inputs.js';
-import { type EMITTED_CODES, ISSUE_CODES, type Issue } from './validation.js';
+import type { ISSUE_CODES, Issue } from './validation.js';
 
 const MEANINGS = {
   CONTENT_TOO_LONG: 'The text is longer than the platform takes.',
@@ -24,18 +24,13 @@ const MEANINGS = {
   CONNECTION_NOT_FOUND: 'A target is not one of your connected accounts.',
   PLATFORM_NOT_SUPPORTED: 'The service does not know the platform.',
   VALIDATION_SYSTEM_ERROR: 'The post could not be checked: try again.',
-} satisfies Record<(typeof EMITTED_CODES)[number], string>;
+} satisfies Record<(typeof ISSUE_CODES)[number], string>;
 
-const IssueCodeEnum = Object.fromEntries(ISSUE_CODES.map((code) => [code, code]));
+const IssueCodeEnum = Object.fromEntries(Object.keys(MEANINGS).map((code) => [code, code]));
 registerEnumType(IssueCodeEnum, {
   name: 'ValidationCode',
   description: 'Codes of validation issues.',
-  valuesConfig: Object.fromEntries(
-    ISSUE_CODES.map((code) => [
-      code,
-      { description: code in MEANINGS ? MEANINGS[code as keyof typeof MEANINGS] : 'Reserved: not in use.' },
-    ]),
-  ),
+  valuesConfig: Object.fromEntries(Object.entries(MEANINGS).map(([code, description]) => [code, { description }])),
 });
 
 const SeverityEnum = { ERROR: 'error', WARNING: 'warning' } as const;
@@ -129,37 +124,4 @@ export class ValidatePostInput {
 
   @Field(() => ID, { nullable: true, description: 'Your group, including its files. Errors: POST_GROUP_NOT_FOUND.' })
   postGroupId?: string | null;
-}
-
-@ObjectType({ description: 'A post as it will be published on a platform: one part of a thread, or the whole.' })
-export class PostPart {
-  @Field(() => String, { description: 'Its text, including the part number if the service adds one.' })
-  text: string;
-
-  @Field(() => Boolean, { description: 'Whether the media are attached to it.' })
-  hasMedia: boolean;
-
-  @Field(() => Int, { description: 'Length, as counted by the platform.' })
-  length: number;
-
-  @Field(() => Int, { description: 'The platform’s limit.' })
-  limit: number;
-
-  @Field(() => Boolean, { description: 'Whether its length exceeds the limit.' })
-  exceedsLimit: boolean;
-}
-
-@ObjectType('PlatformPreview', { description: 'What a post becomes on one platform.' })
-export class PlatformPreviewType {
-  @Field(() => PlatformEnum, { description: 'Where.' })
-  platform: PlatformKey;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Platform ids of the targets whose own text it is; null: the content of the post.',
-  })
-  platformIds: readonly string[] | null;
-
-  @Field(() => [PostPart], { description: 'Its parts, in order.' })
-  parts: PostPart[];
 }

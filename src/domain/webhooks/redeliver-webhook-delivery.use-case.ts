@@ -14,7 +14,7 @@ interface Needs {
   webhookQueue: WebhookQueue;
 }
 
-export type RedeliverWebhookDelivery = (viewer: Viewer, deliveryId: string) => Promise<WebhookDelivery>;
+export type RedeliverWebhookDelivery = (viewer: Pick<Viewer, 'userId'>, deliveryId: string) => Promise<WebhookDelivery>;
 
 /** Requeues a delivery that has ended, with the same id and body, a new signature and the full number of attempts. */
 export const makeRedeliverWebhookDelivery =

@@ -1,5 +1,8 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { nameOf } from '../../foundation/http/page.js';
+import { nameInMail } from '../../mail/mail-content.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { timeInMail } from '../../mail/mail-time.js';
 import { refuseRenewal } from '../accounts/connection.repository.js';
 import type { RefuseRenewal } from '../accounts/renew-accounts.use-case.js';
 import { findUser } from '../identity/account/user.repository.js';
@@ -28,14 +31,21 @@ export const makeRefuseRenewal =
       const user = await findUser(db, connection.userId);
       const owner = user?.managedById ? await findUser(db, user.managedById) : user;
       if (!owner) return;
-      const account = `${connection.username} on ${connection.platform}`;
+      const platform = nameOf(connection.platform);
+      const account = `${nameInMail(connection.username)} on ${platform}`;
       await needs.mailQueue.enqueue(db, {
         to: owner.email,
         subject: `Reconnect ${account}`,
-        text: [
-          'Hello,',
-          `${connection.platform} does not renew the access to ${account}. Posts to it are published until ${accessEndsAt.toISOString().slice(0, 16).replace('T', ' ')} (UTC); after that they fail.`,
+        blocks: [
+          `${platform} no longer renews the access to this account. After that time, posts to it fail.`,
+          {
+            facts: [
+              ['Account', account],
+              ['Works until', timeInMail(owner, accessEndsAt)],
+            ],
+          },
           'Connect the account again to keep publishing to it.',
-        ].join('\n\n'),
+          { label: 'Reconnect the account', to: { page: '/accounts' } },
+        ],
       });
     });

@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { nameInMail } from '../../mail/compose.js';
+import { nameInMail } from '../../mail/mail-content.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { findUser } from '../identity/account/user.repository.js';
 import type { Webhook } from './webhook.js';
@@ -8,22 +8,32 @@ import type { Webhook } from './webhook.js';
 export async function mailSwitchedOff(
   { mailQueue }: { mailQueue: MailQueue },
   tx: Db,
-  { userId, name, url }: Pick<Webhook, 'userId' | 'name' | 'url'>,
+  { id, userId, name, url }: Pick<Webhook, 'id' | 'userId' | 'name' | 'url'>,
   lastError: string | null,
 ): Promise<void> {
   const user = await findUser(tx, userId);
   const owner = user?.managedById ? await findUser(tx, user.managedById) : user;
   if (!user || !owner) return;
-  const whose = owner === user ? '' : ` of ${nameInMail(user.displayName)}`;
+  const isManaged = owner !== user;
   await mailQueue.enqueue(tx, {
     to: owner.email,
     subject: 'A webhook was disabled after five consecutive failures',
-    text: [
-      'Hello,',
-      // The path and query of a URL can be secret; its host is enough to recognize it.
-      `The webhook "${nameInMail(name)}"${whose} (${new URL(url).host}) failed five times in a row and was disabled. The last error: ${lastError}`,
-      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, enable the webhook and send them with redeliverSkippedWebhookDeliveries; they are not sent automatically.',
+    blocks: [
+      'A webhook failed five times in a row and was disabled.',
+      {
+        facts: [
+          ['Webhook', nameInMail(name)],
+          ...(isManaged ? [['Managed user', nameInMail(user.displayName)] as const] : []),
+          // The path and query of a URL can be secret; its host is enough to recognize it.
+          ['Receiver', new URL(url).host],
+          ['Last error', lastError ?? 'Unknown'],
+        ],
+      },
+      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, enable the webhook and send them again; they are not sent automatically.',
+      isManaged
+        ? { label: 'Open webhooks', to: { page: '/webhooks' } }
+        : { label: 'Open the webhook', to: { page: `/webhooks/${id}` } },
       'You will not get another e-mail unless the webhook is disabled again.',
-    ].join('\n\n'),
+    ],
   });
 }

@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { type Key, printSnapshot, type Snapshot } from '../events/feed-position.js';
 import type { Channel } from '../events/live-hub.js';
 import type { WindowSource } from '../events/window.repository.js';
 import { WebhookEntity } from './webhook.entity.js';
@@ -20,8 +21,8 @@ export const DELIVERY_CHANGES: Channel<DeliveryNotice> = {
 };
 
 /** Notifies of a delivery when the transaction commits. */
-const NOTICE = `pg_notify('${DELIVERY_CHANGES.name}', json_build_object('userId', user_id, 'webhookId', webhook_id,
-    'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
+const NOTICE = `pg_notify('${DELIVERY_CHANGES.name}', json_build_object('userId', user_id,
+    'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
 /** Notifies of the deliveries of a CTE named `changed`. */
 const TELL = `SELECT ${NOTICE} FROM changed`;
 
@@ -31,7 +32,7 @@ export async function insertDeliveries(db: Db, deliveries: readonly WebhookDeliv
     `WITH changed AS (
        INSERT INTO webhook_deliveries (${DELIVERY.names})
        SELECT ${DELIVERY.from('d')} FROM jsonb_to_recordset($1::jsonb) AS d(${DELIVERY.record})
-       RETURNING id, user_id, webhook_id, next_attempt_at
+       RETURNING user_id, next_attempt_at
      ) ${TELL}`,
     [DELIVERY.toJson(deliveries)],
   );
@@ -55,7 +56,7 @@ export async function changeDelivery(
        UPDATE webhook_deliveries
           SET status = $2, attempt_count = $3, failures = $4, next_attempt_at = $5, ended_at = $6,
               changed_in = pg_current_xact_id()::text::bigint
-        WHERE id = $1 RETURNING id, user_id, webhook_id, next_attempt_at
+        WHERE id = $1 RETURNING user_id, next_attempt_at
      ) ${TELL}`,
     [id, status, attemptCount, failures, nextAttemptAt, endedAt],
   );
@@ -70,7 +71,7 @@ export async function skipDeliveries(db: Db, webhookId: string, now: Date): Prom
           SET status = 'skipped', next_attempt_at = NULL, ended_at = $2,
               changed_in = pg_current_xact_id()::text::bigint
         WHERE webhook_id = $1 AND status = 'pending' AND NOT is_test
-       RETURNING id, user_id, webhook_id, next_attempt_at
+       RETURNING user_id, next_attempt_at
      ) ${TELL}`,
     [webhookId, now],
   );
@@ -78,7 +79,7 @@ export async function skipDeliveries(db: Db, webhookId: string, now: Date): Prom
 
 /**
  * Makes skipped deliveries of a webhook, which is locked, due again: the first `limit` of those that were made since a
- * moment. The answer is them, in the order in which they were made.
+ * moment. Returns them in the order in which they were made.
  */
 export async function requeueSkipped(
   db: Db,
@@ -95,7 +96,7 @@ export async function requeueSkipped(
           SET status = 'pending', failures = 0, next_attempt_at = $3, ended_at = NULL,
               changed_in = pg_current_xact_id()::text::bigint
          FROM chosen WHERE d.id = chosen.id
-       RETURNING d.id, d.user_id, d.webhook_id, d.subject, d.next_attempt_at
+       RETURNING d.id, d.user_id, d.subject, d.next_attempt_at
      ) SELECT ${REQUEUED.list}, ${NOTICE} FROM changed ORDER BY id`,
     [webhookId, since, now, limit],
   );
@@ -165,19 +166,19 @@ export interface DeliveryPage extends DeliveryList {
   limit: number;
 }
 
-const PLACED = DELIVERY.of('d').plus({ place: expression<number>('p.place::integer') });
+const PLACED = DELIVERY.of('d').plus({ ordinal: expression<number>('p.ordinal::integer') });
 
 /** The deliveries of several pages in one query, newest first. */
 export async function deliveryPages(db: Db, pages: readonly DeliveryPage[]): Promise<WebhookDelivery[][]> {
   const rows = await db.query(
     `SELECT ${PLACED.list}
        FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
-            AS p(webhook_id, status, after, size, place)
+            AS p(webhook_id, status, after, size, ordinal)
       CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries
                            WHERE webhook_id = p.webhook_id AND (p.status IS NULL OR status = p.status)
                              AND (p.after IS NULL OR id < p.after)
                            ORDER BY id DESC LIMIT p.size) AS d
-      ORDER BY p.place, d.id DESC`,
+      ORDER BY p.ordinal, d.id DESC`,
     [
       pages.map(({ webhookId }) => webhookId),
       pages.map(({ status }) => status),
@@ -186,7 +187,7 @@ export async function deliveryPages(db: Db, pages: readonly DeliveryPage[]): Pro
     ],
   );
   const deliveries = pages.map((): WebhookDelivery[] => []);
-  for (const { place, ...delivery } of PLACED.rows(rows)) deliveries[place - 1]?.push(delivery);
+  for (const { ordinal, ...delivery } of PLACED.rows(rows)) deliveries[ordinal - 1]?.push(delivery);
   return deliveries;
 }
 
@@ -219,6 +220,24 @@ export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {
   id: 'id',
   sequence: '0',
 };
+
+/**
+ * Whether the delivery that a place ends with is kept, and is as it was then or was changed later. Otherwise it was read
+ * in another database, or in one that lost transactions: snapshots of that one say nothing about this one.
+ */
+export async function isUpToDate(
+  db: Db,
+  userId: string,
+  { key: { id, position }, to }: { key: Key; to: Snapshot },
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM webhook_deliveries
+      WHERE id = $1 AND user_id = $2
+        AND (changed_in = $3 OR NOT pg_visible_in_snapshot(changed_in::text::xid8, $4::pg_snapshot))`,
+    [id, userId, String(position), printSnapshot(to)],
+  );
+  return rows.length > 0;
+}
 
 /** A delivery as far as its attempts depend on it. */
 export type AttemptedDelivery = Pick<WebhookDelivery, 'id' | 'attemptCount'>;

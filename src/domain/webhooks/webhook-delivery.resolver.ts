@@ -5,7 +5,7 @@ import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
-import type { FollowedDelivery } from './follow-deliveries.use-case.js';
+import type { DeliveryChange, FollowedDelivery } from './follow-deliveries.use-case.js';
 import type { RedeliverSkippedWebhookDeliveries } from './redeliver-skipped-webhook-deliveries.use-case.js';
 import type { RedeliverWebhookDelivery } from './redeliver-webhook-delivery.use-case.js';
 import type { SendTestWebhook } from './send-test-webhook.use-case.js';
@@ -20,6 +20,7 @@ import {
   SendTestWebhookPayload,
   WebhookAttemptType,
   WebhookDeliveryConnection,
+  WebhookDeliveryEvent,
   WebhookDeliveryType,
 } from './webhook-delivery.types.js';
 import type { WebhooksContext } from './webhooks.context.js';
@@ -98,21 +99,26 @@ export class WebhookDeliveryResolver {
     return { delivery: await this.needs.sendTestWebhook(viewer, { webhookId, event }) };
   }
 
-  @Subscription(() => WebhookDeliveryType, {
+  @Subscription(() => WebhookDeliveryEvent, {
     description:
-      'Streams changes of your deliveries from now on: when they are created, and after each attempt. Changes made while the database was unavailable are sent once it is back. WEBHOOK_NOT_FOUND; INTERNAL_ERROR if it is opened while the database is unavailable.',
+      'Changes of your deliveries: when they are created, and after each attempt; from now on, or, with `after`, first those after that cursor, so that a subscriber that returns misses none. A delivery that changed several times in between is sent once, as it is. While the database is unavailable it waits, then continues without a gap. Errors: ID_INVALID; WEBHOOK_NOT_FOUND; CURSOR_EXPIRED if the delivery of the cursor was removed (it is kept for 30 days), or the database lost it; PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is unavailable.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as WebhooksContext;
-      const { webhookId } = args;
-      return live.followDeliveries(await viewer(), webhookId == null ? null : parseId('webhookId', webhookId));
+      const webhookId = args.webhookId == null ? null : parseId('webhookId', args.webhookId);
+      return live.followDeliveries(await viewer(), { webhookId, after: args.after ?? null });
     },
   })
   webhookActivity(
-    @Root() delivery: WebhookDelivery,
+    @Root() change: DeliveryChange,
     @Arg('webhookId', () => ID, { nullable: true, description: 'Filter by webhook; defaults to all.' })
     _webhookId: string | null,
-  ): WebhookDeliveryType {
-    return delivery;
+    @Arg('after', () => String, {
+      nullable: true,
+      description: '`cursor` of the last change seen. If omitted, only new changes are sent.',
+    })
+    _after: string | null,
+  ): WebhookDeliveryEvent {
+    return change;
   }
 }
 
@@ -136,7 +142,7 @@ export class WebhookDeliveriesResolver {
       { first, after },
       {
         cursors: DELIVERIES,
-        placeOf: ({ id }) => ({ id }),
+        positionOf: ({ id }) => ({ id }),
         read: (page) => loaders.deliveryPage.load({ ...which, after: page.after?.id ?? null, limit: page.limit }),
         count: () => loaders.deliveryCount.load(which),
       },

@@ -73,6 +73,21 @@ export class WebhookDeliveryType {
   endedAt: Date | null;
 }
 
+@ObjectType({
+  description: 'A change of a delivery: it was created, or an attempt has ended.',
+})
+export class WebhookDeliveryEvent {
+  @Field(() => String, {
+    description: 'The cursor of this change. Pass it as `after` to `webhookActivity` to continue after it. Opaque.',
+  })
+  cursor: string;
+
+  @Field(() => WebhookDeliveryType, {
+    description: 'As it is when the event is sent, so that a normalised cache follows.',
+  })
+  delivery: WebhookDeliveryType;
+}
+
 export const WebhookDeliveryConnection = connectionOf('WebhookDelivery', WebhookDeliveryType);
 
 @InputType({ description: 'The delivery to send again.' })
@@ -99,13 +114,13 @@ export class SendTestWebhookInput {
   event?: WebhookEventName | null;
 }
 
-@ObjectType({ description: 'Answer of redeliverWebhookDelivery.' })
+@ObjectType({ description: 'Result of redeliverWebhookDelivery.' })
 export class RedeliverWebhookDeliveryPayload {
   @Field(() => WebhookDeliveryType, { description: 'The delivery, now due.' })
   delivery: WebhookDeliveryType;
 }
 
-@ObjectType({ description: 'Answer of redeliverSkippedWebhookDeliveries.' })
+@ObjectType({ description: 'Result of redeliverSkippedWebhookDeliveries.' })
 export class RedeliverSkippedWebhookDeliveriesPayload {
   @Field(() => Int, { description: 'Number of deliveries that are now due.' })
   count: number;
@@ -116,7 +131,7 @@ export class RedeliverSkippedWebhookDeliveriesPayload {
   hasMore: boolean;
 }
 
-@ObjectType({ description: 'Answer of sendTestWebhook.' })
+@ObjectType({ description: 'Result of sendTestWebhook.' })
 export class SendTestWebhookPayload {
   @Field(() => WebhookDeliveryType, { description: 'The delivery, now due.' })
   delivery: WebhookDeliveryType;

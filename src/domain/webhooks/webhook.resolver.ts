@@ -55,7 +55,7 @@ export class WebhookResolver {
     const webhooks = await webhooksOfUser(this.needs.db, viewer.userId);
     return pageOf({ first, after }, webhooks, {
       cursors: WEBHOOKS,
-      placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+      positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       compare: newestFirst,
     });
   }
@@ -73,7 +73,7 @@ export class WebhookResolver {
 
   @Mutation(() => CreateWebhookPayload, {
     description:
-      'Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED.',
+      'Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, URL_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED.',
     complexity: COST.recorded,
   })
   createWebhook(
@@ -86,7 +86,7 @@ export class WebhookResolver {
 
   @Mutation(() => UpdateWebhookPayload, {
     description:
-      'Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC.',
+      'Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, URL_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC.',
     complexity: COST.recorded,
   })
   async updateWebhook(

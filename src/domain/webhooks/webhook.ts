@@ -70,8 +70,6 @@ export interface WebhookDelivery {
 /** The NOTIFY payload of a new or changed delivery. */
 export interface DeliveryNotice {
   userId: string;
-  webhookId: string;
-  deliveryId: string;
   /** When its next attempt is due, epoch milliseconds; null once it has ended. */
   due: number | null;
 }

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { DateTime } from '../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 import { WebhookEventName } from './webhook-event.js';
 
 registerEnumType(WebhookEventName, {
@@ -26,7 +26,7 @@ export class WebhookType {
   @Field(() => String, { description: 'Name given by its owner.' })
   name: string;
 
-  @Field(() => String, { description: 'The URL that deliveries are sent to.' })
+  @Field(() => Url, { description: 'The URL that deliveries are sent to.' })
   url: string;
 
   @Field(() => [WebhookEventName], { description: 'The events that it receives.' })
@@ -66,9 +66,9 @@ export class CreateWebhookInput {
   })
   name: string;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     description:
-      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery.',
+      'Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery.',
   })
   url: string;
 
@@ -87,10 +87,10 @@ export class UpdateWebhookInput {
   })
   name?: string | null;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description:
-      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. Pending deliveries are sent to the new URL.',
+      'Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. Pending deliveries are sent to the new URL.',
   })
   url?: string | null;
 
@@ -117,7 +117,7 @@ export class RegenerateWebhookSecretInput {
   webhookId: string;
 }
 
-@ObjectType({ description: 'Answer of createWebhook.' })
+@ObjectType({ description: 'Result of createWebhook.' })
 export class CreateWebhookPayload {
   @Field(() => WebhookType, { description: 'The created webhook.' })
   webhook: WebhookType;
@@ -126,19 +126,19 @@ export class CreateWebhookPayload {
   secret: string;
 }
 
-@ObjectType({ description: 'Answer of updateWebhook.' })
+@ObjectType({ description: 'Result of updateWebhook.' })
 export class UpdateWebhookPayload {
   @Field(() => WebhookType, { description: 'The updated webhook.' })
   webhook: WebhookType;
 }
 
-@ObjectType({ description: 'Answer of deleteWebhook.' })
+@ObjectType({ description: 'Result of deleteWebhook.' })
 export class DeleteWebhookPayload {
   @Field(() => ID, { description: 'Id of the deleted webhook.' })
   deletedWebhookId: string;
 }
 
-@ObjectType({ description: 'Answer of regenerateWebhookSecret.' })
+@ObjectType({ description: 'Result of regenerateWebhookSecret.' })
 export class RegenerateWebhookSecretPayload {
   @Field(() => String, {
     description: 'The secret that its deliveries are signed with from now on. It is shown only once.',

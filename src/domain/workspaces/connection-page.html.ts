@@ -5,6 +5,7 @@ import type { CredentialField } from '../../platforms/port/platform.js';
 import type { Connectable } from '../accounts/connectable.js';
 import type { Connection } from '../accounts/connection.repository.js';
 import { credentialInputs, type Refused } from '../accounts/credential-inputs.html.js';
+import { platformGlyph } from '../accounts/platform-glyph.html.js';
 import { TokenStatus, tokenExpiresIn, tokenStatus } from '../accounts/token-expiry.js';
 
 const TITLE = 'Connect your accounts';
@@ -45,9 +46,11 @@ ${
     : html`<ul aria-labelledby="accounts">${accounts.map((account) => accountItem(path, account, now))}</ul>`
 }
 <h2>Connect an account</h2>
+<div class="platforms">
 ${platforms
   .filter(({ typed, login }) => typed || login?.isConfigured)
-  .map((each) => platformCard(path, each, refused?.platform === each.platform ? refused : null))}`,
+  .map((each) => platformCard(path, each, refused?.platform === each.platform ? refused : null))}
+</div>`,
   );
 }
 
@@ -56,8 +59,9 @@ function accountItem(path: string, account: Connection, now: Date): Markup {
   const platform = nameOf(account.platform);
   const status = tokenStatus(account, now);
   return html`<li class="card account">
-<p><strong>${username}</strong> <span class="soft">on ${platform}</span></p>
-<p class="status ${status}">${STATUS_WORDS[status](tokenExpiresIn(account, now))}</p>
+${platformGlyph(account.platform)}
+<div><p><strong>${username}</strong> <span class="soft">on ${platform}</span></p>
+<p class="status ${status}">${STATUS_WORDS[status](tokenExpiresIn(account, now))}</p></div>
 <details><summary aria-label="Disconnect ${username} on ${platform}">Disconnect</summary>
 <form method="post" action="${path}/disconnect">
 <p>Scheduled posts to ${username} will fail.</p>
@@ -73,8 +77,14 @@ const STATUS_WORDS: Record<TokenStatus, (left: string | null) => string> = {
   [TokenStatus.EXPIRED]: () => 'Access has expired: reconnect it',
 };
 
+/** A button: it leads to the login at once, or opens the form of what is needed for it. */
 function platformCard(path: string, { platform, typed, login }: Connectable, refused: RefusedForm | null): Markup {
   const name = nameOf(platform);
+  if (login?.isConfigured && login.fields.length === 0 && !typed && !refused) {
+    return html`<form method="post" action="${path}/${platform}/login">
+<button class="platform" aria-label="Log in at ${name}">${platformGlyph(platform)}${name}</button>
+</form>`;
+  }
   const loginForm =
     login?.isConfigured === true &&
     form(
@@ -87,7 +97,7 @@ function platformCard(path: string, { platform, typed, login }: Connectable, ref
   const typedForm =
     typed && form(`${path}/${platform}`, platform, typed.fields, `Connect ${name}`, refused?.isLogin ? null : refused);
   return html`<details class="card platform" name="platform"${refused && html` open`}>
-<summary><h3>${name}</h3></summary>
+<summary>${platformGlyph(platform)}<h3>${name}</h3></summary>
 ${loginForm}${loginForm && typedForm && html`<p class="soft or">Or connect without a login:</p>`}${typedForm}
 </details>`;
 }

@@ -7,7 +7,7 @@ import { DEFAULT_SCOPES } from '../identity/access/scope.js';
 import type { CreatedApiKey } from '../identity/access/store-new-key.step.js';
 import { storeNewKey } from '../identity/access/store-new-key.step.js';
 import { hasScope, type Viewer } from '../identity/access/viewer.js';
-import { PLANS } from '../plans/plans.js';
+import { type Plans, planOf } from '../plans/plans.js';
 import { lockManagedUser } from './lock-managed-user.step.js';
 import { assertWorkspace, type ManagedUser } from './managed-user.js';
 
@@ -15,16 +15,17 @@ interface Needs {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
+  plans: Plans;
 }
 
 export type CreateManagedUserKey = (viewer: Viewer, userId: string) => Promise<CreatedApiKey & { user: ManagedUser }>;
 
 /** A key with which a managed user calls for itself. It replaces the one that it had. */
 export const makeCreateManagedUserKey =
-  ({ transaction, clock }: Needs): CreateManagedUserKey =>
+  ({ transaction, clock, plans }: Needs): CreateManagedUserKey =>
   (viewer, userId) => {
     assertWorkspace(viewer);
-    if (!PLANS[viewer.plan].apiAccess) throw new AppError('WORKSPACE_OWNER_WITHOUT_API');
+    if (!planOf(plans, viewer).apiAccess) throw new AppError('WORKSPACE_OWNER_WITHOUT_API');
     return transaction(async (db) => {
       const user = await lockManagedUser(db, viewer, userId);
       const now = clock();

@@ -5,12 +5,14 @@ import { recordAudit } from '../audit/audit.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { parseDisplayName, parseEmail } from '../identity/account/parse-account.js';
 import { countManagedUsers, findUserByEmail, insertUser, lockUser } from '../identity/account/user.repository.js';
+import type { Plans } from '../plans/plans.js';
 import { assertWorkspace, type ManagedUser, managedUserSubject } from './managed-user.js';
 
 interface Needs {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
+  plans: Plans;
 }
 
 /** Of one account. */
@@ -23,7 +25,7 @@ export type CreateManagedUser = (
 
 /** A user without a password, on the owner's plan; named by an e-mail address. MANAGED_USER_LIMIT_REACHED. */
 export const makeCreateManagedUser =
-  ({ db, transaction, clock }: Needs): CreateManagedUser =>
+  ({ db, transaction, clock, plans }: Needs): CreateManagedUser =>
   async (viewer, input) => {
     assertWorkspace(viewer);
     if (input.username.trim() === '') throw new AppError('EMAIL_REQUIRED');
@@ -34,7 +36,7 @@ export const makeCreateManagedUser =
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
     // The user's own plan applies once it is detached. Until then the owner's plan counts.
-    const stored = { ...user, emailConfirmedAt: null, plan: 'starter', managedById: viewer.ownerId } as const;
+    const stored = { ...user, emailConfirmedAt: null, plan: plans.initial, managedById: viewer.ownerId };
     await transaction(async (tx) => {
       await lockUser(tx, viewer.ownerId);
       const count = await countManagedUsers(tx, { ownerId: viewer.ownerId, text: '' });

@@ -62,7 +62,7 @@ export class WorkspaceResolver {
         read: (page) => this.needs.listManagedUsers(viewer, text, page),
         count: () => this.needs.countManagedUsers(viewer, text),
         cursors: MANAGED_USERS,
-        placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+        positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       },
     );
   }
@@ -70,7 +70,7 @@ export class WorkspaceResolver {
   @FieldResolver(() => ConnectionPageType, {
     nullable: true,
     description:
-      'The link with which the user connects accounts; null if none exists, it has expired, or the API key lacks the scope MANAGE.',
+      'The link with which the user connects accounts; null if none exists, it has expired, the API key lacks the scope MANAGE, or an operator is signed in as the account.',
   })
   async connectionPage(
     @Root() user: ManagedUserType,
@@ -78,7 +78,8 @@ export class WorkspaceResolver {
     @Ctx() { loaders }: WorkspacesContext,
   ): Promise<ConnectionPageType | null> {
     // Anyone with the link can connect accounts.
-    return hasScope(viewer, 'MANAGE') ? loaders.connectionPageOfUser.load(user.id) : null;
+    const mayHaveIt = hasScope(viewer, 'MANAGE') && !viewer.session?.operator;
+    return mayHaveIt ? loaders.connectionPageOfUser.load(user.id) : null;
   }
 
   @Mutation(() => CreateManagedUserPayload, {

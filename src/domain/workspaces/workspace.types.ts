@@ -1,11 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { DateTime } from '../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('ConnectionPage', { description: 'A link with which a managed user connects accounts without a password.' })
 export class ConnectionPageType {
-  @Field(() => String, { description: 'URL of the page. Anyone who has it can connect accounts for the user.' })
+  @Field(() => Url, { description: 'URL of the page. Anyone who has it can connect accounts for the user.' })
   url: string;
 
   @Field(() => DateTime, { description: 'When it ends.' })
@@ -58,7 +58,7 @@ export class CreateManagedUserInput {
   displayName?: string | null;
 }
 
-@ObjectType({ description: 'Answer of createManagedUser.' })
+@ObjectType({ description: 'Result of createManagedUser.' })
 export class CreateManagedUserPayload {
   @Field(() => ManagedUserType, { description: 'The new managed user.' })
   user: ManagedUserType;
@@ -73,7 +73,7 @@ abstract class ManagedUserInput {
 @InputType({ description: 'The user to detach.' })
 export class DetachManagedUserInput extends ManagedUserInput {}
 
-@ObjectType({ description: 'Answer of detachManagedUser.' })
+@ObjectType({ description: 'Result of detachManagedUser.' })
 export class DetachManagedUserPayload {
   @Field(() => ID, { description: 'Id of the detached user.' })
   detachedUserId: string;
@@ -82,7 +82,7 @@ export class DetachManagedUserPayload {
 @InputType({ description: 'The user to create a key for.' })
 export class CreateManagedUserKeyInput extends ManagedUserInput {}
 
-@ObjectType({ description: 'Answer of createManagedUserKey.' })
+@ObjectType({ description: 'Result of createManagedUserKey.' })
 export class CreateManagedUserKeyPayload {
   @Field(() => String, { description: 'The API key. It is shown only once.' })
   rawKey: string;
@@ -103,7 +103,7 @@ export class CreateConnectionPageInput {
   rotate: boolean;
 }
 
-@ObjectType({ description: 'Answer of createConnectionPage.' })
+@ObjectType({ description: 'Result of createConnectionPage.' })
 export class CreateConnectionPagePayload {
   @Field(() => ConnectionPageType, { description: 'The link.' })
   connectionPage: ConnectionPageType;

@@ -1,6 +1,6 @@
 /** Limits how many async functions run at a time; the others wait in FIFO order. */
-export function limitConcurrency(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = places;
+export function limitConcurrency(slots: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = slots;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free--;
@@ -16,10 +16,10 @@ export function limitConcurrency(places: number): <T>(work: () => Promise<T>) =>
 }
 
 /** The same for each key by itself. */
-export function limitEach(places: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function limitEach(slots: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const limits = new Map<string, { run: ReturnType<typeof limitConcurrency>; users: number }>();
   return async (key, work) => {
-    const limit = limits.get(key) ?? { run: limitConcurrency(places), users: 0 };
+    const limit = limits.get(key) ?? { run: limitConcurrency(slots), users: 0 };
     limits.set(key, limit);
     limit.users += 1;
     try {

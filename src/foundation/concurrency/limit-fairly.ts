@@ -1,8 +1,8 @@
 /**
- * Limits how many async functions run at a time: `share` is how much of the places that other keys leave one key may take,
- * so that places are left to the others. Of those that wait, the first starts whose key has a place.
+ * Limits how many async functions run at a time: `share` is how much of the slots that other keys leave one key may take,
+ * so that slots are left to the others. Of those that wait, the first starts whose key has a slot.
  */
-export function limitFairly(places: number, share: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function limitFairly(slots: number, share: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, number>();
   const waiting: { key: string; start: () => void }[] = [];
   let total = 0;
@@ -10,7 +10,7 @@ export function limitFairly(places: number, share: number): <T>(key: string, wor
   const countOf = (key: string): number => running.get(key) ?? 0;
   const mayStart = (key: string): boolean => {
     const own = countOf(key);
-    return total < places && own < Math.max(1, Math.floor(share * (places - total + own)));
+    return total < slots && own < Math.max(1, Math.floor(share * (slots - total + own)));
   };
   const count = (key: string, change: 1 | -1): void => {
     total += change;

@@ -92,7 +92,7 @@ export function makeConnections(
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // A statement is sent without waiting for the answer to the one before it on the same connection.
+    // A statement is sent without waiting for the response to the one before it on the same connection.
     pipeline: true,
     Client,
   });

@@ -1,6 +1,6 @@
 import type { Db } from './unit-of-work.js';
 
-/** Rejects when the database does not answer. */
+/** Rejects when the database does not respond. */
 export async function probeDatabase(db: Db): Promise<void> {
   await db.query('SELECT 1');
 }

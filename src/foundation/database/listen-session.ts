@@ -19,6 +19,8 @@ export interface ListenSession {
 
 export interface ListenNeeds {
   url: string;
+  /** Its name at Postgres. */
+  name: string;
   channels: readonly string[];
   onNotice: (channel: string, payload: string) => void;
   clock: () => Date;
@@ -38,12 +40,12 @@ const GOODBYE_MS = 1_000;
  * notices only after hours; so it is probed regularly, and destroyed if it does not respond.
  */
 export async function openListenSession(needs: ListenNeeds): Promise<ListenSession> {
-  const { url, channels, onNotice, clock, pingMs, timeoutMs } = needs;
+  const { url, name, channels, onNotice, clock, pingMs, timeoutMs } = needs;
   // Our own socket, because the driver offers no way to destroy it.
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'live-hub',
+    application_name: name,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     stream: () => socket,

@@ -12,7 +12,7 @@ export interface Replica {
   /** Where what was last changed at a time of the monotonic clock can be read; null: not on a replica. */
   holding(changedAt: number): Db | null;
   /**
-   * For how long the replica has been known to lag at most, in milliseconds; infinite before the first answer, and while
+   * For how long the replica has been known to lag at most, in milliseconds; infinite before the first response, and while
    * none can be used.
    */
   lagMs(): number;

@@ -2,14 +2,14 @@
 import type { Db } from './unit-of-work.js';
 
 /** A value of the column that shows the age of a row. */
-export type Place = string | Date;
+export type Position = string | Date;
 
 /** A part of a table in the order of age. */
 export interface Batch {
   /** Rows that are older than this are removed. */
   before: Date;
   /** Where the batch before this one ended; null: from the oldest row. */
-  after: Place | null;
+  after: Position | null;
   /** Rows to read. */
   limit: number;
 }
@@ -20,25 +20,25 @@ export interface BatchResult {
   /** Rows that were removed of them: the others are still needed, or locked. */
   removed: number;
   /** Where the batch ended; null when it was empty. */
-  last: Place | null;
+  last: Position | null;
 }
 
 /** How a column shows the age of its row. */
 interface Age {
   /** The value of a row of this time. */
-  at(time: Date): Place;
-  timeOf(place: Place): Date;
-  first: Place;
+  at(time: Date): Position;
+  timeOf(position: Position): Date;
+  first: Position;
   /** Values differ, so that a batch begins after the last one of the batch before. */
   isUnique: boolean;
 }
 
 const AGES = {
-  time: { at: (time) => time, timeOf: (place) => new Date(place), first: '-infinity', isUnique: false },
+  time: { at: (time) => time, timeOf: (position) => new Date(position), first: '-infinity', isUnique: false },
   /** Ids begin with the time at which their rows were made (`newId`). */
   id: {
     at: (time) => time.getTime().toString(16).padStart(12, '0').padEnd(24, '0'),
-    timeOf: (place) => new Date(Number.parseInt(String(place).slice(0, 12), 16)),
+    timeOf: (position) => new Date(Number.parseInt(String(position).slice(0, 12), 16)),
     first: '',
     isUnique: true,
   },
@@ -53,7 +53,7 @@ export interface RetentionRule {
   kind: string;
   /** How long it is kept, by the time of its column; null: forever. */
   keptMs: number | null;
-  timeOf(place: Place): Date;
+  timeOf(position: Position): Date;
   /** Removes what is old and not needed any more of one batch. */
   removeBatch(db: Db, batch: Batch): Promise<BatchResult>;
 }
@@ -68,9 +68,9 @@ export interface Aged {
   where?: string;
 }
 
-/** The rows of a batch, as a query with a column `place` and others. Parameters: before, after, limit. */
+/** The rows of a batch, as a query with a column `key` and others. Parameters: before, after, limit. */
 export function batchQuery({ table, column, by = 'time', where = 'true' }: Aged, columns: string): string {
-  return `SELECT ${columns}, ${column} AS place FROM ${table}
+  return `SELECT ${columns}, ${column} AS key FROM ${table}
            WHERE ${column} < $1 AND ${column} ${AGES[by].isUnique ? '>' : '>='} $2 AND ${where}
            ORDER BY ${column} LIMIT $3`;
 }
@@ -95,7 +95,7 @@ export const removeRows = (rows: Aged & { kind: string; keptMs: number | null; r
     ),
     gone AS (DELETE FROM ${table} t USING free WHERE t.ctid = free.row RETURNING 1)
     SELECT (SELECT count(*)::int FROM seen) AS seen, (SELECT count(*)::int FROM gone) AS removed,
-           (SELECT max(place) FROM seen) AS last`;
+           (SELECT max(key) FROM seen) AS last`;
   return {
     kind,
     keptMs,

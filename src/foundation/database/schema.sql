@@ -237,6 +237,28 @@ CREATE UNIQUE INDEX api_keys_prefix_key ON public.api_keys USING btree (prefix);
 CREATE INDEX api_keys_user_idx ON public.api_keys USING btree (user_id);
 CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, scopes, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
+CREATE TABLE applications (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  client_id text NOT NULL,
+  name text NOT NULL,
+  redirect_uri text NOT NULL,
+  scopes text[] NOT NULL,
+  family_hash text NOT NULL,
+  code_hash text NOT NULL,
+  code_challenge text NOT NULL,
+  access_hash text,
+  access_expires_at timestamp(3) with time zone,
+  refresh_hash text,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT applications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX applications_expires_idx ON public.applications USING btree (expires_at);
+CREATE UNIQUE INDEX applications_family_key ON public.applications USING btree (family_hash);
+CREATE INDEX applications_user_idx ON public.applications USING btree (user_id);
+
 CREATE TABLE audit_events (
   id character varying(24) NOT NULL,
   owner_id character varying(24),
@@ -259,6 +281,15 @@ CREATE INDEX audit_events_action_idx ON public.audit_events USING btree (owner_i
 CREATE INDEX audit_events_created_idx ON public.audit_events USING btree (created_at);
 CREATE INDEX audit_events_owner_idx ON public.audit_events USING btree (owner_id, created_at, id);
 CREATE TRIGGER audit_events_recorded AFTER INSERT ON public.audit_events FOR EACH ROW WHEN (((new.owner_id IS NOT NULL) AND (new.action <> 'sign_in_failed'::text))) EXECUTE FUNCTION notify_audit_recorded();
+
+CREATE TABLE banner (
+  id smallint NOT NULL,
+  text text NOT NULL,
+  level text NOT NULL,
+  until timestamp(3) with time zone,
+  CONSTRAINT banner_pkey PRIMARY KEY (id),
+  CONSTRAINT banner_one_row CHECK ((id = 1))
+);
 
 CREATE TABLE calendar_feeds (
   user_id character varying(24) NOT NULL,
@@ -501,6 +532,22 @@ CREATE TABLE object_deletions (
 );
 CREATE INDEX object_deletions_due_idx ON public.object_deletions USING btree (due_at);
 
+CREATE TABLE operator_sessions (
+  token_hash text NOT NULL,
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  session_id character varying(24) NOT NULL,
+  may_write boolean NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT operator_sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT operator_sessions_session_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT operator_sessions_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX operator_sessions_expires_idx ON public.operator_sessions USING btree (expires_at);
+CREATE UNIQUE INDEX operator_sessions_session_key ON public.operator_sessions USING btree (session_id);
+CREATE INDEX operator_sessions_user_idx ON public.operator_sessions USING btree (user_id);
+CREATE TRIGGER operator_sessions_access_changed AFTER DELETE ON public.operator_sessions FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
 CREATE TABLE parked_users (
   user_id character varying(24) NOT NULL,
   account_id character varying(24) NOT NULL,
@@ -543,6 +590,7 @@ CREATE TABLE platform_posts (
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
 );
 CREATE INDEX platform_posts_due_idx ON public.platform_posts USING btree (due_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
+CREATE INDEX platform_posts_failed_idx ON public.platform_posts USING btree (user_id, platform_id, ((error ->> 'failedAt'::text))) WHERE (status = 'failed'::text);
 CREATE UNIQUE INDEX platform_posts_group_key ON public.platform_posts USING btree (group_id, target_index, part_index);
 CREATE INDEX platform_posts_target_idx ON public.platform_posts USING btree (user_id, platform, platform_id, group_id);
 CREATE TRIGGER count_added_posts AFTER INSERT ON public.platform_posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
@@ -759,6 +807,7 @@ CREATE TABLE users (
   created_at timestamp(3) with time zone NOT NULL,
   password_hash text,
   channel_quantity integer,
+  limit_overrides jsonb,
   held_at timestamp(3) with time zone,
   hold_reason text,
   hold_expires_at timestamp(3) with time zone,
@@ -767,6 +816,8 @@ CREATE TABLE users (
   removal_at timestamp(3) with time zone,
   detached_from_id character varying(24),
   detached_with jsonb,
+  is_operator boolean DEFAULT false NOT NULL,
+  time_zone text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON public.users USING btree (detached_from_id) WHERE (detached_from_id IS NOT NULL);

@@ -15,13 +15,11 @@ export function prepared(text: string): string {
 export const preparedName = (text: string): string | undefined => names.get(text);
 
 /**
- * A condition that a column has one of these values, and the value of its placeholder. Postgres reuses the plan for a
+ * A condition that a column has one of these values, and the value of its placeholder, `$1`. Postgres reuses the plan for a
  * single value. It expects a list of unknown length to have ten entries, so it plans a prepared statement each time.
  */
-export const isOneOf = <Value>(column: string, placeholder: string, values: readonly Value[]) =>
-  values.length === 1
-    ? ([`${column} = ${placeholder}`, values[0]] as const)
-    : ([`${column} = ANY(${placeholder})`, values] as const);
+export const isOneOf = <Value>(column: string, values: readonly Value[]) =>
+  values.length === 1 ? ([`${column} = $1`, values[0]] as const) : ([`${column} = ANY($1)`, values] as const);
 
 const COMMITS = '/* COMMIT follows */ ';
 

@@ -42,12 +42,8 @@ export type StartStep = <T>(step: () => Promise<T>) => Promise<T>;
  * A step must be repeatable.
  * @throws StartError if the database is not back in time; `waitMs` is that of all steps together.
  */
-export function makeStartStep(
-  url: string,
-  { waitMs, log }: { waitMs: number; log: Logger },
-  clock: () => number = () => performance.now(),
-): StartStep {
-  const end = clock() + waitMs;
+export function makeStartStep(url: string, { waitMs, log }: { waitMs: number; log: Logger }): StartStep {
+  const end = performance.now() + waitMs;
   return async (step) => {
     for (;;) {
       try {
@@ -55,7 +51,7 @@ export function makeStartStep(
       } catch (error) {
         if (!isTemporaryFailure(error)) throw error;
         const { place, reason } = { place: placeOf(url), reason: reasonOf(error as Error) };
-        if (clock() >= end) {
+        if (performance.now() >= end) {
           const gaveUp = `Gave up after ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS).`;
           throw new StartError(`The database ${place} went away: ${reason}. ${gaveUp}`);
         }

@@ -53,4 +53,5 @@ export const ACCOUNT_ENTRIES = {
     400,
     'Display name must be one line of at most 200 characters, without control characters',
   ),
+  TIME_ZONE_INVALID: plain(400, 'Time zone must be a name of the IANA time zone database, such as Europe/Berlin'),
 } as const;

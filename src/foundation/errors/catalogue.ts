@@ -7,18 +7,43 @@
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
-import { detailed, type Entry, notRead, pageOnly, plain, restOnly } from './entry.js';
+import { detailed, type Entry, mcpOnly, notRead, pageOnly, plain, restOnly } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
+import { OPERATOR_ENTRIES } from './operator-entries.js';
 import { REPLY_ENTRIES } from './reply-entries.js';
 import { UNPUBLISH_ENTRIES } from './unpublish-entries.js';
+
+/** An issue of a post on one platform, as `ValidationIssue` has it. */
+interface IssueDetails {
+  platform: string;
+  platformIds?: readonly string[];
+  severity: 'error' | 'warning';
+  code: string;
+  field: string;
+  message: string;
+  constraint?: string;
+  currentValue?: number;
+  minValue?: number;
+  maxValue?: number;
+  suggestions?: readonly string[];
+}
+
+interface ValidationDetails {
+  valid: boolean;
+  errors: IssueDetails[];
+  warnings: IssueDetails[];
+  summary: { affectedPlatforms: string[]; errorCount: number; warningCount: number };
+}
 
 export const CATALOGUE = {
   // Authentication, in the order of the checks [authentication/order].
   API_KEY_REQUIRED: plain(401, 'API key is required'),
   API_KEY_INVALID: plain(401, 'Invalid API key'),
   API_KEY_OWNER_INVALID: plain(401, 'Invalid API key owner'),
+  ACCESS_TOKEN_INVALID: mcpOnly(plain(401, 'Invalid access token')),
+  ACCESS_TOKEN_EXPIRED: mcpOnly(plain(401, 'The access token has expired: refresh it')),
   API_ACCESS_DISABLED: plain(403, 'API access is not enabled for this account'),
   MCP_ACCESS_DISABLED: plain(403, 'MCP access is not enabled for this account'),
   SERVICE_USER_ID_INVALID: plain(400, 'Invalid x-service-user-id'),
@@ -60,6 +85,14 @@ export const CATALOGUE = {
   SECOND_FACTOR_ON: plain(409, 'Two-factor authentication is on: turn it off first'),
   SECOND_FACTOR_OFF: plain(409, 'Two-factor authentication is off'),
   SECOND_FACTOR_NOT_BEGUN: plain(409, 'Two-factor setup has not been started, or has expired: start again'),
+  OPERATOR_READS_ONLY: plain(
+    403,
+    'You are signed in as another account, to read only: to change anything, leave it and sign in to it with changes allowed',
+  ),
+  OPERATOR_GETS_NO_ACCESS: plain(
+    403,
+    'You are signed in as another account: only its owner can create what gives access to it',
+  ),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
@@ -69,6 +102,19 @@ export const CATALOGUE = {
   API_KEY_NAME_INVALID: plain(400, 'Name must be a text of 1 to 100 characters'),
   API_KEY_PLAN_REQUIRED: plain(403, 'Your current plan does not include API access'),
   API_KEY_NOT_FOUND: plain(404, 'API key not found'),
+
+  // Connected applications
+  APPLICATION_NOT_FOUND: plain(404, 'Connected application not found'),
+  AUTHORIZATION_REQUEST_INVALID: pageOnly(
+    detailed<{ reason: string }>({
+      status: 400,
+      message: ({ reason }) => `The application sent a request that cannot be accepted: ${reason}`,
+      details: { reason: 'what is wrong with it' },
+    }),
+  ),
+  CONSENT_FROM_ELSEWHERE: pageOnly(
+    plain(403, 'This was not sent from a page of this service. Connect the application again'),
+  ),
 
   // Workspace users
   EMAIL_REQUIRED: plain(400, 'Email is required'),
@@ -154,19 +200,24 @@ export const CATALOGUE = {
   CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
   PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
-  POSTS_TOO_MANY: plain(400, 'At most 100 posts can be created at once'),
+  POSTS_TOO_MANY: detailed<{ limit: number }>({
+    status: 400,
+    message: ({ limit }) => `At most ${limit} posts can be created at once`,
+    details: { limit: 'how many can be created at once' },
+  }),
   CREATE_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to create post group')),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
+  OVERRIDE_TARGET_INVALID: plain(400, 'Each override must have either an accountId or a platformId'),
   OVERRIDE_NOT_A_TARGET: detailed<{ platformId: string }>({
     status: 400,
     message: ({ platformId }) => `The override for ${platformId} is for none of the post's targets`,
-    details: { platformId: 'the override’s platformId, as it was given' },
+    details: { platformId: 'the platform id of the override’s target' },
   }),
   OVERRIDE_DUPLICATE: detailed<{ platformId: string }>({
     status: 400,
     message: ({ platformId }) => `There is more than one override for ${platformId}`,
-    details: { platformId: 'the override’s platformId, as it was given' },
+    details: { platformId: 'the platform id of the override’s target' },
   }),
   OVERRIDES_TOO_LONG: plain(400, 'Overrides exceed the limit of 500000 characters in all'),
   CONNECTIONS_NOT_FOUND: detailed<{ platformIds: string[] }>({
@@ -178,9 +229,7 @@ export const CATALOGUE = {
   IDEMPOTENCY_KEY_REUSED: plain(409, 'Idempotency key was used with a different request'),
 
   // Validation before scheduling: over GraphQL and in the dashboard, never over REST
-  VALIDATION_FAILED: detailed<{
-    validation: { valid: boolean; errors: object[]; warnings: object[]; summary: object };
-  }>({
+  VALIDATION_FAILED: detailed<{ validation: ValidationDetails }>({
     status: 400,
     message: () => 'Validation failed',
     details: { validation: 'the errors, warnings and summary, as returned by validatePost' },
@@ -251,6 +300,7 @@ export const CATALOGUE = {
   ),
 
   ...UNPUBLISH_ENTRIES,
+  ...OPERATOR_ENTRIES,
 
   ...NETWORK_ENTRIES,
   ...REPLY_ENTRIES,
@@ -258,8 +308,8 @@ export const CATALOGUE = {
   // Webhooks
   WEBHOOK_FIELDS_REQUIRED: plain(400, 'Name, URL, and at least one event are required'),
   WEBHOOK_NAME_TOO_LONG: plain(400, 'Name can have at most 200 characters'),
-  WEBHOOK_URL_TOO_LONG: plain(400, 'URL can have at most 2048 characters'),
-  WEBHOOK_URL_INVALID: plain(400, 'Invalid URL format'),
+  WEBHOOK_URL_TOO_LONG: restOnly(plain(400, 'URL can have at most 2048 characters')),
+  WEBHOOK_URL_INVALID: restOnly(plain(400, 'Invalid URL format')),
   WEBHOOK_EVENTS_INVALID: restOnly(
     detailed<{ events: string[]; validEvents: string[] }>({
       status: 400,
@@ -276,7 +326,7 @@ export const CATALOGUE = {
     }),
   ),
   WEBHOOK_URL_NOT_HTTPS: restOnly(plain(400, 'URL must use HTTPS')),
-  WEBHOOK_SCHEME_INVALID: plain(400, 'Only HTTP and HTTPS URLs are allowed'),
+  WEBHOOK_SCHEME_INVALID: restOnly(plain(400, 'Only HTTP and HTTPS URLs are allowed')),
   WEBHOOK_URL_LOCALHOST: plain(400, 'Localhost URLs are not allowed'),
   WEBHOOK_URL_PRIVATE: plain(400, 'Private IP addresses are not allowed'),
   WEBHOOK_URL_LINK_LOCAL: plain(400, 'Link-local addresses are not allowed'),
@@ -294,6 +344,7 @@ export const CATALOGUE = {
   WEBHOOK_INACTIVE: plain(400, 'The webhook is disabled: enable it first'),
 
   // Bad input over GraphQL and shared faults
+  URL_INVALID: plain(400, 'A URL must begin with http:// or https:// and have at most 2048 characters'),
   ID_INVALID: detailed<{ argument: string; value: string; expected: string }>({
     status: 400,
     message: ({ argument, value, expected }) => `${argument} must be ${expected}, not "${value}"`,

@@ -7,8 +7,11 @@ export interface Entry<Details> {
   status: number;
   /** In REST, if it differs: the contract's codes have no 415. */
   restStatus?: number;
-  /** Where it is raised if GraphQL operations cannot raise it: by REST, or by a page that a person opens. */
-  only?: 'rest' | 'page';
+  /**
+   * Where it is raised if operations of the public GraphQL cannot raise it: by REST, by a page that a person opens, by MCP,
+   * or in the operator's console.
+   */
+  only?: 'rest' | 'page' | 'mcp' | 'console';
   /** Statuses of a platform's response (`details.status`) that are forwarded as the status of the error. */
   forwards?: readonly number[];
   message: (details: Details) => string;
@@ -40,5 +43,9 @@ export const notRead = <Details = NoDetails>(entry: Pick<Entry<Details>, 'messag
 
 /** An error of REST's own: a check that GraphQL's types make, or the documented 500 of a route. */
 export const restOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'rest' as const });
+/** An error of access to MCP. */
+export const mcpOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'mcp' as const });
 /** An error of a login or of a connection page. */
 export const pageOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'page' as const });
+/** An error of the operator's console, whose schema is not the public one. */
+export const consoleOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'console' as const });

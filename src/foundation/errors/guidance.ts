@@ -37,6 +37,8 @@ const USE_LISTED = 'List the connected accounts, and use their platformId as it 
 const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } = {
   API_KEY_REQUIRED: NEW_KEY,
   API_KEY_INVALID: NEW_KEY,
+  ACCESS_TOKEN_INVALID: 'Authorize again: the application was revoked, or the token is of another service.',
+  ACCESS_TOKEN_EXPIRED: 'Refresh the access token.',
   API_KEY_SCOPE_REQUIRED: 'Use a key that has the scope. The owner of the account creates one in the dashboard.',
   SESSION_REQUIRED: 'Sign in, and send the request with the session cookie.',
   SIGN_IN_FAILED: 'Check the e-mail address and the password.',
@@ -62,7 +64,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
 
 /** Codes about the account whose status is that of bad input. */
 const OF_ACCOUNT =
-  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED)$/;
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED)$/;
 
 /** Codes about the input whose status is that of a missing key. */
 const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;
@@ -85,12 +87,12 @@ export function guidanceOf(code: string): Guidance {
   return { fault, advice, retryable };
 }
 
-/** The page that lists the errors. */
+/** Where each code has a page. */
 export const ERRORS_PATH = '/docs/errors';
 
-/** The address of a code of the catalogue on that page; undefined for one of GraphQL's own. */
+/** The address of the page of a code of the catalogue; undefined for one of GraphQL's own. */
 export const documentationOf = (code: string, publicUrl: string): string | undefined =>
-  code in CATALOGUE ? `${new URL(ERRORS_PATH, publicUrl).href}#${code}` : undefined;
+  code in CATALOGUE ? new URL(`${ERRORS_PATH}/${code}`, publicUrl).href : undefined;
 
 /** The fields of the input that codes are about, as every input names them. */
 const FIELDS: { [Code in ErrorCode]?: string } = {
@@ -127,13 +129,11 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   PASSWORD_WEAK: 'password',
   CURRENT_PASSWORD_WRONG: 'currentPassword',
   DISPLAY_NAME_INVALID: 'displayName',
+  TIME_ZONE_INVALID: 'timeZone',
   API_KEY_NAME_INVALID: 'name',
   EXPIRY_DAYS_INVALID: 'expiresInDays',
   RETURN_ADDRESS_INVALID: 'returnTo',
   WEBHOOK_NAME_TOO_LONG: 'name',
-  WEBHOOK_URL_TOO_LONG: 'url',
-  WEBHOOK_URL_INVALID: 'url',
-  WEBHOOK_SCHEME_INVALID: 'url',
   WEBHOOK_URL_LOCALHOST: 'url',
   WEBHOOK_URL_PRIVATE: 'url',
   WEBHOOK_URL_LINK_LOCAL: 'url',

@@ -117,7 +117,7 @@ export const LIMIT_ENTRIES = {
     message: () => 'Channel limit reached',
     details: {
       canExpand: 'whether the owner can buy more channels on this plan',
-      planKey: 'the plan, a `Plan`; only when canExpand',
+      planKey: 'the plan, as `Plan.key`; only when canExpand',
       planName: 'display name of the plan, for people; only when canExpand',
       currentQuantity: 'channels that are paid for; only when canExpand',
       targetQuantity: 'channels that would have to be paid for; only when canExpand',
@@ -125,7 +125,6 @@ export const LIMIT_ENTRIES = {
       pricing: 'price of an additional channel (amount, currency, interval), null if none is set; only when canExpand',
       projectedUsed: 'channels connected after this one; only when canExpand',
     },
-    enums: ['planKey'],
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
   }),
   // Concurrency limits

@@ -20,7 +20,7 @@ export function connectionOf<Node extends object>(
     @Field(() => String, { description: 'Opaque; valid as `after` of the same list.' })
     cursor: string;
 
-    @Field(() => NodeType, { description: 'The entry at this place.' })
+    @Field(() => NodeType, { description: 'The entry at this position.' })
     node: Node;
   }
 
@@ -68,14 +68,14 @@ export interface PageRange<At> {
   limit: number;
 }
 
-/** The place of an entry in a list that is sorted by time, then by id. */
-export interface Place {
+/** The position of an entry in a list that is sorted by time, then by id. */
+export interface Position {
   time: Date;
   id: string;
 }
 
 /** The cursors of such a list. */
-export const byTime = (list: string): Cursors<Place> => cursorsOf(list, { time: CURSOR.time, id: CURSOR.id });
+export const byTime = (list: string): Cursors<Position> => cursorsOf(list, { time: CURSOR.time, id: CURSOR.id });
 
 /** The cursors of a list that is sorted by id. */
 export const byId = (list: string): Cursors<{ id: string }> => cursorsOf(list, { id: CURSOR.id });
@@ -85,7 +85,7 @@ export async function readPage<Node extends object, At extends object>(
   { first, after, last, before, limit }: PageArguments,
   list: {
     cursors: Cursors<At>;
-    placeOf: (node: Node) => At;
+    positionOf: (node: Node) => At;
     read: (page: PageRange<At>) => Promise<Node[]>;
     /** Called only if `totalCount` is selected. */
     count: () => number | Promise<number>;
@@ -93,10 +93,10 @@ export async function readPage<Node extends object, At extends object>(
 ): Promise<Connection<Node>> {
   const page =
     limit === undefined ? parsePage({ first: first ?? null, last: last ?? null }) : { limit, fromEnd: false };
-  const placeAt = (cursor: string | null | undefined) => (cursor == null ? null : list.cursors.decode(cursor));
-  const range = { after: placeAt(after), before: placeAt(before), fromEnd: page.fromEnd, limit: page.limit + 1 };
+  const positionAt = (cursor: string | null | undefined) => (cursor == null ? null : list.cursors.decode(cursor));
+  const range = { after: positionAt(after), before: positionAt(before), fromEnd: page.fromEnd, limit: page.limit + 1 };
   const cut = cutPage(await list.read(range), page, { after: after != null, before: before != null });
-  const edges = cut.nodes.map((node) => ({ cursor: list.cursors.encode(list.placeOf(node)), node }));
+  const edges = cut.nodes.map((node) => ({ cursor: list.cursors.encode(list.positionOf(node)), node }));
   return {
     edges,
     pageInfo: pageInfo(edges, cut),
@@ -110,22 +110,22 @@ export async function readPage<Node extends object, At extends object>(
 export const pageOf = <Node extends object, At extends object>(
   request: PageArguments,
   nodes: readonly Node[],
-  list: { cursors: Cursors<At>; placeOf: (node: Node) => At; compare: (one: At, other: At) => number },
+  list: { cursors: Cursors<At>; positionOf: (node: Node) => At; compare: (one: At, other: At) => number },
 ): Promise<Connection<Node>> => {
-  const { placeOf, compare } = list;
-  const sorted = nodes.toSorted((one, other) => compare(placeOf(one), placeOf(other)));
+  const { positionOf, compare } = list;
+  const sorted = nodes.toSorted((one, other) => compare(positionOf(one), positionOf(other)));
   return readPage(request, {
     ...list,
     read: async ({ after, limit }) =>
-      sorted.filter((node) => !after || compare(placeOf(node), after) > 0).slice(0, limit),
+      sorted.filter((node) => !after || compare(positionOf(node), after) > 0).slice(0, limit),
     count: () => nodes.length,
   });
 };
 
-export const oldestFirst = (one: Place, other: Place): number =>
+export const oldestFirst = (one: Position, other: Position): number =>
   one.time.getTime() - other.time.getTime() || compareTexts(one.id, other.id);
 
-export const newestFirst = (one: Place, other: Place): number => oldestFirst(other, one);
+export const newestFirst = (one: Position, other: Position): number => oldestFirst(other, one);
 
 /** By their code units, which does not depend on a locale. */
 export const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -8,10 +8,9 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pagination.js';
 
 type Field = Parameters<ComplexityEstimator>[0];
 
-/** The field itself, by its root type: writes cost more than reads. */
-const ROOT_COST: Record<string, number> = { Mutation: 10, Subscription: 100 };
-
 export const COST = {
+  /** The start of a subscription. */
+  subscription: 100,
   /** A field that reads a property of what has been read: a tenth of an object, as measured. */
   property: 0.1,
   /** A request to a platform. */
@@ -22,6 +21,10 @@ export const COST = {
   upload: 50,
   /** A file that is fetched and inspected. */
   readFile: 200,
+  /** A search for words, which also counts what it finds. */
+  search: 50,
+  /** The usage of all quotas of an account. */
+  usage: 20,
   /** A password that is hashed, or a password or code that is checked. */
   password: 500,
   /** A change that the audit log keeps for a year. */
@@ -33,6 +36,9 @@ export const COST = {
   /** The same for a stored text of any length. */
   storedText: 300,
 } as const;
+
+/** The field itself, by its root type: writes cost more than reads. */
+const ROOT_COST: Record<string, number> = { Mutation: 10, Subscription: COST.subscription };
 
 /** Entries that a list without a page argument counts as, unless the field says otherwise. */
 const ASSUMED_LIST_SIZE = 3;
@@ -51,16 +57,26 @@ export interface DeclaredCost {
 type Declared = ComplexityEstimator & Partial<DeclaredCost>;
 
 /** A field whose cost depends on its arguments, plus its selection; at least `weight`. */
-export const points = (own: (args: Record<string, unknown>) => number, weight: number): Declared =>
+export const points = (own: (args: Record<string, unknown>) => number, weight: number = OBJECT_COST): Declared =>
   Object.assign(((field) => own(field.args) + sizeOf(field) * field.childComplexity) satisfies ComplexityEstimator, {
     weight,
   });
 
-/** A list with an assumed number of entries. */
-export const listOf = (assumedSize: number): Declared =>
-  Object.assign((({ childComplexity }) => OBJECT_COST + assumedSize * childComplexity) satisfies ComplexityEstimator, {
-    assumedSize,
-  });
+/** A list with an assumed number of entries, of a cost that depends on its arguments. */
+export const listOf = (
+  assumedSize: number,
+  own: (args: Record<string, unknown>) => number = () => OBJECT_COST,
+): Declared =>
+  Object.assign(
+    (({ args, childComplexity }) => own(args) + assumedSize * childComplexity) satisfies ComplexityEstimator,
+    { assumedSize },
+  );
+
+/** A list with a filter: a search if that has a text. */
+export const filteredCost = ({ filter }: Record<string, unknown>): number => {
+  const { text } = (filter ?? {}) as { text?: unknown };
+  return typeof text === 'string' && text.trim() !== '' ? COST.search : OBJECT_COST;
+};
 
 /** A list with an entry for each of an argument, of which there can be so many. */
 export const listByArgument = (name: string, most: number): Declared =>

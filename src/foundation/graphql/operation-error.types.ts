@@ -63,7 +63,7 @@ export class OperationError {
   details: Record<string, unknown>;
 }
 
-/** `input`: the type of the input that was refused, and its place in the arguments. */
+/** `input`: the type of the input that was refused, and its position in the arguments. */
 export function toOperationError(
   error: AppError,
   input?: { schema: GraphQLSchema; type: string; path: string },

@@ -21,34 +21,34 @@ export function parsePage({ first, last }: { first?: number | null; last?: numbe
   return { limit, fromEnd: last != null };
 }
 
-/** Turns places in a list into cursors, and back. */
-export interface Cursors<Place extends object> {
-  encode(place: Place): string;
+/** Turns positions in a list into cursors, and back. */
+export interface Cursors<Position extends object> {
+  encode(position: Position): string;
   /** PAGE_INVALID for anything but a cursor of this list in this order. */
-  decode(cursor: string): Place;
+  decode(cursor: string): Position;
 }
 
 /**
  * The cursors of one list in one order, which `list` names: another order needs another name, and its cursors are
- * refused. A cursor is opaque to clients: base64url of JSON that has the name and the place of an entry, which are the
+ * refused. A cursor is opaque to clients: base64url of JSON that has the name and the position of an entry, which are the
  * values that the list is sorted by.
  */
 export function cursorsOf<Shape extends z.ZodRawShape>(
   list: string,
   shape: Shape,
 ): Cursors<z.output<z.ZodObject<Shape>>> {
-  const schema = z.strictObject({ list: z.literal(list), place: z.strictObject(shape) });
+  const schema = z.strictObject({ list: z.literal(list), position: z.strictObject(shape) });
   return {
-    encode: (place) => Buffer.from(JSON.stringify({ list, place })).toString('base64url'),
+    encode: (position) => Buffer.from(JSON.stringify({ list, position })).toString('base64url'),
     decode(cursor) {
       const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-      if (parsed.success) return parsed.data.place as z.output<z.ZodObject<Shape>>;
+      if (parsed.success) return parsed.data.position as z.output<z.ZodObject<Shape>>;
       throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list and order` });
     },
   };
 }
 
-/** The parts that a place can have. */
+/** The parts that a position can have. */
 export const CURSOR = {
   id: z.string().refine(isId),
   /** Exactly the format of `toISOString`, within the years that Postgres accepts. */

@@ -23,7 +23,8 @@ export function presentError(error: GraphQLError, requestId: string, presenting:
   const place = { ...(locations && { locations }), ...(path && { path }) };
   const cause = rootCause(originalError);
   if (cause instanceof AppError) {
-    const field = inputField(schema, error, cause);
+    // A scalar that refuses a variable: GraphQL's message says where.
+    const field = inputField(schema, error, cause) ?? withoutValue(message, originalError).field;
     return { message: cause.message, ...place, extensions: extensionsOf(cause, publicUrl(), field) };
   }
   if (cause === undefined) {

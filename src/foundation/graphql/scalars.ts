@@ -1,6 +1,7 @@
 /** The scalars of the schema, in addition to those of GraphQL. */
-import { GraphQLScalarType } from 'graphql';
+import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLBigInt, GraphQLDateTimeISO, GraphQLLocalDate } from 'graphql-scalars';
+import { AppError } from '../errors/app-error.js';
 
 export { GraphQLJSONObject as JSONObject } from 'graphql-scalars';
 
@@ -23,4 +24,23 @@ export const Int64 = new GraphQLScalarType({
   ...GraphQLBigInt.toConfig(),
   name: 'BigInt',
   description: 'A 64-bit integer, as a JSON number: bytes, and counts that can exceed an Int.',
+});
+
+const MAX_URL = 2_048;
+
+/** URL_INVALID. The text stays as it was given. */
+function parseUrl(value: unknown): string {
+  const isUrl = typeof value === 'string' && value.length <= MAX_URL && URL.canParse(value);
+  if (!isUrl || !/^https?:$/.test(new URL(value).protocol)) throw new AppError('URL_INVALID');
+  return value;
+}
+
+/** JavaScript already has a URL. What the service stores is not checked again: it comes from platforms, too. */
+export const Url = new GraphQLScalarType<string, string>({
+  name: 'URL',
+  description: 'An absolute http or https URL. In an input, at most 2,048 characters; otherwise URL_INVALID.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
+  serialize: String,
+  parseValue: parseUrl,
+  parseLiteral: (node) => parseUrl(node.kind === Kind.STRING ? node.value : undefined),
 });

@@ -6,7 +6,14 @@ import type { introspection } from './graphql-env.js';
 type Graphql = ReturnType<
   typeof initGraphQLTada<{
     introspection: introspection;
-    scalars: { DateTime: string; LocalDate: string; BigInt: number; JSONObject: Record<string, unknown>; ID: string };
+    scalars: {
+      DateTime: string;
+      LocalDate: string;
+      BigInt: number;
+      JSONObject: Record<string, unknown>;
+      URL: string;
+      ID: string;
+    };
   }>
 >;
 

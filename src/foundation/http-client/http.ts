@@ -185,7 +185,7 @@ export function makeHttp({
             size += chunk.length;
             if (chunk.length <= room) return;
             answer();
-            controller.abort(new Error('the answer is too long'));
+            controller.abort(new Error('the response is too long'));
           },
           onResponseEnd() {
             answer();

@@ -1,18 +1,20 @@
-/** HTML pages: pure functions of their content. They need no script and load no resources. */
-import { createHash } from 'node:crypto';
+/** HTML pages: pure functions of their content. They need no script, and load nothing but their stylesheet and the mark. */
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { bodyError } from '../errors/body-error.js';
-import { pageStyle } from './page.style.js';
+import { ICON_PATH } from './brand.js';
 import { MAX_FORM_BYTES } from './read-body.js';
 
+/** Where the stylesheet of the pages is served. */
+export const PAGE_STYLE_PATH = '/page.css';
+
 /**
- * Allows only a page's own style and forms: names shown on it are user input. Browsers also apply `form-action` to
+ * Allows only a page's stylesheet, the mark and forms: names shown on it are user input. Browsers also apply `form-action` to
  * redirects of a form, and a login redirects to the server that the user named.
  */
 const policy =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; ` +
+  "default-src 'none'; style-src 'self'; img-src 'self'; " +
   "form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'";
 
 /** Headers of a page in addition to those of every response. Its URL is a secret and is not sent to other sites. */
@@ -32,7 +34,8 @@ export const page = (title: string, main: Markup): string =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${new Markup(pageStyle)}</style>
+<link rel="stylesheet" href="${PAGE_STYLE_PATH}">
+<link rel="icon" href="${ICON_PATH}">
 </head>
 <body>
 <main>

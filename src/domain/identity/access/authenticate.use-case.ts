@@ -2,10 +2,17 @@ import { batchedLookup } from '../../../foundation/database/batched-lookup.js';
 import { isId } from '../../../foundation/database/id.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import { PLANS } from '../../plans/plans.js';
+import { type Plans, planOf } from '../../plans/plans.js';
 import { managersOfUsers } from '../account/user.repository.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
-import { type Caller, findKeysByPrefix, findSessionUsers } from './caller.repository.js';
+import { familyOf, tokenMatches } from './application-token.js';
+import {
+  type Caller,
+  findApplicationsByFamily,
+  findKeysByPrefix,
+  findOperatorSession,
+  findSessionUsers,
+} from './caller.repository.js';
 import { assertMaySignIn, isRemoved } from './may-sign-in.js';
 import { assertNotMoving } from './parked-user.repository.js';
 import { ALL_SCOPES } from './scope.js';
@@ -21,6 +28,8 @@ export type AuthenticateFrom = (headers: AccessHeaders, address: string) => Prom
 export interface Authentication {
   /** An API key: `/api/v1`. */
   byKey: Authenticate;
+  /** An API key, or the access token of a connected application: `/mcp`. The tokens open nothing else. */
+  byKeyOrToken: Authenticate;
   /** A session's cookie: the dashboard's routes, which refuse API keys. */
   bySession: Authenticate;
   /**
@@ -40,26 +49,31 @@ export interface Authentication {
  */
 export function makeAuthenticate(needs: {
   db: Db;
+  plans: Plans;
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
+  noteApplicationUse: (applicationId: string) => void;
   noteSessionUse: (sessionId: string) => void;
   /** Whether an address must be confirmed before posts are scheduled. */
   confirmEmail: boolean;
 }): Authentication {
-  const { db, clock, noteKeyUse, noteSessionUse } = needs;
+  const { db, clock, noteKeyUse, noteApplicationUse, noteSessionUse } = needs;
   const keys = makeLookup((prefixes) => findKeysByPrefix(db, prefixes));
+  const applications = makeLookup((familyHashes) => findApplicationsByFamily(db, familyHashes));
   const sessions = makeLookup((tokenHashes) => findSessionUsers(db, tokenHashes, clock()));
   const managers = makeLookup((userIds) => managersOfUsers(db, userIds));
 
-  const toViewer = ({ id, ownerId, plan, workspaceAccess, ownerEmailConfirmedAt }: Caller): Viewer => ({
-    userId: id,
-    ownerId,
-    plan,
+  const toViewer = (caller: Caller): Viewer => ({
+    userId: caller.id,
+    ownerId: caller.ownerId,
+    plan: caller.plan,
+    limitOverrides: caller.limitOverrides,
     keyId: null,
+    applicationId: null,
     session: null,
     scopes: ALL_SCOPES,
-    workspaceAccess,
-    mayPublish: !needs.confirmEmail || ownerEmailConfirmedAt !== null,
+    workspaceAccess: caller.workspaceAccess,
+    mayPublish: !needs.confirmEmail || caller.ownerEmailConfirmedAt !== null,
   });
 
   const byKey: Authenticate = async ({ apiKey, serviceClient, serviceUserId }) => {
@@ -72,8 +86,10 @@ export function makeAuthenticate(needs: {
     const { key, owner } = found;
     if (!owner) await assertNotMoving(db, 'api_keys', key.id);
     if (!owner || isInactive(owner, clock())) throw new AppError('API_KEY_OWNER_INVALID');
-    if (!PLANS[owner.plan].apiAccess) throw new AppError('API_ACCESS_DISABLED');
-    if (serviceClient === 'mcp' && !(owner.mcpAccess && key.scopes.includes('MCP')))
+    const plan = planOf(needs.plans, owner);
+    if (!plan.apiAccess) throw new AppError('API_ACCESS_DISABLED');
+    const mayUseMcp = owner.mcpAccess || plan.mcpAccess;
+    if (serviceClient === 'mcp' && !(mayUseMcp && key.scopes.includes('MCP')))
       throw new AppError('MCP_ACCESS_DISABLED');
     const { id: keyId, scopes } = key;
     const workspaceAccess = owner.workspaceAccess && scopes.includes('WORKSPACE');
@@ -82,7 +98,34 @@ export function makeAuthenticate(needs: {
     return viewer;
   };
 
-  const bySession: Authenticate = async ({ sessionToken, serviceUserId }) => {
+  const byToken = async (family: string, token: string, serviceUserId: string | undefined): Promise<Viewer> => {
+    const familyHash = hashToken(family);
+    const found = await applications(familyHash);
+    if (!found || !tokenMatches(token, found.application.accessHash)) throw new AppError('ACCESS_TOKEN_INVALID');
+    const { application, owner } = found;
+    if (!owner) await assertNotMoving(db, 'applications', familyHash);
+    if (!owner || isInactive(owner, clock())) throw new AppError('ACCOUNT_INACTIVE');
+    if (!(application.accessExpiresAt && application.accessExpiresAt > clock())) {
+      throw new AppError('ACCESS_TOKEN_EXPIRED');
+    }
+    const plan = planOf(needs.plans, owner);
+    if (!plan.apiAccess) throw new AppError('API_ACCESS_DISABLED');
+    if (!(owner.mcpAccess || plan.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
+    const { id: applicationId, scopes } = application;
+    const program = { applicationId, scopes: [...scopes, 'MCP' as const], workspaceAccess: false };
+    const viewer = await actFor(serviceUserId, { ...toViewer(owner), ...program });
+    noteApplicationUse(applicationId);
+    return viewer;
+  };
+
+  const byKeyOrToken: Authenticate = async (headers) => {
+    const { apiKey: token = '', serviceUserId } = headers;
+    const family = familyOf(token);
+    return family === undefined ? byKey(headers) : byToken(family, token, serviceUserId);
+  };
+
+  const bySession: Authenticate = async ({ sessionToken, operatorToken, serviceUserId }) => {
+    if (operatorToken !== undefined) return byOperatorSession(operatorToken, { sessionToken, serviceUserId });
     const tokenHash = sessionToken ? hashToken(sessionToken) : undefined;
     const user = tokenHash && (await sessions(tokenHash));
     if (!user) {
@@ -90,11 +133,26 @@ export function makeAuthenticate(needs: {
       throw new AppError('SESSION_REQUIRED');
     }
     assertMaySignIn(user, clock());
-    const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt };
+    const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt, operator: null };
     const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
     noteSessionUse(session.id);
     return viewer;
   };
+
+  /** Never the operator's own account instead: a page that shows another one would change that. */
+  async function byOperatorSession(
+    token: string,
+    { sessionToken, serviceUserId }: Pick<AccessHeaders, 'sessionToken' | 'serviceUserId'>,
+  ): Promise<Viewer> {
+    const hashes = { tokenHash: hashToken(token), ownTokenHash: hashToken(sessionToken ?? '') };
+    const user = await findOperatorSession(db, hashes, clock());
+    if (!user) throw new AppError('SESSION_REQUIRED');
+    assertMaySignIn(user, clock());
+    const { sessionId, sessionExpiresAt, operatorEmail, mayWrite } = user;
+    const operator = { email: operatorEmail, mayWrite };
+    const session = { id: sessionId, userId: user.id, expiresAt: sessionExpiresAt, operator };
+    return actFor(serviceUserId, { ...toViewer(user), session });
+  }
 
   /** `x-service-user-id`: the viewer itself, or a user that it manages. */
   async function actFor(serviceUserId: string | undefined, viewer: Viewer): Promise<Viewer> {
@@ -109,6 +167,7 @@ export function makeAuthenticate(needs: {
 
   return {
     byKey,
+    byKeyOrToken,
     bySession,
     byAny: (headers) => (!headers.apiKey && headers.wasSignedIn ? bySession(headers) : byKey(headers)),
   };

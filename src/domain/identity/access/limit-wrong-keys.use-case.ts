@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../foundation/errors/app-error.js';
+import type { ErrorCode } from '../../../foundation/errors/catalogue.js';
 import {
   type CountPoints,
   REMEMBERED_KEYS,
@@ -15,15 +16,18 @@ import type { Authenticate, AuthenticateFrom, Authentication } from './authentic
 const UNREAD_FACTOR = 10;
 /** How long a key that was let in counts as known. */
 const KNOWN_MS = HOUR_MS;
+/** Not that of an expired access token: many applications may call from one address. */
+const WRONG: ReadonlySet<ErrorCode> = new Set(['API_KEY_INVALID', 'ACCESS_TOKEN_INVALID']);
 
 export interface GuardedAuthentication {
   byKey: AuthenticateFrom;
+  byKeyOrToken: AuthenticateFrom;
   bySession: Authenticate;
   byAny: AuthenticateFrom;
 }
 
 /**
- * Limits wrong keys per address and minute, across all endpoints and processes: further ones are RATE_LIMITED. Valid
+ * Limits wrong keys and access tokens per address and minute, across all endpoints and processes: further ones are RATE_LIMITED. Valid
  * keys keep working, so that a client is not locked out by another one behind the same address. After ten times as many, a
  * key is rejected without a lookup unless this process has accepted it within the last hour: so guessing does not load
  * the database.
@@ -58,7 +62,7 @@ export function makeGuardedAuthentication(needs: {
         known.set(hash, true);
         return viewer;
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'API_KEY_INVALID')) throw error;
+        if (!(error instanceof AppError && WRONG.has(error.code))) throw error;
         known.delete(hash);
         const { total, resetsInMs } = await count(`wrong-keys:${network}`, 1);
         const endsAt = performance.now() + resetsInMs;
@@ -67,6 +71,6 @@ export function makeGuardedAuthentication(needs: {
       }
     };
 
-  const { byKey, bySession, byAny } = needs.authentication;
-  return { byKey: guard(byKey), bySession, byAny: guard(byAny) };
+  const { byKey, byKeyOrToken, bySession, byAny } = needs.authentication;
+  return { byKey: guard(byKey), byKeyOrToken: guard(byKeyOrToken), bySession, byAny: guard(byAny) };
 }

@@ -6,6 +6,7 @@ import { RETRY_AFTER_SECONDS } from '../../../foundation/errors/temporary-failur
 /** Credentials and links of users, each with the column that it is found by. */
 const FOUND_BY = {
   api_keys: 'id',
+  applications: 'family_hash',
   sessions: 'token_hash',
   email_tokens: 'token_hash',
   connection_pages: 'token_hash',

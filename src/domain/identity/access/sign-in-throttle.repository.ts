@@ -46,7 +46,7 @@ export interface SignInThrottle {
   /** The same for the password that a session must confirm, by the session's id. */
   tryPassword(sessionId: string): Promise<void>;
   passwordWasRight(sessionId: string): Promise<void>;
-  /** The same for a code of the second factor. Answers whether it is the last one that is looked at for now. */
+  /** The same for a code of the second factor. Returns whether it is the last one that is looked at for now. */
   beginCode(subject: ThrottleSubject): Promise<{ isLast: boolean }>;
   codeSucceeded(subject: ThrottleSubject): Promise<void>;
   /**

@@ -1,24 +1,30 @@
 import { parseCookie } from 'cookie';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import type { PlanKey } from '../../plans/plans.js';
+import type { PlanOwner } from '../../plans/plans.js';
 import { DEVICE_COOKIE } from './device.js';
 import type { ApiKeyScope } from './scope.js';
 
 /** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
-export interface Viewer {
+export interface Viewer extends PlanOwner {
   /** The user whose posts and connections are meant: the caller, or the managed user of `x-service-user-id`. */
   userId: string;
   /** The account that carries the plan: the caller's own, or that of the workspace owner who manages the caller. */
   ownerId: string;
-  plan: PlanKey;
-  /** The API key that was used; null for a dashboard session. */
+  /** The API key that was used; null for a dashboard session and a connected application. */
   keyId: string | null;
+  /** The connected application that was used; null for a dashboard session and an API key. */
+  applicationId: string | null;
   /**
    * The dashboard session that was used: who is signed in by it, for whomever it acts, and when it ends by itself. Null
-   * for an API key, which has no end.
+   * for a program. `operator`: it is an operator who is signed in as this account.
    */
-  session: { id: string; userId: string; expiresAt: Date } | null;
-  /** What the API key may do; all of it for a session. */
+  session: {
+    id: string;
+    userId: string;
+    expiresAt: Date;
+    operator: { email: string; mayWrite: boolean } | null;
+  } | null;
+  /** What the API key or the application may do; all of it for a session. */
   scopes: readonly ApiKeyScope[];
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
@@ -29,12 +35,17 @@ export interface Viewer {
 /** Cookie of a dashboard session. */
 export const SESSION_COOKIE = 'service_session';
 
+/** Cookie of an operator who is signed in as another account, beside that of the own session. */
+export const OPERATOR_COOKIE = 'service_operator_session';
+
 /** What a request says about its caller: three headers, also inside connectionParams, and the cookies. */
 export interface AccessHeaders {
   apiKey: string | undefined;
   serviceUserId: string | undefined;
   serviceClient: string | undefined;
   sessionToken: string | undefined;
+  /** An operator acts as another account: the session of `sessionToken` alone opens nothing then. */
+  operatorToken: string | undefined;
   /**
    * The browser is or was signed in: it sends the session's cookie, or that of a known browser, which outlives every
    * session.
@@ -60,6 +71,7 @@ export function accessHeaders(source: Record<string, unknown>, { bearer = false 
     serviceUserId: read('x-service-user-id'),
     serviceClient: read('x-service-client'),
     sessionToken: cookies[SESSION_COOKIE],
+    operatorToken: cookies[OPERATOR_COOKIE],
     wasSignedIn: SESSION_COOKIE in cookies || DEVICE_COOKIE in cookies,
   };
 }
@@ -70,6 +82,7 @@ export const accessBySession = (sessionToken: string): AccessHeaders => ({
   serviceUserId: undefined,
   serviceClient: undefined,
   sessionToken,
+  operatorToken: undefined,
   wasSignedIn: true,
 });
 
@@ -78,9 +91,13 @@ export function assertMayPublish(viewer: Viewer): void {
   if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');
 }
 
+/** Whether it calls with an API key, or as a connected application. */
+export const isProgram = ({ keyId, applicationId }: Pick<Viewer, 'keyId' | 'applicationId'>): boolean =>
+  keyId !== null || applicationId !== null;
+
 /** For what only the dashboard may do [dashboard/refuses-api-keys]. */
 export function assertSession(viewer: Viewer): void {
-  if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
+  if (isProgram(viewer)) throw new AppError('SESSION_REQUIRED');
 }
 
 /** The viewer in the account that is signed in, for whomever it acts. */

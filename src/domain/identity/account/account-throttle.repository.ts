@@ -4,7 +4,6 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { makeThrottle, type Throttle } from '../../../foundation/request-limits/request-limit.repository.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../foundation/time/durations.js';
-import type { AccountThrottleLimits } from './account-throttle.js';
 import { networkOf } from './network-of.js';
 
 /** Passwords that are refused are looked at too, and looking takes milliseconds. */
@@ -14,6 +13,9 @@ const PASSWORDS_OF_LINK = 10;
 
 /** Requests for e-mails of a network, which may be an office. */
 const MAIL_REQUESTS_PER_HOUR = 20;
+
+/** E-mails of one kind per recipient, and e-mail changes per account. */
+const MAILS_PER_HOUR = 3;
 
 export interface AccountThrottle {
   /** Before a sign-up is processed. */
@@ -33,8 +35,9 @@ export interface AccountThrottle {
   allowsMail(mail: { kind: string; email: string }): Promise<boolean>;
 }
 
-export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): AccountThrottle {
-  const { signUpsPerHour, signUpsPerDay, mailsPerHour } = limits;
+/** `signUpsPerDay`: of one network, an IPv4 address or an IPv6 /64. A quarter of them is allowed per hour. */
+export function makeAccountThrottle(db: Db, signUpsPerDay: number): AccountThrottle {
+  const signUpsPerHour = Math.ceil(signUpsPerDay / 4);
   const tries = makeThrottle(db, {
     keyPrefix: 'sign-up-try',
     points: signUpsPerHour * TRIES_PER_SIGN_UP,
@@ -48,8 +51,8 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
     duration: HOUR_SECONDS,
   });
   const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY_SECONDS });
-  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR_SECONDS });
-  const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR_SECONDS });
+  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: MAILS_PER_HOUR, duration: HOUR_SECONDS });
+  const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: MAILS_PER_HOUR, duration: HOUR_SECONDS });
 
   return {
     trySignUp: (address) => consume(tries, networkOf(address), 'SIGN_UP_THROTTLED'),

@@ -29,6 +29,26 @@ export function parseDisplayName(value: unknown, fallback: string): string {
   return isBlank(name) ? fallback : name;
 }
 
+/** The longest name in the IANA database has 32 characters. */
+const MAX_TIME_ZONE = 64;
+
+/** The name of a time zone in the IANA database, in any letter case. Differences to UTC are refused: they have no summer time. */
+export function parseTimeZone(value: string): string {
+  if (value.length > MAX_TIME_ZONE || !/^[a-z]/i.test(value)) throw new AppError('TIME_ZONE_INVALID');
+  const known = canonicalTimeZone(value);
+  if (known === null) throw new AppError('TIME_ZONE_INVALID');
+  // Node replaces some current names by former ones: `Asia/Kathmandu` by `Asia/Katmandu`.
+  return known.toLowerCase() === value.toLowerCase() ? known : value;
+}
+
+function canonicalTimeZone(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
 /** Name of an API key: 1 to 100 characters [api-keys/name]. */
 export function parseKeyName(value: unknown): string {
   if (typeof value !== 'string' || isBlank(value) || value.length > 100) {

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { PlanKey } from '../../plans/plans.js';
+import type { LimitOverrides, PlanKey } from '../../plans/plans.js';
 
 /** An account of the service: an owner with a plan, or a managed user under an owner. */
 @Entity('users')
@@ -26,6 +26,10 @@ export class UserEntity {
   @Column('text')
   displayName: string;
 
+  /** In which its owner reads and enters times: a name of the IANA database; null: that of the browser. */
+  @Column('text', { nullable: true })
+  timeZone: string | null;
+
   /** Argon2id; null for a user who does not sign in (managed, or made by an operator without a password). */
   @Column('text', { nullable: true })
   passwordHash: string | null;
@@ -40,6 +44,10 @@ export class UserEntity {
   /** May act for managed users, together with the key's own flag. */
   @Column('boolean', { default: false })
   workspaceAccess: boolean;
+
+  /** May open the operator's console, with a second factor. Set by `admin set-flags` alone. */
+  @Column('boolean', { default: false })
+  isOperator: boolean;
 
   /** The owner that manages this user; null for an owner. */
   @Index('users_managed_by_idx')
@@ -58,6 +66,10 @@ export class UserEntity {
   /** Channels that the account has paid for; null: as many as the plan allows. */
   @Column('integer', { nullable: true })
   channelQuantity: number | null;
+
+  /** Limits of this account that replace those of its plan; null: there are none. */
+  @Column({ type: 'jsonb', nullable: true })
+  limitOverrides: LimitOverrides | null;
 
   /** On hold since then: the dashboard is closed, the API is not [dashboard/account-on-hold]. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -5,10 +5,11 @@ import { prepared } from '../../../foundation/database/statement.js';
 import { type RowIn, table } from '../../../foundation/database/table.js';
 import { UNIQUE_VIOLATION } from '../../../foundation/database/unique-violation.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
+import type { PlanKey } from '../../plans/plans.js';
 import { UserEntity } from './user.entity.js';
 
-const PLAN = table(UserEntity).only('plan', 'channelQuantity');
-const OWNER = table(UserEntity).only('id', 'plan').of('o');
+const PLAN = table(UserEntity).only('plan', 'channelQuantity', 'limitOverrides');
+const OWNER = table(UserEntity).only('id', 'plan', 'limitOverrides').of('o');
 
 export type User = UserEntity;
 export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayName' | 'plan' | 'createdAt'> &
@@ -103,6 +104,10 @@ export async function setConfirmedEmail(db: Db, id: string, email: string, now: 
     throw error;
   }
 }
+
+/** How many accounts have each plan. Managed users have that of their owner. */
+export const countByPlan = (db: Db): Promise<{ plan: PlanKey; accounts: number }[]> =>
+  db.query('SELECT plan, count(*)::int AS accounts FROM users WHERE managed_by_id IS NULL GROUP BY plan ORDER BY plan');
 
 /** Takes the user's row lock, so that its counts stay valid until the transaction ends. */
 export const lockUser = (db: Db, id: string): Promise<User | null> =>

@@ -13,6 +13,7 @@ import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { activeApiKeys } from '../access/api-key.repository.js';
 import type { Viewer } from '../access/viewer.js';
 import type { CreateApiKey } from '../create-api-key.use-case.js';
+import type { LeaveAccount } from '../leave-account.use-case.js';
 import type { RenameApiKey } from '../rename-api-key.use-case.js';
 import type { RevokeApiKey } from '../revoke-api-key.use-case.js';
 import type { SignIn } from '../sign-in.use-case.js';
@@ -48,6 +49,7 @@ export class AccountResolver {
       confirmsEmail: boolean;
       signIn: SignIn;
       signOut: SignOut;
+      leaveAccount: LeaveAccount;
       createApiKey: CreateApiKey;
       renameApiKey: RenameApiKey;
       revokeApiKey: RevokeApiKey;
@@ -86,10 +88,16 @@ export class AccountResolver {
   }
 
   @Mutation(() => SignOutPayload, {
-    description: 'Ends the session identified by the cookie. Errors: COOKIES_UNAVAILABLE.',
+    description:
+      'Ends the session identified by the cookie. An operator who is signed in as another account leaves that account, and is signed in as before. Errors: COOKIES_UNAVAILABLE.',
   })
   async signOut(@Ctx() context: ViewerContext): Promise<SignOutPayload> {
-    const { token, end } = requireBrowser(context);
+    const { token, end, operatorToken, endOperator } = requireBrowser(context);
+    if (operatorToken !== undefined) {
+      const left = await this.needs.leaveAccount(operatorToken);
+      endOperator();
+      return { ended: left };
+    }
     const ended = await this.needs.signOut(token);
     end();
     return { ended };
@@ -106,7 +114,7 @@ export class AccountResolver {
     const keys = await activeApiKeys(this.needs.db, viewer.userId);
     return pageOf({ first, after }, keys, {
       cursors: API_KEYS,
-      placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+      positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       compare: oldestFirst,
     });
   }

@@ -119,7 +119,7 @@ export class CreateApiKeyInput {
   scopes: ApiKeyScope[];
 }
 
-@ObjectType({ description: 'Answer of createApiKey.' })
+@ObjectType({ description: 'Result of createApiKey.' })
 export class CreateApiKeyPayload {
   @Field(() => ApiKeyType, { description: 'The key.' })
   apiKey: ApiKeyType;
@@ -137,7 +137,7 @@ export class RenameApiKeyInput {
   name: string;
 }
 
-@ObjectType({ description: 'Answer of renameApiKey.' })
+@ObjectType({ description: 'Result of renameApiKey.' })
 export class RenameApiKeyPayload {
   @Field(() => ApiKeyType, { description: 'The key.' })
   apiKey: ApiKeyType;
@@ -149,7 +149,7 @@ export class RevokeApiKeyInput {
   apiKeyId: string;
 }
 
-@ObjectType({ description: 'Answer of revokeApiKey.' })
+@ObjectType({ description: 'Result of revokeApiKey.' })
 export class RevokeApiKeyPayload {
   @Field(() => ID, { description: 'Id of the revoked key.' })
   revokedApiKeyId: string;

@@ -40,7 +40,7 @@ export class AuditLogResolver {
       { first, after },
       {
         cursors: AUDIT_LOG,
-        placeOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+        positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
         read: async (page) => (await read((db) => auditPage(db, filter, page))).map(toAuditEventType),
         count: () => read((db) => countAudit(db, filter)),
       },

@@ -19,7 +19,7 @@ export class ConfirmEmailInput {
   password?: string | null;
 }
 
-@ObjectType({ description: 'Answer of confirmEmail.' })
+@ObjectType({ description: 'Result of confirmEmail.' })
 export class ConfirmEmailPayload {
   @Field(() => String, { description: 'The confirmed address.' })
   email: string;
@@ -31,7 +31,7 @@ export class ResendConfirmationInput {
   email: string;
 }
 
-@ObjectType({ description: 'Answer of resendConfirmation: the same for every address.' })
+@ObjectType({ description: 'Result of resendConfirmation: the same for every address.' })
 export class ResendConfirmationPayload {
   @Field(() => Boolean, { description: 'Always true: an e-mail is sent if there is something to confirm.' })
   accepted: boolean;
@@ -43,7 +43,7 @@ export class RequestPasswordResetInput {
   email: string;
 }
 
-@ObjectType({ description: 'Answer of requestPasswordReset: the same for every address.' })
+@ObjectType({ description: 'Result of requestPasswordReset: the same for every address.' })
 export class RequestPasswordResetPayload {
   @Field(() => Boolean, { description: 'Always true: an e-mail is sent if there is an account.' })
   accepted: boolean;
@@ -58,7 +58,7 @@ export class ResetPasswordInput {
   newPassword: string;
 }
 
-@ObjectType({ description: 'Answer of resetPassword.' })
+@ObjectType({ description: 'Result of resetPassword.' })
 export class ResetPasswordPayload {
   @Field(() => Boolean, { description: 'Always true: the password is set. No session is started.' })
   changed: boolean;
@@ -94,7 +94,7 @@ export class ChangeEmailInput {
   code?: string | null;
 }
 
-@ObjectType({ description: 'Answer of changeEmail: the same for every address.' })
+@ObjectType({ description: 'Result of changeEmail: the same for every address.' })
 export class ChangeEmailPayload {
   @Field(() => Boolean, {
     description: 'Always true: the change takes effect once the link in the e-mail is opened.',

@@ -36,7 +36,7 @@ export class ConfirmTwoFactorInput {
   code: string;
 }
 
-@ObjectType({ description: 'Answer of confirmTwoFactor.' })
+@ObjectType({ description: 'Result of confirmTwoFactor.' })
 export class ConfirmTwoFactorPayload {
   @Field(() => [String], {
     description: 'Ten recovery codes, shown only once. Each can be used once instead of a code from the app.',
@@ -53,7 +53,7 @@ export class DisableTwoFactorInput {
   code: string;
 }
 
-@ObjectType({ description: 'Answer of disableTwoFactor.' })
+@ObjectType({ description: 'Result of disableTwoFactor.' })
 export class DisableTwoFactorPayload {
   @Field(() => TwoFactor, { description: 'The new state: off.' })
   twoFactor: TwoFactor;
@@ -68,7 +68,7 @@ export class RegenerateRecoveryCodesInput {
   code: string;
 }
 
-@ObjectType({ description: 'Answer of regenerateRecoveryCodes.' })
+@ObjectType({ description: 'Result of regenerateRecoveryCodes.' })
 export class RegenerateRecoveryCodesPayload {
   @Field(() => [String], { description: 'Ten recovery codes, shown only once. The previous ones no longer work.' })
   recoveryCodes: string[];

@@ -48,7 +48,7 @@ export class SessionResolver {
     const sessions = await this.needs.listSessions(viewer);
     return pageOf({ first, after }, sessions, {
       cursors: SESSIONS,
-      placeOf: ({ lastUsedAt, id }) => ({ time: lastUsedAt, id }),
+      positionOf: ({ lastUsedAt, id }) => ({ time: lastUsedAt, id }),
       compare: newestFirst,
     });
   }

@@ -46,7 +46,7 @@ export class EndSessionInput {
   password: string;
 }
 
-@ObjectType({ description: 'Answer of endSession.' })
+@ObjectType({ description: 'Result of endSession.' })
 export class EndSessionPayload {
   @Field(() => ID, { description: 'Id of the ended session.' })
   endedSessionId: string;
@@ -58,7 +58,7 @@ export class EndOtherSessionsInput {
   password: string;
 }
 
-@ObjectType({ description: 'Answer of endOtherSessions.' })
+@ObjectType({ description: 'Result of endOtherSessions.' })
 export class EndOtherSessionsPayload {
   @Field(() => Int, { description: 'Number of sessions that were ended.' })
   ended: number;

@@ -14,6 +14,12 @@ export interface BrowserSession extends Browser {
   /** The viewer of the operation is from now on who is signed in by this token. */
   become: (token: string) => void;
   end: () => void;
+  /** Of an operator who is signed in as another account. */
+  operatorToken: string | undefined;
+  /** From now on, the browser acts as another account. */
+  beginOperator: (token: string) => void;
+  /** From now on, it is the operator's own again. */
+  endOperator: () => void;
 }
 
 /** What resolvers know of who is calling. */

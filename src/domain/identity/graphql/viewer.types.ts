@@ -1,21 +1,20 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Node } from '../../../foundation/graphql/node.types.js';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
-import type { PlanKey } from '../../plans/plans.js';
+import { PlanType } from '../../plans/plan.types.js';
 
-export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } as const satisfies Record<
-  string,
-  PlanKey
->;
-registerEnumType(PlanEnum, {
-  name: 'Plan',
-  description: 'The plan of an account; `Viewer.usage` has its limits.',
-  valuesConfig: {
-    STARTER: { description: 'The free plan, without access to the API by keys.' },
-    PRO: { description: 'With API keys; posts are counted for each connected account.' },
-    PREMIUM: { description: 'The plan with the highest limits.' },
-  },
-});
+@ObjectType('OperatorSession', {
+  description: 'An operator of the service is signed in as an account, to help its owner.',
+})
+export class OperatorSessionType {
+  @Field(() => Boolean, {
+    description: 'Whether the operator may change anything; else mutations are OPERATOR_READS_ONLY.',
+  })
+  mayWrite: boolean;
+
+  @Field(() => DateTime, { description: 'When it ends by itself. signOut ends it before.' })
+  expiresAt: Date;
+}
 
 @ObjectType('Viewer', {
   implements: Node,
@@ -39,8 +38,15 @@ export class ViewerType {
   @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
-  @Field(() => PlanEnum, { description: 'Plan of the account; that of the workspace owner for a managed user.' })
-  plan: PlanKey;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Time zone in which the user reads and enters times, as a name of the IANA database such as `Europe/Berlin`. E-mails show times in it, and in UTC without one. Null: that of the browser. Set it with changeTimeZone.',
+  })
+  timeZone: string | null;
+
+  @Field(() => PlanType, { description: 'Plan of the account; that of the workspace owner for a managed user.' })
+  plan: PlanType;
 
   @Field(() => Boolean, { description: 'Whether the user is managed by a workspace owner.' })
   managed: boolean;
@@ -51,6 +57,12 @@ export class ViewerType {
       'When the account is removed, with everything in it: seven days after requestAccountRemoval, unless cancelAccountRemoval is called before. Posts that are due later are not published. Null if no removal is pending. Of the workspace owner for a managed user.',
   })
   removalAt: Date | null;
+
+  @Field(() => OperatorSessionType, {
+    nullable: true,
+    description: 'The operator of the service who is signed in as this account; null: it is its owner.',
+  })
+  operatorSession: OperatorSessionType | null;
 }
 
 @InputType({ description: 'A new name.' })
@@ -61,8 +73,24 @@ export class ChangeDisplayNameInput {
   displayName: string;
 }
 
-@ObjectType({ description: 'Answer of changeDisplayName.' })
+@ObjectType({ description: 'Result of changeDisplayName.' })
 export class ChangeDisplayNamePayload {
   @Field(() => ViewerType, { description: 'The user with the new name.' })
+  viewer: ViewerType;
+}
+
+@InputType({ description: 'A new time zone.' })
+export class ChangeTimeZoneInput {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A name of the IANA time zone database, such as `Europe/Berlin`, in any letter case: TIME_ZONE_INVALID. `null` clears it: that of the browser.',
+  })
+  timeZone: string | null;
+}
+
+@ObjectType({ description: 'Result of changeTimeZone.' })
+export class ChangeTimeZonePayload {
+  @Field(() => ViewerType, { description: 'The user with the new time zone.' })
   viewer: ViewerType;
 }

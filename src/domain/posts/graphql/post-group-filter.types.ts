@@ -1,8 +1,9 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../../platforms/port/platform.js';
-import { PlatformEnum } from '../../platforms/platform.types.js';
-import type { PostGroupFilter, TimeRange } from '../reading/post-group-filter.js';
+import { FailureCodeEnum, PlatformEnum } from '../../platforms/platform.types.js';
+import type { PostFailureFilter, PostGroupFilter, TimeRange } from '../reading/post-group-filter.js';
+import type { PlatformPostError } from '../state/platform-post.js';
 import { PostGroupStatus } from '../state/post-group.js';
 
 @InputType({ description: 'A range of time, both ends inclusive. An omitted end is open.' })
@@ -12,6 +13,24 @@ export class DateTimeRange implements TimeRange {
 
   @Field(() => DateTime, { nullable: true, description: 'The last moment.' })
   to?: Date | null;
+}
+
+@InputType('PostFailureFilter', {
+  description:
+    'Filters failed platform posts. All conditions must hold for the same one; an empty list matches nothing.',
+})
+export class PostFailureFilterInput implements PostFailureFilter {
+  @Field(() => [FailureCodeEnum], { nullable: true, description: 'Posts that failed with one of these codes.' })
+  codes?: PlatformPostError['code'][] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Posts of one of these targets: platform ids of accounts, connected or not; at most 100.',
+  })
+  platformIds?: string[] | null;
+
+  @Field(() => DateTimeRange, { nullable: true, description: 'When the last attempt failed.' })
+  failedAt?: DateTimeRange | null;
 }
 
 @InputType('PostGroupFilter', {
@@ -46,6 +65,13 @@ export class PostGroupFilterInput implements PostGroupFilter {
 
   @Field(() => DateTimeRange, { nullable: true, description: 'When the first of its posts was published.' })
   publishedAt?: DateTimeRange | null;
+
+  @Field(() => PostFailureFilterInput, {
+    nullable: true,
+    description:
+      'Groups with a platform post that failed and was not retried since, such as those to publish after an account was connected again.',
+  })
+  failure?: PostFailureFilterInput | null;
 }
 
 @ObjectType({ description: 'How many groups have a status.' })

@@ -3,24 +3,10 @@ import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../../platforms/port/platform.js';
 import { PlatformEnum } from '../../platforms/platform.types.js';
 import { PostGroupStatus } from '../state/post-group.js';
+import { ContentOverrideInput } from './content-override.inputs.js';
 import { PlatformSettingsInput } from './platform-settings.types.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 import { PostMediaInput } from './post-media.inputs.js';
-
-@InputType({ description: 'The text of one target, in place of the content of the post.' })
-export class ContentOverrideInput {
-  @Field(() => String, {
-    description:
-      'One of the targets of the post (OVERRIDE_NOT_A_TARGET), and of one override only (OVERRIDE_DUPLICATE).',
-  })
-  platformId: string;
-
-  @Field(() => String, {
-    description:
-      'Its text, with the limits of the content: CONTENT_REQUIRED, CONTENT_TOO_LONG. All overrides together have at most 500,000 characters: OVERRIDES_TOO_LONG.',
-  })
-  content: string;
-}
 
 @InputType({ description: 'What is to be posted, and where: platformIds, accountIds, or both.' })
 export class PostInput {
@@ -53,7 +39,7 @@ export class PostInput {
   @Field(() => [ContentOverrideInput], {
     nullable: true,
     description:
-      'Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
+      'Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
   })
   overrides?: ContentOverrideInput[] | null;
 
@@ -104,7 +90,7 @@ export class CreatePostInput {
   isBeingSent?: boolean | null;
 }
 
-@ObjectType({ description: 'Answer of createPost.' })
+@ObjectType({ description: 'Result of createPost.' })
 export class CreatePostPayload {
   @Field(() => ID, { description: 'The group’s id, also when it has been removed since.' })
   postGroupId: string;
@@ -168,7 +154,7 @@ export class UpdatePostInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed.',
+      'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its position; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed.',
   })
   platformIds?: string[] | null;
 
@@ -188,7 +174,7 @@ export class UpdatePostInput {
   @Field(() => [ContentOverrideInput], {
     nullable: true,
     description:
-      'Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
+      'Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
   })
   overrides?: ContentOverrideInput[] | null;
 
@@ -228,7 +214,7 @@ export class UpdatePostInput {
   scheduledTime?: Date | null;
 }
 
-@ObjectType({ description: 'Answer of updatePost.' })
+@ObjectType({ description: 'Result of updatePost.' })
 export class UpdatePostPayload {
   @Field(() => PostGroupType, { description: 'The group after the change.' })
   postGroup: PostGroupType;
@@ -240,7 +226,7 @@ export class DeletePostInput {
   postGroupId: string;
 }
 
-@ObjectType({ description: 'Answer of deletePost.' })
+@ObjectType({ description: 'Result of deletePost.' })
 export class DeletePostPayload {
   @Field(() => ID, { description: 'Id of the deleted group.' })
   deletedPostGroupId: string;
@@ -259,7 +245,7 @@ export class RetryPlatformPostInput {
   acknowledgeUnknownOutcome: boolean;
 }
 
-@ObjectType({ description: 'Answer of retryPlatformPost.' })
+@ObjectType({ description: 'Result of retryPlatformPost.' })
 export class RetryPlatformPostPayload {
   @Field(() => PlatformPostType, { description: 'The post, queued again with five new attempts.' })
   platformPost: PlatformPostType;

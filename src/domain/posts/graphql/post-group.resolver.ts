@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { atOneMoment, type Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import { COST, listOf, points } from '../../../foundation/graphql/cost.js';
+import { COST, filteredCost, listOf, points } from '../../../foundation/graphql/cost.js';
 import { pageInfo } from '../../../foundation/graphql/page-info.types.js';
 import { CURSOR, cursorsOf, cutPage, parsePage } from '../../../foundation/graphql/pagination.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
@@ -26,6 +26,7 @@ import { shownStatus } from '../state/platform-post.js';
 import type { PlatformSettings } from '../state/platform-settings.js';
 import { PostGroupStatus } from '../state/post-group.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from '../update-post-group.use-case.js';
+import { toOverrides } from './content-override.inputs.js';
 import { draftCost, filesCost, targetsCost } from './draft-cost.js';
 import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import {
@@ -71,10 +72,10 @@ const PAGES = {
 } satisfies Record<PostGroupSortField, unknown>;
 
 function inBothDirections(field: PostGroupSortField) {
-  const place = { time: CURSOR.time.nullable(), id: CURSOR.id };
+  const position = { time: CURSOR.time.nullable(), id: CURSOR.id };
   return {
-    ascending: cursorsOf(`postGroups by ${field}`, place),
-    descending: cursorsOf(`postGroups by ${field}, descending`, place),
+    ascending: cursorsOf(`postGroups by ${field}`, position),
+    descending: cursorsOf(`postGroups by ${field}, descending`, position),
   };
 }
 
@@ -119,6 +120,7 @@ export class PostGroupResolver {
   @Query(() => PostGroupConnection, {
     description:
       'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason.',
+    complexity: points(filteredCost),
   })
   async postGroups(
     @CurrentViewer() viewer: Viewer,
@@ -178,7 +180,7 @@ export class PostGroupResolver {
   @Query(() => [PostGroupStatusCount], {
     nullable: true,
     description: 'How many of your groups have each status: every status once, also with 0 groups.',
-    complexity: listOf(STATUSES.length),
+    complexity: listOf(STATUSES.length, filteredCost),
   })
   async postGroupCounts(
     @CurrentViewer() viewer: Viewer,
@@ -223,7 +225,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost, COST.text),
   })
   async createPost(
@@ -238,7 +240,7 @@ export class PostGroupResolver {
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
     complexity: points(updateCost, COST.storedText),
   })
   async updatePost(
@@ -323,7 +325,7 @@ export function toCreation({ post, ...input }: CreatePostInput, compat: Compat |
     accountIds: post.accountIds ?? [],
     scheduledTime: writable(input.scheduledTime),
     platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
-    overrides: post.overrides ?? [],
+    overrides: toOverrides(post.overrides ?? []),
     media: toFiles(post.media ?? []),
     idempotencyKey: input.idempotencyKey ?? null,
     isBeingSent: input.isBeingSent ?? false,
@@ -342,7 +344,7 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     platformIds: input.platformIds ?? undefined,
     accountIds: input.accountIds ?? undefined,
     platformSettings: input.platformSettings ?? undefined,
-    overrides: input.overrides ?? undefined,
+    overrides: input.overrides ? toOverrides(input.overrides) : undefined,
     media: input.media ? toFiles(input.media) : undefined,
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
     videoTimestamp: input.videoTimestamp,

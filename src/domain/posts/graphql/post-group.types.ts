@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-gr
 import { COST } from '../../../foundation/graphql/cost.js';
 import { Node } from '../../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../../foundation/graphql/page-info.types.js';
-import { DateTime } from '../../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../../platforms/port/failure.js';
 import type { PlatformKey } from '../../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../../platforms/platform.types.js';
@@ -88,11 +88,11 @@ export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
 
-  /** Its place among the targets; not a field. */
+  /** Its position among the targets; not a field. */
   targetIndex: number;
 
   @Field(() => Int, {
-    description: 'Its place in the thread of its target, from 0; a post that is no thread has 0.',
+    description: 'Its position in the thread of its target, from 0; a post that is no thread has 0.',
   })
   partIndex: number;
 
@@ -125,7 +125,7 @@ export class PlatformPostType {
   })
   postedId: string | null;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description: 'Address of the post; null until it is published and if the platform provides none.',
   })
@@ -211,7 +211,7 @@ export class PostGroupEdge {
   @Field(() => String, { description: 'Opaque; valid as `after` and `before` of a list with the same sort.' })
   cursor: string;
 
-  @Field(() => PostGroupType, { description: 'The group at this place.' })
+  @Field(() => PostGroupType, { description: 'The group at this position.' })
   node: PostGroupType;
 }
 

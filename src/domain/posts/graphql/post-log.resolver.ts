@@ -10,7 +10,6 @@ import {
   readPage,
 } from '../../../foundation/graphql/connection.types.js';
 import { NullOnlyWithError } from '../../../foundation/graphql/directives.js';
-import { withUpperCase } from '../../../foundation/graphql/enum-values.js';
 import { knownPlatform } from '../../platforms/platform.types.js';
 import type { LogEntry } from '../log/post-log.repository.js';
 import { PostLogConnection, PostLogEntry } from '../log/post-log.types.js';
@@ -20,13 +19,15 @@ import { type PostsContext, shownGroup } from './posts.context.js';
 
 const LOG = byId('log');
 
-/** What in the metadata is a PostGroupStatus. */
-const STATUSES = ['from', 'to'];
+const NO_METADATA = {
+  ...{ from: null, to: null, errorCode: null, retryable: null, retryOf: null },
+  ...{ postedId: null, reason: null, scheduledTime: null },
+};
 
 /** A log entry as GraphQL shows it. */
 export const toLogEntryType = ({ groupId, postId, metadata, ...entry }: LogEntry): PostLogEntry => ({
   ...entry,
-  metadata: metadata && STATUSES.reduce(withUpperCase, metadata),
+  metadata: metadata && { ...NO_METADATA, ...metadata },
   postGroupId: groupId,
   platformPostId: postId,
   platformKey: entry.platform,
@@ -52,7 +53,7 @@ export class PostLogResolver {
       { first, after, last, before },
       {
         cursors: LOG,
-        placeOf: ({ id }) => ({ id }),
+        positionOf: ({ id }) => ({ id }),
         read: async ({ after, before, ...page }) => {
           const range = { groupId: group.id, after: after?.id ?? null, before: before?.id ?? null, ...page };
           return (await loaders.logPage.load(range)).map(toLogEntryType);

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { within } from '../../../foundation/errors/within.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
+import { Url } from '../../../foundation/graphql/scalars.js';
 import { type GivenFile, parseFiles } from '../state/given-files.js';
 import { MediaType } from '../state/media-type.js';
 
@@ -25,10 +26,10 @@ export class PostMediaInput {
   })
   mediaId?: string | null;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     nullable: true,
     description:
-      'The address of a file: a public http or https URL without credentials, at most 2,048 characters (MEDIA_URL_INVALID). It is fetched as in createUploadFromUrl.',
+      'The address of a file: public, without credentials (MEDIA_URL_INVALID). It is fetched as in createUploadFromUrl.',
   })
   url?: string | null;
 

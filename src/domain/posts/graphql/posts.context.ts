@@ -36,7 +36,7 @@ export interface Compat {
   validate?: boolean;
   /** The settings of a new post as JSON, in place of the input's [create-post/no-validation]. */
   platformSettings?: Record<string, unknown>;
-  /** Alternative texts by the place of their file, in place of the input's [settings/skyfeed-altTexts]. */
+  /** Alternative texts by the position of their file, in place of the input's [settings/skyfeed-altTexts]. */
   altTexts?: string[];
 }
 
@@ -78,7 +78,7 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
         const kinds = new Map(keys.map(({ shows }) => [JSON.stringify(shows), shows]));
         for (const [kind, shows] of kinds) {
           const ids = keys.filter((key) => JSON.stringify(key.shows) === kind).map(({ id }) => id);
-          const [isAmong, value] = isOneOf('id', '$1', ids);
+          const [isAmong, value] = isOneOf('id', ids);
           const groups = { text: `SELECT * FROM post_groups WHERE ${isAmong}`, values: [value] };
           const read = await readWithParts(reads, shows, (at, parts) =>
             readGroups(at, { groups, isPrepared: true }, parts),

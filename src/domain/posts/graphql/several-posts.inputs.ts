@@ -29,7 +29,7 @@ export class CreatePostsResult {
   error: OperationError | null;
 }
 
-@ObjectType({ description: 'Answer of createPosts.' })
+@ObjectType({ description: 'Result of createPosts.' })
 export class CreatePostsPayload {
   @Field(() => [CreatePostsResult], {
     description: 'One for each input, in their order.',
@@ -58,7 +58,7 @@ export class DuplicatePostInput {
   idempotencyKey?: string | null;
 }
 
-@ObjectType({ description: 'Answer of duplicatePost.' })
+@ObjectType({ description: 'Result of duplicatePost.' })
 export class DuplicatePostPayload extends CreatePostPayload {}
 
 @InputType({ description: 'The group whose failed platform posts are to be published again.' })
@@ -86,7 +86,7 @@ export class RetryResult {
   error: OperationError | null;
 }
 
-@ObjectType({ description: 'Answer of retryPostGroup.' })
+@ObjectType({ description: 'Result of retryPostGroup.' })
 export class RetryPostGroupPayload {
   @Field(() => PostGroupType, { description: 'The group.' })
   postGroup: PostGroupType;

@@ -3,7 +3,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { PostLogEntity } from '../state/post-log.entity.js';
 
 const ENTRY = table(PostLogEntity);
-const PLACED = ENTRY.of('l').plus({ place: expression<number>('p.place::integer') });
+const PLACED = ENTRY.of('l').plus({ ordinal: expression<number>('p.ordinal::integer') });
 const COUNTED = ENTRY.only('groupId').plus({ count: expression<number>('count(*)::int') });
 
 export type LogEntry = RowIn<typeof ENTRY>;
@@ -32,9 +32,9 @@ export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEn
   const rows = await db.query(
     `WITH page AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::integer[])
-         WITH ORDINALITY AS p(group_id, after, before, from_end, size, place)
+         WITH ORDINALITY AS p(group_id, after, before, from_end, size, ordinal)
      )
-     SELECT * FROM (${entriesOf('NOT p', 'ASC')} UNION ALL ${entriesOf('p', 'DESC')}) AS entry ORDER BY place, id`,
+     SELECT * FROM (${entriesOf('NOT p', 'ASC')} UNION ALL ${entriesOf('p', 'DESC')}) AS entry ORDER BY ordinal, id`,
     [
       pages.map(({ groupId }) => groupId),
       pages.map(({ after }) => after),
@@ -44,7 +44,7 @@ export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEn
     ],
   );
   const entries = pages.map((): LogEntry[] => []);
-  for (const { place, ...entry } of PLACED.rows(rows)) entries[place - 1]?.push(entry);
+  for (const { ordinal, ...entry } of PLACED.rows(rows)) entries[ordinal - 1]?.push(entry);
   return entries;
 }
 

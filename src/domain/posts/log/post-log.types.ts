@@ -1,9 +1,11 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../foundation/graphql/connection.types.js';
 import { Node } from '../../../foundation/graphql/node.types.js';
-import { DateTime, JSONObject } from '../../../foundation/graphql/scalars.js';
+import { DateTime } from '../../../foundation/graphql/scalars.js';
+import type { FailureCode } from '../../../platforms/port/failure.js';
 import type { PlatformKey } from '../../../platforms/port/platform.js';
-import { PlatformEnum } from '../../platforms/platform.types.js';
+import { FailureCodeEnum, PlatformEnum } from '../../platforms/platform.types.js';
+import { PostGroupStatus } from '../state/post-group.js';
 import { PostLogEvent } from '../state/post-log.js';
 
 registerEnumType(PostLogEvent, {
@@ -20,6 +22,46 @@ registerEnumType(PostLogEvent, {
     STATUS_CHANGED: { description: 'The group has another status.' },
   },
 });
+
+@ObjectType({ description: 'More about a log entry. Each field is null where its description names no such event.' })
+export class PostLogMetadata {
+  @Field(() => PostGroupStatus, { nullable: true, description: 'STATUS_CHANGED: the status before.' })
+  from: PostGroupStatus | null;
+
+  @Field(() => PostGroupStatus, { nullable: true, description: 'STATUS_CHANGED: the status after.' })
+  to: PostGroupStatus | null;
+
+  @Field(() => FailureCodeEnum, {
+    nullable: true,
+    description: 'PUBLISH_FAILED, UNPUBLISH_FAILED: what kind of failure it is.',
+  })
+  errorCode: FailureCode | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'PUBLISH_FAILED: whether a retry may succeed.' })
+  retryable: boolean | null;
+
+  @Field(() => FailureCodeEnum, { nullable: true, description: 'SCHEDULED by a retry: the failure before it.' })
+  retryOf: FailureCode | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'PUBLISH_SUCCEEDED, UNPUBLISHED: the platform’s own id of the post.',
+  })
+  postedId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'SCHEDULED: what the post waits for, for people, if not for its time.',
+  })
+  reason: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'SCHEDULED, PUBLISH_FAILED: when its job runs next, if that is known and is not the time of its group.',
+  })
+  scheduledTime: string | null;
+}
 
 @ObjectType({ implements: Node, description: 'What happened to a group or one of its platform posts.' })
 export class PostLogEntry {
@@ -53,12 +95,8 @@ export class PostLogEntry {
   @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
   retryCount: number | null;
 
-  @Field(() => JSONObject, {
-    nullable: true,
-    description:
-      'More about the event: failures carry errorCode and retryable, status changes from and to, each a PostGroupStatus.',
-  })
-  metadata: Record<string, unknown> | null;
+  @Field(() => PostLogMetadata, { nullable: true, description: 'More about the event, if anything.' })
+  metadata: PostLogMetadata | null;
 
   @Field(() => DateTime, { description: 'When it happened.' })
   createdAt: Date;

@@ -32,17 +32,18 @@ export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
   return async ({ userId }, after) => {
     const source = windowSource(db, ACCOUNT_EVENTS, userId, {
       listen: (wake) => hub.follow(POST_EVENTS, userId, wake),
-      toEvents: (events) => events.map(({ item, place }) => ({ ...toEvent(item), cursor: encodePosition(place) })),
+      toEvents: (events) =>
+        events.map(({ item, position }) => ({ ...toEvent(item), cursor: encodePosition(position) })),
     });
-    return feeds.subscribe(userId, source, { after: after === null ? null : await placeOf(userId, after) });
+    return feeds.subscribe(userId, source, { after: after === null ? null : await positionOf(userId, after) });
   };
 
-  async function placeOf(owner: string, cursor: string): Promise<FeedPosition> {
-    const place = decodePosition(cursor);
-    if (!place) throw new AppError('PAGE_INVALID', { reason: '`after` is not a valid cursor of accountActivity' });
+  async function positionOf(owner: string, cursor: string): Promise<FeedPosition> {
+    const position = decodePosition(cursor);
+    if (!position) throw new AppError('PAGE_INVALID', { reason: '`after` is not a valid cursor of accountActivity' });
     // The event that the client saw last: who still has it has all that came after it, and is the database it was in.
     const since = new Date(clock().getTime() - CURSOR_VALID_MS);
-    if (!(await isKept(db, owner, place.key, since))) throw new AppError('CURSOR_EXPIRED');
-    return place;
+    if (!(await isKept(db, owner, position.key, since))) throw new AppError('CURSOR_EXPIRED');
+    return position;
   }
 };

@@ -27,7 +27,7 @@ export async function eventsAfter(
   return EVENT.rows(rows).map(toEvent);
 }
 
-/** Whether the event that a place ends with is an event of the user and still kept, and was stored after `since`. */
+/** Whether the event that a position ends with is an event of the user and still kept, and was stored after `since`. */
 export async function isKept(db: Db, userId: string, { id, sequence, position }: Key, since: Date): Promise<boolean> {
   const rows = await db.query(
     `SELECT 1 FROM live_events

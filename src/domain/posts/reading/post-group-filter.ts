@@ -1,13 +1,21 @@
 import { storableText } from '../../../foundation/database/storable-text.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
-import { isTarget, parseTarget } from '../../accounts/platform-id.js';
-import { isLongerThan, MAX_TARGETS } from '../state/post-bounds.js';
+import { parsePlatformIds } from '../../accounts/parse-platform-ids.js';
+import type { PlatformPostError } from '../state/platform-post.js';
+import { isLongerThan } from '../state/post-bounds.js';
 import type { PostGroupStatus } from '../state/post-group.js';
 
 /** Inclusive bounds. Either leaves out groups without the time; without both it is no condition. */
 export interface TimeRange {
   from?: Date | null;
   to?: Date | null;
+}
+
+/** A failed post. All of what is given must hold for one post; an empty list matches nothing. */
+export interface PostFailureFilter {
+  codes?: PlatformPostError['code'][] | null;
+  platformIds?: string[] | null;
+  failedAt?: TimeRange | null;
 }
 
 /** All of what is given must hold; an empty list matches nothing. */
@@ -25,6 +33,8 @@ export interface PostGroupFilter {
   scheduledTime?: TimeRange | null;
   createdAt?: TimeRange | null;
   publishedAt?: TimeRange | null;
+  /** Groups with a post that failed like this. */
+  failure?: PostFailureFilter | null;
 }
 
 /** Characters of a search. */
@@ -32,23 +42,20 @@ const MAX_SEARCH = 200;
 
 /** A filter as it was sent, within its bounds: each value of a list once, accounts by their platform ids. */
 export function parseFilter(filter: PostGroupFilter | null | undefined): PostGroupFilter {
-  const { statuses, platforms, platformIds, text, ...ranges } = filter ?? {};
+  const { statuses, platforms, platformIds, text, failure, ...ranges } = filter ?? {};
   if (text != null && isLongerThan(text, MAX_SEARCH)) {
     throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
-  }
-  if (platformIds && platformIds.length > MAX_TARGETS) {
-    throw new AppError('FILTER_INVALID', { reason: `platformIds has at most ${MAX_TARGETS} ids` });
   }
   return {
     ...ranges,
     statuses: statuses && [...new Set(statuses)],
     platforms: platforms && [...new Set(platforms)],
-    platformIds: platformIds && [...new Set(platformIds.map(toPlatformId))],
+    platformIds: platformIds && parsePlatformIds(platformIds),
     text: text?.trim() ? storableText(text) : null,
+    failure: failure && {
+      codes: failure.codes && [...new Set(failure.codes)],
+      platformIds: failure.platformIds && parsePlatformIds(failure.platformIds),
+      failedAt: failure.failedAt,
+    },
   };
-}
-
-function toPlatformId(id: string): string {
-  if (!isTarget(id)) throw new AppError('PLATFORM_ID_INVALID', { platformId: id });
-  return parseTarget(id).platformId;
 }

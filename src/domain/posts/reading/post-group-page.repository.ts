@@ -5,9 +5,10 @@ import { DEFAULT_PAGE_SIZE } from '../../../foundation/graphql/pagination.js';
 import { DAY_MS } from '../../../foundation/time/durations.js';
 import { parseTarget } from '../../accounts/platform-id.js';
 import { postCounts } from '../../usage/post-counts.repository.js';
+import { PlatformPostStatus } from '../state/platform-post.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
 import { type PostGroup, PostGroupStatus } from '../state/post-group.js';
-import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
+import type { PostFailureFilter, PostGroupFilter, TimeRange } from './post-group-filter.js';
 import { type GroupParts, type ReadGroups, readGroups } from './read-groups.repository.js';
 
 export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
@@ -62,20 +63,20 @@ export async function postGroupPage(
 ): Promise<ReadGroups> {
   const { filter, sort, fromEnd, after, before, offset, limit } = query;
   const sortedBy = TIME_SQL[sort.field];
-  const { groups, values, place } = matching(userId, filter);
+  const { groups, values, parameter } = matching(userId, filter);
   const conditions = [groups];
   if (filter.platforms) {
     // A walk in the order of the list would read all of an account's groups to find these few.
     const few = await fewGroupsOf(db, userId, filter.platforms, isFromNewest(query) ? offset + limit + 1 : 0);
-    if (few) conditions.push(`g.id = ANY(${place(few)})`);
+    if (few) conditions.push(`g.id = ANY(${parameter(few)})`);
   }
   const follows = sort.descending ? '<' : '>';
   const precedes = sort.descending ? '>' : '<';
-  const position = ({ time, id }: PostGroupPosition) => `(${place(time ?? '-infinity')}, ${place(id)})`;
+  const position = ({ time, id }: PostGroupPosition) => `(${parameter(time ?? '-infinity')}, ${parameter(id)})`;
   if (after) conditions.push(`(${sortedBy}, g.id) ${follows} ${position(after)}`);
   if (before) conditions.push(`(${sortedBy}, g.id) ${precedes} ${position(before)}`);
   const direction = sort.descending !== fromEnd ? 'DESC' : 'ASC';
-  const skipped = offset > 0 ? ` OFFSET ${place(offset)}` : '';
+  const skipped = offset > 0 ? ` OFFSET ${parameter(offset)}` : '';
   // The limit is a constant: for a parameter, the planner expects a tenth of all groups and plans each time.
   const text = `SELECT g.* FROM ${conditions.join(' AND ')}
                  ORDER BY ${sortedBy} ${direction}, g.id ${direction}${skipped} LIMIT ${limit + 1}`;
@@ -215,11 +216,11 @@ const MATCHING = table(PostGroupEntity)
 const conditionsOf = (filter: PostGroupFilter) =>
   (Object.keys(filter) as (keyof PostGroupFilter)[]).filter((name) => {
     const condition = filter[name];
-    return condition != null && (!isRange(condition) || condition.from != null || condition.to != null);
+    return condition != null && (!isRange(name) || filter[name]?.from != null || filter[name]?.to != null);
   });
 
-const isRange = (condition: object | string): condition is TimeRange =>
-  typeof condition === 'object' && !Array.isArray(condition);
+const isRange = (name: keyof PostGroupFilter): name is (typeof RANGES)[number] =>
+  (RANGES as readonly string[]).includes(name);
 
 /** Null where no counters have the number: groups with several conditions are not counted. */
 function countedBy(filter: PostGroupFilter): Counted | null {
@@ -253,27 +254,44 @@ const HAS_TARGET = 'SELECT 1 FROM platform_posts p WHERE p.user_id = g.user_id A
  * The groups of a user that match a filter: the SQL after FROM, to which conditions can be added, its values, and the
  * placeholder of a further value.
  */
-function matching(userId: string, { statuses, platforms, platformIds, text, ...ranges }: PostGroupFilter) {
+function matching(userId: string, filter: PostGroupFilter) {
+  const { statuses, platforms, platformIds, text, failure, ...ranges } = filter;
   const values: unknown[] = [];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const user = place(userId);
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const user = parameter(userId);
   const conditions = [`g.user_id = ${user}`];
-  if (statuses) conditions.push(`g.status = ANY(${place(statuses)})`);
-  if (platforms) conditions.push(`EXISTS (${HAS_TARGET} AND p.platform = ANY(${place(platforms)}))`);
+  if (statuses) conditions.push(`g.status = ANY(${parameter(statuses)})`);
+  if (platforms) conditions.push(`EXISTS (${HAS_TARGET} AND p.platform = ANY(${parameter(platforms)}))`);
   if (platformIds) {
     const itsPlatforms = [...new Set(platformIds.map((id) => parseTarget(id).platform))];
-    const isTarget = `p.platform = ANY(${place(itsPlatforms)}) AND p.platform_id = ANY(${place(platformIds)})`;
+    const isTarget = `p.platform = ANY(${parameter(itsPlatforms)}) AND p.platform_id = ANY(${parameter(platformIds)})`;
     conditions.push(`EXISTS (${HAS_TARGET} AND ${isTarget})`);
   }
   if (text != null) {
-    const found = `SELECT s.group_id FROM post_searches s WHERE s.words @@ search_query(${user}, ${place(text)})`;
+    const found = `SELECT s.group_id FROM post_searches s WHERE s.words @@ search_query(${user}, ${parameter(text)})`;
     conditions.push(`g.id IN (${found})`);
   }
+  if (failure) conditions.push(`g.id IN (${failedPosts(failure, user, parameter)})`);
   for (const field of RANGES) {
     const { from, to } = ranges[field] ?? {};
-    if (from) conditions.push(`${TIME_SQL[field]} >= ${place(from)}`);
-    if (to) conditions.push(`${TIME_SQL[field]} <= ${place(to)}`);
+    if (from) conditions.push(`${TIME_SQL[field]} >= ${parameter(from)}`);
+    if (to) conditions.push(`${TIME_SQL[field]} <= ${parameter(to)}`);
     if (to && !from) conditions.push(`${TIME_SQL[field]} > '-infinity'`);
   }
-  return { groups: `post_groups g WHERE ${conditions.join(' AND ')}`, values, place };
+  return { groups: `post_groups g WHERE ${conditions.join(' AND ')}`, values, parameter };
+}
+
+/** The SQL of the groups of failed posts. `platform_posts_failed_idx` has accounts, then times, which sort as texts. */
+function failedPosts(
+  { codes, platformIds, failedAt }: PostFailureFilter,
+  user: string,
+  parameter: (value: unknown) => string,
+): string {
+  const conditions = [`p.user_id = ${user}`, `p.status = '${PlatformPostStatus.FAILED}'`];
+  if (platformIds) conditions.push(`p.platform_id = ANY(${parameter(platformIds)})`);
+  if (codes) conditions.push(`p.error->>'code' = ANY(${parameter(codes)})`);
+  const { from, to } = failedAt ?? {};
+  if (from) conditions.push(`p.error->>'failedAt' >= ${parameter(from.toISOString())}`);
+  if (to) conditions.push(`p.error->>'failedAt' <= ${parameter(to.toISOString())}`);
+  return `SELECT p.group_id FROM platform_posts p WHERE ${conditions.join(' AND ')}`;
 }

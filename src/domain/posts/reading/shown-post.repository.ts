@@ -15,9 +15,9 @@ export const SHOWN = table(PlatformPostEntity).except(
 /** What of a post is shown, and its position among the others. */
 export type ShownPost = RowIn<typeof SHOWN>;
 
-type Place = Pick<ShownPost, 'groupId' | 'targetIndex' | 'partIndex'>;
+type Position = Pick<ShownPost, 'groupId' | 'targetIndex' | 'partIndex'>;
 
-const START: Place = { groupId: '', targetIndex: 0, partIndex: 0 };
+const START: Position = { groupId: '', targetIndex: 0, partIndex: 0 };
 
 /** Posts by their ids, in any order. */
 export const shownPostsById = async (db: Db, ids: readonly string[]): Promise<ShownPost[]> =>
@@ -34,7 +34,7 @@ const PAGE_OF_GROUPS = prepared(
 export async function shownPostsOfGroups(
   db: Db,
   groupIds: readonly string[],
-  { limit, after = START }: { limit: number; after?: Place | undefined },
+  { limit, after = START }: { limit: number; after?: Position | undefined },
 ): Promise<ShownPost[]> {
   const [{ posts }] = await db.query(PAGE_OF_GROUPS, [
     groupIds.filter((id) => id >= after.groupId),

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../webhooks/webhook-event.js';
 import { type GroupEvents, type LiveEventPayload, LiveEventType, type LivePost } from './live-event.js';
 import { type NewPlatformPost, type PlatformPost, type PlatformPostStatus, transition } from './platform-post.js';
 import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } from './post-change.js';
-import { type NewPostGroup, ProcessingStatus, processingStatus, rollup } from './post-group.js';
+import { type NewPostGroup, type PostGroupStatus, ProcessingStatus, processingStatus, rollup } from './post-group.js';
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
 import { postEvent } from './post-webhook-event.js';
@@ -27,8 +27,8 @@ export class ChangeSet {
   readonly endedJobs: LeasedJob[] = [];
   readonly removedGroupIds: string[] = [];
   readonly removedPostIds: string[] = [];
-  /** Places in the plan's limits that are counted with the changes. */
-  places: { of: QuotaUse; change: 1 | -1 } | null = null;
+  /** Usage of the plan's quotas that is counted with the changes. */
+  quota: { of: QuotaUse; change: 1 | -1 } | null = null;
   private readonly changedPosts = new Map<string, PlatformPost & OwnText>();
   private readonly groupEvents = new Map<string, GroupEvents>();
   private readonly replacedJobIds: string[] = [];
@@ -242,5 +242,5 @@ const dueTimes = (jobs: readonly PublishJob[]): Date[] => [
   ...new Map(jobs.map(({ dueAt }) => [dueAt.getTime(), dueAt])).values(),
 ];
 
-const statusChange = (from: string, to: string): NewLogEntry[] =>
+const statusChange = (from: PostGroupStatus, to: PostGroupStatus): NewLogEntry[] =>
   from === to ? [] : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from, to } }];

@@ -7,7 +7,7 @@ import type { OwnerOfPlan } from '../../usage/quota.step.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
 
 const BASIS = table(UserEntity)
-  .only('plan', 'channelQuantity')
+  .only('plan', 'channelQuantity', 'limitOverrides')
   .of('o')
   .plus({
     platformId: expression<string | null>('c.platform_id'),

@@ -1,7 +1,7 @@
 /** What an owner changes of what a group is to publish. */
 import type { GivenFile } from './given-files.js';
 import type { AltTexts } from './media-of-group.port.js';
-import type { ContentOverride } from './overrides.js';
+import type { NamedOverride } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
 import { mergeSettings, type PlatformSettings } from './platform-settings.js';
 import { assertBounded } from './post-bounds.js';
@@ -10,12 +10,12 @@ import { parseTargets, type Target } from './targets.js';
 /** Each has the meaning that it has when a group is created; what is left out stays as it is. */
 export interface Edits {
   content?: string | undefined;
-  /** All targets from now on. One that stays keeps its place; new ones follow. */
+  /** All targets from now on. One that stays keeps its position; new ones follow. */
   platformIds?: readonly string[] | undefined;
   /** All settings from now on, over the defaults. */
   platformSettings?: Record<string, unknown> | undefined;
   /** All own texts of targets from now on. */
-  overrides?: ContentOverride[] | undefined;
+  overrides?: readonly NamedOverride[] | undefined;
   /** All files from now on, in their order; the others are removed. */
   media?: readonly GivenFile[] | undefined;
   altTexts?: AltTexts | undefined;

@@ -2,6 +2,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { platformIdsByConnection } from '../../accounts/connection.repository.js';
+import type { GivenOverride, NamedOverride } from './overrides.js';
 import { MAX_TARGETS } from './post-bounds.js';
 
 /** Where a post goes: one account can be named in both ways. */
@@ -27,4 +28,21 @@ export async function platformIdsOf(
     return platformId;
   });
   return [...platformIds, ...named];
+}
+
+/** Overrides by the platform ids of their targets. Errors: CONNECTION_NOT_FOUND. */
+export async function overridesOf(
+  db: Db,
+  userId: string,
+  given: readonly GivenOverride[],
+): Promise<readonly NamedOverride[]> {
+  const accountIds = given.flatMap((override) => ('accountId' in override ? override.accountId : []));
+  const known =
+    accountIds.length > 0 ? await platformIdsByConnection(db, userId, accountIds) : new Map<string, string>();
+  return given.map((override, index) => {
+    if ('platformId' in override) return override;
+    const platformId = known.get(override.accountId);
+    if (platformId === undefined) throw new AppError('CONNECTION_NOT_FOUND').at(`overrides.${index}.accountId`);
+    return { ...override, platformId };
+  });
 }

@@ -60,13 +60,10 @@ export interface GroupEvents {
   processingStatus?: ProcessingStatus;
 }
 
-/** What NOTIFY carries, in less than its 8,000 bytes: where to read, and when jobs fall due that were enqueued. */
+/** What NOTIFY carries, in less than its 8,000 bytes: which group has new events, and when its new jobs fall due. */
 export interface LiveNotice {
   userId: string;
   groupId: string;
-  /** Number of the first and of the last new event. */
-  first: number;
-  last: number;
   /** In epoch milliseconds. */
   due: number[];
 }

@@ -3,6 +3,10 @@ import type { FileFormat } from '../../../platforms/port/rules.js';
 
 /** A file of a post, as far as it is known. */
 export interface MediaFacts {
+  /** Absent: it is fetched once the post is stored. */
+  id?: string;
+  /** Sanitized. */
+  name?: string;
   type: 'image' | 'video';
   /** Why its bytes are not in storage, as a sentence; null or absent: they are. */
   missing?: string | null;

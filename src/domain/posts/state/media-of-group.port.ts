@@ -8,7 +8,7 @@ import type { Target } from './targets.js';
 /** Whose files: what others attached to a group is not its own. */
 export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;
 
-/** Alternative texts by the place of their file, or by its id; an empty one is none. What is not said stays as it is. */
+/** Alternative texts by the position of their file, or by its id; an empty one is none. What is not said stays as it is. */
 export type AltTexts = readonly string[] | readonly { mediaId: string; text: string }[];
 
 /**
@@ -38,7 +38,7 @@ export interface MediaOfGroup {
    * the transaction is committed.
    */
   arrange(db: Db, to: GroupForFiles, files: readonly GivenFile[], now: Date): Promise<() => Promise<void>>;
-  /** Removes all files; the answer is as that of `arrange`. */
+  /** Removes all files; returns the same as `arrange`. */
   remove(db: Db, group: MediaOwner, now: Date): Promise<() => Promise<void>>;
 }
 

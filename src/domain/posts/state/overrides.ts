@@ -14,6 +14,12 @@ export interface ContentOverride {
   content: string;
 }
 
+/** An override as a caller writes it: for a platform id, or for the id of a connection. */
+export type GivenOverride = ContentOverride | { accountId: string; content: string };
+
+/** An override whose connection is known. */
+export type NamedOverride = ContentOverride & { accountId?: string };
+
 /** By platform id. */
 export type OwnTexts = ReadonlyMap<string, string>;
 
@@ -27,19 +33,20 @@ interface Target {
  * OVERRIDE_DUPLICATE. One that is equal to the group's is its own all the same: it stays when the group's is edited.
  */
 export function parseOverrides(
-  given: readonly ContentOverride[],
+  given: readonly NamedOverride[],
   targets: readonly Pick<Target, 'platformId'>[],
 ): OwnTexts {
   const platformIds = new Set(targets.map(({ platformId }) => platformId));
   const texts = new Map<string, string>();
   // Ends at the latest with the first one that is no target, or is one twice.
-  for (const [index, { platformId, content: text }] of given.entries()) {
+  for (const [index, { platformId, accountId, content: text }] of given.entries()) {
     const at = `overrides.${index}`;
+    const named = `${at}.${accountId === undefined ? 'platformId' : 'accountId'}`;
     const target = isTarget(platformId) ? parseTarget(platformId).platformId : null;
     if (target === null || !platformIds.has(target)) {
-      throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId }).at(`${at}.platformId`);
+      throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId }).at(named);
     }
-    if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId }).at(`${at}.platformId`);
+    if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId }).at(named);
     if (isLongerThan(text, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG').at(`${at}.content`);
     texts.set(
       target,

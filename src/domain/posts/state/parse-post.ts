@@ -18,9 +18,9 @@ const videoTimestamp = z
 const altTexts = z.array(z.string());
 
 /** Text of which something can be seen, as written. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE. */
-export function parseContent(value: unknown, field = 'content'): string {
+export function parseContent(value: unknown): string {
   if (typeof value !== 'string' || isBlank(value)) throw new AppError('CONTENT_REQUIRED');
-  return publishableText(value, field);
+  return publishableText(value, 'content');
 }
 
 /**
@@ -63,7 +63,7 @@ export function parseVideoTimestamp(value: unknown): number | null {
   return read.data;
 }
 
-/** Texts by the place of their file [settings/skyfeed-altTexts]; absent and null mean that nothing is said. */
+/** Texts by the position of their file [settings/skyfeed-altTexts]; absent and null mean that nothing is said. */
 export function parseAltTexts(value: unknown): string[] | null {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value) && value.length > MAX_ALT_TEXTS) throw new AppError('ALT_TEXTS_TOO_LONG');

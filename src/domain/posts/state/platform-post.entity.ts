@@ -11,6 +11,8 @@ export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${statu
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_target_idx', ['userId', 'platform', 'platformId', 'groupId'])
 @Index('platform_posts_due_idx', ['dueAt'], { where: IS_ACTIVE })
+// On error->>'failedAt', which decorators cannot say.
+@Index('platform_posts_failed_idx', { synchronize: false })
 export class PlatformPostEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'platform_posts_pkey' })
   id: string;

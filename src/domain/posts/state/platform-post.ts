@@ -53,7 +53,7 @@ const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPos
 /**
  * state × event → state. What is not in the table cannot happen.
  *
- * A platform's answer can come after its outcome was given up as unknown: the post has failed then, or its owner has had
+ * A platform's response can come after its outcome was given up as unknown: the post has failed then, or its owner has had
  * it retried or scheduled again meanwhile.
  */
 const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {

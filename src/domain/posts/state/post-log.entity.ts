@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Related } from '../../../foundation/database/table.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { PostLogEvent } from './post-log.js';
+import type { PostLogEvent, PostLogMetadata } from './post-log.js';
 
 /** What happened to a group or to one of its posts. */
 @Entity('post_logs')
@@ -37,7 +37,7 @@ export class PostLogEntity {
   retryCount: number | null;
 
   @Column('jsonb', { nullable: true })
-  metadata: Record<string, unknown> | null;
+  metadata: PostLogMetadata | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

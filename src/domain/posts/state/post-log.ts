@@ -1,3 +1,6 @@
+import type { FailureCode } from '../../../platforms/port/failure.js';
+import type { PostGroupStatus } from './post-group.js';
+
 /** The events of a group's log [post-log/event]. */
 export enum PostLogEvent {
   SCHEDULED = 'scheduled',
@@ -10,6 +13,23 @@ export enum PostLogEvent {
   UNPUBLISH_FAILED = 'unpublish_failed',
 }
 
+/** More about an event [post-log/metadata]. */
+export interface PostLogMetadata {
+  /** The statuses of a group before and after a change. */
+  from?: PostGroupStatus;
+  to?: PostGroupStatus;
+  errorCode?: FailureCode;
+  retryable?: boolean;
+  /** The failure after which the owner retries. */
+  retryOf?: FailureCode | undefined;
+  /** The platform's id of the post. */
+  postedId?: string | null;
+  /** What a post waits for, for people. */
+  reason?: string;
+  /** When its job runs next, as ISO 8601. */
+  scheduledTime?: string;
+}
+
 /** An entry to be written; what is left out is stored as absent. */
 export interface NewLogEntry {
   event: PostLogEvent;
@@ -19,7 +39,7 @@ export interface NewLogEntry {
   httpStatus?: number;
   /** Number of the retry; left out for the first try. */
   retryCount?: number;
-  metadata?: Record<string, unknown>;
+  metadata?: PostLogMetadata;
 }
 
 /** A platform post waits for its time. */

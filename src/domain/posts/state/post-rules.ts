@@ -4,7 +4,7 @@
  */
 
 import { findPlatform } from '../../../platforms/registry.js';
-import type { Viewer } from '../../identity/access/viewer.js';
+import { isProgram, type Viewer } from '../../identity/access/viewer.js';
 import {
   ACTIVE_STATUSES,
   canHappen,
@@ -34,7 +34,7 @@ export enum PlatformPostAction {
 type GroupState = Pick<PostGroup, 'status' | 'processingStatus'>;
 /** What the rules read of a post. */
 export type PostState = Pick<PlatformPost, 'targetIndex' | 'partIndex' | 'status' | 'dueAt' | 'error' | 'deletedAt'>;
-type Caller = Pick<Viewer, 'keyId' | 'mayPublish'>;
+type Caller = Pick<Viewer, 'keyId' | 'applicationId' | 'mayPublish'>;
 /** Whether the account of a post is connected: without it nothing can be done on the platform. */
 type IsConnected<Post> = (post: Post) => boolean;
 
@@ -47,9 +47,9 @@ const isUnderWay = (post: PostState): boolean =>
  * The status that keeps a group from being updated; null if it may be: its publishing has not begun, or, in the
  * dashboard, has ended in part.
  */
-export function notUpdatable(group: GroupState, posts: readonly PostState[], { keyId }: Caller): string | null {
+export function notUpdatable(group: GroupState, posts: readonly PostState[], caller: Caller): string | null {
   // A session is what the dashboard has.
-  const inDashboard = keyId === null;
+  const inDashboard = !isProgram(caller);
   if (!isUpdatable(group.status, inDashboard)) return group.status;
   const isBegun = inDashboard ? posts.some(isUnderWay) : group.processingStatus !== ProcessingStatus.PENDING;
   return isBegun ? ProcessingStatus.PROCESSING : null;

@@ -34,11 +34,11 @@ export class PublishAttemptEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   uncertainUntil: Date;
 
-  /** What the adapter must remember between two steps; null while `start` has not answered. */
+  /** What the adapter must remember between two steps; null while `start` has not responded. */
   @Column('jsonb', { nullable: true })
   state: State | null;
 
-  /** Why the answer is not known, when something but a crash took it. */
+  /** Why the response is not known, when something but a crash took it. */
   @Column('jsonb', { nullable: true })
   failure: Failure | null;
 

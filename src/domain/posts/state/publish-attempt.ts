@@ -7,8 +7,8 @@ import type { State } from '../../../platforms/port/platform.js';
  * published   the platform has it
  * rejected    the platform refused it, or the request never left: certainly not live
  * deferred    the platform said to try again later; burns no attempt [waits/burn-no-attempt]
- * absent      the answer was lost, and a later lookup showed that the part is not there
- * unknown     the answer was lost and the platform has no way to look it up
+ * absent      the response was lost, and a later lookup showed that the part is not there
+ * unknown     the response was lost and the platform has no way to look it up
  */
 export type AttemptOutcome = 'published' | 'rejected' | 'deferred' | 'absent' | 'unknown';
 

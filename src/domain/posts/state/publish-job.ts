@@ -2,7 +2,7 @@ import type { PlatformPost } from './platform-post.js';
 
 /**
  * How long before its time a job is run: what a run reads is then there when the post is due. Nothing is stored or sent
- * until that. Longer would keep more of a worker's places waiting.
+ * until that. Longer would keep more of a worker's slots waiting.
  */
 export const LEAD_MS = 75;
 
@@ -16,7 +16,7 @@ export interface PublishJob {
   platform: string;
   dueAt: Date;
   /** Fetched only while publishing is not paused. */
-  held: boolean;
+  paused: boolean;
 }
 
 /** What of a post decides about its job. */
@@ -29,5 +29,5 @@ export type PostWithJob = Pick<
 export const publishJob = (post: PostWithJob): PublishJob[] => {
   const { id, groupId, userId, jobId, generation, platform, dueAt, wait } = post;
   if (!jobId || !dueAt) return [];
-  return [{ jobId, postId: id, groupId, userId, generation, platform, dueAt, held: wait?.kind === 'paused' }];
+  return [{ jobId, postId: id, groupId, userId, generation, platform, dueAt, paused: wait?.kind === 'paused' }];
 };

@@ -8,7 +8,7 @@ import { combine, committing, type Part, prepared } from '../../../foundation/da
 import { table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../accounts/connection-activity.repository.js';
-import { countPlaces } from '../../usage/usage.repository.js';
+import { countQuotaUse } from '../../usage/usage.repository.js';
 import type { AnnounceEvents } from '../../webhooks/announce-events.use-case.js';
 import { usersOf } from '../../webhooks/new-delivery.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
@@ -117,15 +117,15 @@ function needsTwoStatements({ posts, newPosts, removedPostIds }: ChangeSet): boo
   );
 }
 
-/** What changes of posts, their attempts and their log, and the places that they take in the plan's limits. */
-function rowParts({ posts, entries, attempts, places }: ChangeSet, now: Date): NamedPart[] {
+/** What changes of posts, their attempts and their log, and what they use of the plan's quotas. */
+function rowParts({ posts, entries, attempts, quota }: ChangeSet, now: Date): NamedPart[] {
   const parts: NamedPart[] = [];
   if (posts.length > 0) parts.push(['post', changedPosts(posts)]);
   const begun = attempts.flatMap((one) => ('begun' in one ? [{ ...one.begun, postId: one.postId }] : []));
   if (begun.length > 0) parts.push(['begun', begunAttempts(begun)]);
   if (begun.length < attempts.length) parts.push(['changed', changedAttempts(attempts)]);
   if (entries.length > 0) parts.push(['entry', logEntries(entries, now)]);
-  if (places) parts.push(['place', countPlaces(places.of, places.change)]);
+  if (quota) parts.push(['quota', countQuotaUse(quota.of, quota.change)]);
   return parts;
 }
 
@@ -278,8 +278,7 @@ function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date
     [
       'notice',
       {
-        text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-                 'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text) AS sent
+        text: `SELECT pg_notify('${LIVE_CHANNEL}', json_build_object('userId', user_id, 'groupId', id, 'due', due)::text) AS sent
                  FROM numbered`,
         values: [],
       },

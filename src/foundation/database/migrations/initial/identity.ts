@@ -18,6 +18,7 @@ CREATE TABLE users (
   created_at timestamptz(3) NOT NULL,
   password_hash text,
   channel_quantity integer,
+  limit_overrides jsonb,
   held_at timestamptz(3),
   hold_reason text,
   hold_expires_at timestamptz(3),
@@ -26,6 +27,8 @@ CREATE TABLE users (
   removal_at timestamptz(3),
   detached_from_id varchar(24),
   detached_with jsonb,
+  is_operator boolean NOT NULL DEFAULT false,
+  time_zone text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON users (detached_from_id) WHERE detached_from_id IS NOT NULL;
@@ -54,6 +57,29 @@ CREATE INDEX api_keys_user_idx ON api_keys (user_id);
 CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, scopes, revoked_at ON api_keys
   FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
+-- Applications that users have connected (OAuth), each with its code and tokens.
+CREATE TABLE applications (
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  client_id text NOT NULL,
+  name text NOT NULL,
+  redirect_uri text NOT NULL,
+  scopes text[] NOT NULL,
+  family_hash text NOT NULL,
+  code_hash text NOT NULL,
+  code_challenge text NOT NULL,
+  access_hash text,
+  access_expires_at timestamptz(3),
+  refresh_hash text,
+  created_at timestamptz(3) NOT NULL,
+  last_used_at timestamptz(3),
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT applications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX applications_expires_idx ON applications (expires_at);
+CREATE UNIQUE INDEX applications_family_key ON applications (family_hash);
+CREATE INDEX applications_user_idx ON applications (user_id);
+
 CREATE TABLE sessions (
   token_hash text NOT NULL,
   user_id varchar(24) NOT NULL,
@@ -70,6 +96,24 @@ CREATE INDEX sessions_expires_idx ON sessions (expires_at);
 CREATE UNIQUE INDEX sessions_id_key ON sessions (id);
 CREATE INDEX sessions_user_idx ON sessions (user_id);
 CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
+-- Operators who are signed in as another account: at most one beside each session of theirs, and no longer than it.
+CREATE TABLE operator_sessions (
+  token_hash text NOT NULL,
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  session_id varchar(24) NOT NULL,
+  may_write boolean NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT operator_sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT operator_sessions_user_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
+  CONSTRAINT operator_sessions_session_fkey FOREIGN KEY (session_id) REFERENCES sessions (id) ON DELETE CASCADE
+);
+CREATE INDEX operator_sessions_expires_idx ON operator_sessions (expires_at);
+CREATE UNIQUE INDEX operator_sessions_session_key ON operator_sessions (session_id);
+CREATE INDEX operator_sessions_user_idx ON operator_sessions (user_id);
+CREATE TRIGGER operator_sessions_access_changed AFTER DELETE ON operator_sessions
   FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
 -- Browsers that signed in before.

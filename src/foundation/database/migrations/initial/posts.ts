@@ -56,6 +56,8 @@ CREATE TABLE platform_posts (
 );
 CREATE INDEX platform_posts_due_idx ON platform_posts (due_at)
   WHERE status IN ('scheduled', 'pending', 'processing');
+CREATE INDEX platform_posts_failed_idx ON platform_posts (user_id, platform_id, (error->>'failedAt'))
+  WHERE status = 'failed';
 CREATE UNIQUE INDEX platform_posts_group_key ON platform_posts (group_id, target_index, part_index);
 CREATE INDEX platform_posts_target_idx ON platform_posts (user_id, platform, platform_id, group_id);
 

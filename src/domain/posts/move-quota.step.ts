@@ -1,12 +1,14 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { periodOf } from '../plans/limits.js';
+import type { Plans } from '../plans/plans.js';
 import { releaseQuota, reserveQuota } from '../usage/quota.step.js';
 import { isScheduled, type Timing } from './state/move-posts.js';
 import type { PlatformPost } from './state/platform-post.js';
 
-/** The places that posts have from now on in the plan's limits: those of the new time for those of the old. */
-export async function movePlaces(
+/** Counts posts towards the quotas of their new time, and no longer towards those of the old. */
+export async function moveQuota(
+  plans: Plans,
   db: Db,
   viewer: Viewer,
   { userId, before, after }: { userId: string; before: Timing; after: Timing },
@@ -20,7 +22,7 @@ export async function movePlaces(
   if (had && !staysInMonth) await releaseQuota(db, viewer, { userId, targets, scheduledTime: had });
   if (!gets) return;
   const adds = { toMonth: !staysInMonth, toPending: had === null };
-  await reserveQuota(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
+  await reserveQuota(plans, db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
 }
 
 /** The parts of a thread are one post [plans/counted-per-platform-post]. */

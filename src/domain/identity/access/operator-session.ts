@@ -1,0 +1,36 @@
+import { AppError } from '../../../foundation/errors/app-error.js';
+import { HOUR_MS } from '../../../foundation/time/durations.js';
+import type { Viewer } from './viewer.js';
+
+/** How long an operator is signed in as another account at most. */
+export const OPERATOR_SESSION_MS = HOUR_MS;
+
+/** Mutations whose results give access that outlasts the session. */
+const GIVE_ACCESS: ReadonlySet<string> = new Set([
+  'createApiKey',
+  'createManagedUserKey',
+  'createConnectionPage',
+  'createCalendarFeed',
+  'createWebhook',
+  'regenerateWebhookSecret',
+]);
+
+/** The mutation with which the operator leaves the account. */
+const LEAVE = 'signOut';
+
+/** For what changes anything, outside of GraphQL. */
+export function assertMayWrite({ session }: Viewer): void {
+  if (session?.operator && !session.operator.mayWrite) throw new AppError('OPERATOR_READS_ONLY');
+}
+
+/** For what gives access that outlasts the session, outside of GraphQL. */
+export function assertMayGiveAccess({ session }: Viewer): void {
+  if (session?.operator) throw new AppError('OPERATOR_GETS_NO_ACCESS');
+}
+
+/** Refuses a mutation to an operator who is signed in as another account, and only reads; of one who writes, new credentials. */
+export function assertMayMutate(viewer: Viewer, mutation: string): void {
+  if (!viewer.session?.operator || mutation === LEAVE) return;
+  assertMayWrite(viewer);
+  if (GIVE_ACCESS.has(mutation)) assertMayGiveAccess(viewer);
+}

@@ -1,0 +1,63 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import type { Plans } from '../plans/plans.js';
+import { insertApplication } from './access/application.repository.js';
+import { CODE_MS, newFamily, newTokenOf } from './access/application-token.js';
+import { hashToken } from './access/session.js';
+import { sessionOf, type Viewer } from './access/viewer.js';
+import { findUser, lockUser } from './account/user.repository.js';
+import { applicationSubject } from './applications/application-subject.js';
+import type { AuthorizationRequest } from './applications/authorization-request.js';
+import { assertMayConnect } from './applications/may-connect.js';
+
+/** Applications are connected by the user who is signed in. */
+export interface ConnectApplication {
+  /** The address under which the user is asked. Errors: API_ACCESS_DISABLED, MCP_ACCESS_DISABLED. */
+  ask(viewer: Viewer): Promise<{ email: string }>;
+  /** Allows it; returns the code, which is valid for a minute. Errors: as before. */
+  allow(viewer: Viewer, request: AuthorizationRequest): Promise<string>;
+}
+
+export function makeConnectApplication(needs: {
+  db: Db;
+  transaction: Transaction;
+  plans: Plans;
+  clock: () => Date;
+}): ConnectApplication {
+  const { db, transaction, plans, clock } = needs;
+  return {
+    async ask(viewer) {
+      const user = await findUser(db, sessionOf(viewer).userId);
+      if (!user) throw new AppError('SESSION_REQUIRED');
+      assertMayConnect(plans, user);
+      return { email: user.email };
+    },
+    allow: (viewer, { client, redirectUri, scopes, codeChallenge }) =>
+      transaction(async (tx) => {
+        const user = await lockUser(tx, sessionOf(viewer).userId);
+        if (!user) throw new AppError('SESSION_REQUIRED');
+        assertMayConnect(plans, user);
+        const now = clock();
+        const family = newFamily();
+        const code = newTokenOf(family);
+        const { clientId, name } = client;
+        const application = { id: newId(now), userId: user.id, clientId, name, redirectUri, scopes: [...scopes] };
+        await insertApplication(tx, {
+          ...application,
+          familyHash: hashToken(family),
+          codeHash: hashToken(code),
+          codeChallenge,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + CODE_MS),
+        });
+        await recordAudit(tx, viewer, {
+          action: 'application_connected',
+          subject: applicationSubject(application),
+          details: { scopes, redirectUri },
+        });
+        return code;
+      }),
+  };
+}
