@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { AccountForms } from './account.js';
 import type { SandboxContext } from './exchange.js';
+import type { PastPostForm } from './past-post.js';
 import type { SandboxPlatform } from './types.js';
 
 /** A platform of the sandbox: its folder implements this and imports no other platform. */
@@ -12,6 +13,8 @@ export interface FakePlatform extends AccountForms {
   pages: readonly string[];
   /** Its pages and endpoints for logins (OAuth 2), below the same address; absent where it has none. */
   oauth?(context: SandboxContext): Router;
+  /** Absent where no past posts can be added. */
+  pastPost?: PastPostForm;
   /** The platform's API, mounted at `/<platform>`. */
   router(context: SandboxContext): Router;
 }

@@ -5,9 +5,13 @@ import busboy from 'busboy';
 import type { Request, RequestHandler } from 'express';
 import { Excerpt } from './excerpt.js';
 import { describeFile, type FileKind, unknownFile } from './file-kind.js';
+import { PictureBytes } from './recent-pictures.js';
 import type { SandboxMedia } from './types.js';
 
-/** A file that came with a request. Its bytes are gone: they are hashed as they come, so memory stays flat. */
+/**
+ * A file that came with a request. Its bytes are gone, except for those of the latest pictures: they are hashed as they
+ * come, so memory stays flat.
+ */
 export interface ReceivedFile extends FileKind {
   field: string;
   fileName: string;
@@ -31,19 +35,23 @@ export async function readFile(stream: Readable, about: About, isPiece = false):
   const hash = createHash('sha256');
   const excerpt = new Excerpt();
   const content: Buffer[] = [];
+  const picture = new PictureBytes();
   // The box of an MP4 without which nothing can be played may be anywhere, and across two chunks.
   let hasMovie = false;
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk);
     if (isPiece) content.push(chunk);
+    else picture.add(chunk);
     excerpt.add(chunk);
     hasMovie ||= chunk.includes('moov') || Buffer.concat([tail, chunk.subarray(0, 3)]).includes('moov');
     tail = chunk.subarray(-3);
   }
   const kind = isPiece ? unknownFile : await describeFile(excerpt, hasMovie);
   const kept = isPiece ? { content: Buffer.concat(content) } : {};
-  return { ...about, ...kind, bytes: excerpt.bytes, sha256: hash.digest('hex'), ...kept };
+  const sha256 = hash.digest('hex');
+  if (kind.mimeType?.startsWith('image/')) picture.keep(sha256);
+  return { ...about, ...kind, bytes: excerpt.bytes, sha256, ...kept };
 }
 
 /** A file that comes in pieces, one request each. */

@@ -65,7 +65,7 @@ function describe({ platform, path, at, req, res }: Entry): SandboxRequest {
 
 /** Remembers the requests the platforms received, and writes them to a file when there is a data folder. */
 export class RequestLog {
-  // A request under way is kept as it is, so that the log, read right after an answer, has that answer's status.
+  // A request under way is kept as it is, so that the log, read right after a response, has its status.
   private readonly recent: (SandboxRequest | Entry)[] = [];
 
   private constructor(private writer: JsonLinesWriter | null) {}

@@ -10,8 +10,10 @@ import { fakePlatforms } from './fake-platforms.js';
 import { Faults } from './faults.js';
 import { Grants } from './grants.js';
 import { pagesRouter } from './pages.js';
+import { storedPastPost } from './past-post.js';
 import { checkHost } from './platform-host.js';
 import { presentPost } from './present.js';
+import { picturesRouter } from './recent-pictures.js';
 import { RequestLog } from './request-log.js';
 import { signingKey } from './signing-key.js';
 import { Store } from './store.js';
@@ -60,6 +62,7 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   app.disable('etag');
   app.use(pagesRouter(Object.values(fakePlatforms)));
   app.use(avatarsRouter());
+  app.use(picturesRouter());
   for (const fake of Object.values(fakePlatforms)) {
     const { platform, oauth, router } = fake;
     app.use(`/${platform}`, log.middleware(platform, context.receivedAt), checkHost(fake));
@@ -119,7 +122,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrls: mapPlatforms((platform) => `${url}/${platform}`),
     clients: mapPlatforms(sandboxClient),
     accounts: accounts.demo.map(context.present),
-    createAccount: (platform) => context.present(store.createAccount(platform)),
+    createAccount: (platform, owner) => context.present(store.createAccount(platform, owner)),
+    renameAccount: (platform, accountId, displayName) =>
+      context.present(store.renameAccount(platform, accountId, displayName)),
+    addPastPost(post) {
+      const { platform, accountId, replyTo } = post;
+      const parent = replyTo === undefined ? undefined : store.post(platform, accountId, replyTo);
+      const { pastPost: form } = fakePlatforms[platform];
+      const kept = storedPastPost(post, form, store.account(platform, accountId), parent);
+      return { post: presentPost(kept, url), stored: store.add(kept) };
+    },
     posts: (filter = {}) =>
       [...store.all()]
         .filter((post) => filter.platform === undefined || post.platform === filter.platform)

@@ -4,7 +4,7 @@ import type { AccountCore } from './account.js';
 import { type Accounts, loginName } from './accounts.js';
 import { JsonLinesWriter, readJsonLines } from './json-lines.js';
 import { SortedPosts } from './sorted-posts.js';
-import type { SandboxMedia, SandboxPlatform, SandboxPost } from './types.js';
+import type { AccountOwner, SandboxMedia, SandboxPlatform, SandboxPost } from './types.js';
 
 /** A post as the sandbox keeps it; `url` is the path below the sandbox's own address. */
 export interface StoredPost extends Omit<SandboxPost, 'media'> {
@@ -54,11 +54,15 @@ export class Store {
     return store;
   }
 
-  createAccount(platform: SandboxPlatform): AccountCore {
-    const account = this.makeAccount(platform);
-    this.addAccount(account);
-    if (this.accountsFile) appendFileSync(this.accountsFile, `${JSON.stringify(account)}\n`, { mode: 0o600 });
-    return account;
+  createAccount(platform: SandboxPlatform, owner?: AccountOwner): AccountCore {
+    return this.keepAccount(this.makeAccount(platform, owner));
+  }
+
+  /** Gives an account another name for people. */
+  renameAccount(platform: SandboxPlatform, accountId: string, displayName: string): AccountCore {
+    const account = this.account(platform, accountId);
+    if (!account) throw new Error(`${platform} has no account ${accountId}`);
+    return this.keepAccount({ ...account, displayName });
   }
 
   account(platform: SandboxPlatform, accountId: string): AccountCore | undefined {
@@ -130,6 +134,13 @@ export class Store {
     this.listeners.clear();
     await this.writer?.close();
     this.writer = null;
+  }
+
+  private keepAccount(account: AccountCore): AccountCore {
+    this.addAccount(account);
+    // Of several lines about an account, the last one counts.
+    if (this.accountsFile) appendFileSync(this.accountsFile, `${JSON.stringify(account)}\n`, { mode: 0o600 });
+    return account;
   }
 
   private addAccount(account: AccountCore): void {

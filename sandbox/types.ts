@@ -27,7 +27,7 @@ export interface SandboxAccount {
   credentials: Record<string, string>;
 }
 
-/** An image or a video of a post; the sandbox keeps no bytes. */
+/** An image or a video of a post. */
 export interface SandboxMedia {
   mimeType: string;
   bytes: number;
@@ -113,6 +113,23 @@ export interface Fault {
   answer?: { status: number; headers?: Record<string, string>; body?: unknown };
 }
 
+/** Whose account it is: its name in the form of a user name, and its name for people. */
+export interface AccountOwner {
+  name: string;
+  displayName: string;
+}
+
+/** A post that an account published before the sandbox was started. */
+export interface PastPost {
+  platform: SandboxPlatform;
+  accountId: string;
+  text: string;
+  publishedAt: Date;
+  media?: readonly (SandboxMedia & { altText: string | null })[];
+  /** `postedId` of the post that it replies to; absent: it is no reply. */
+  replyTo?: string;
+}
+
 /** A running sandbox. */
 export interface Sandbox {
   url: string;
@@ -122,8 +139,15 @@ export interface Sandbox {
   clients: Record<SandboxPlatform, { id: string; secret: string }>;
   /** The demo accounts, one for each platform, the same at every start. */
   accounts: SandboxAccount[];
-  /** Makes a further account with random ids and secrets. */
-  createAccount(platform: SandboxPlatform): SandboxAccount;
+  /** Makes a further account with random ids and secrets; its names too are random if no owner is given. */
+  createAccount(platform: SandboxPlatform, owner?: AccountOwner): SandboxAccount;
+  /** Gives an account another name for people. */
+  renameAccount(platform: SandboxPlatform, accountId: string, displayName: string): SandboxAccount;
+  /**
+   * Adds a post from before the sandbox was started, with an id of its time. Visible immediately; `stored` resolves when
+   * it is in the file. Throws if the platform has no past posts, or the account or the parent does not exist.
+   */
+  addPastPost(post: PastPost): { post: SandboxPost; stored: Promise<void> };
   /** What the platforms hold, in order of arrival. */
   posts(filter?: { platform?: SandboxPlatform; accountId?: string }): SandboxPost[];
   /** The latest requests, in order of arrival. */

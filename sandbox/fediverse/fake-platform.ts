@@ -1,6 +1,7 @@
 import type { FakePlatform } from '../fake-platform.js';
 import { digits, randomToken } from '../random.js';
 import { fediverseOAuth } from './oauth.js';
+import { fediversePastPost } from './past-post.js';
 import { fediverseRouter } from './router.js';
 
 /** The Mastodon client API. */
@@ -19,5 +20,6 @@ export const fediverse: FakePlatform = {
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/@:username/:post'],
   oauth: fediverseOAuth,
+  pastPost: fediversePastPost,
   router: fediverseRouter,
 };

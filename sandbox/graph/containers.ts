@@ -67,7 +67,7 @@ export class Containers {
     private readonly check: CheckFile,
   ) {}
 
-  /** Makes a container. Images are fetched at once, and refused at once; videos are fetched after the answer. */
+  /** Makes a container. Images are fetched at once, and refused at once; videos are fetched after the response. */
   async create({ accountId }: AccountCore, draft: ContainerDraft): Promise<Container> {
     const container: Container = {
       ...draft,

@@ -1,6 +1,9 @@
 import type { SandboxContext } from '../exchange.js';
 import type { SandboxPlatform } from '../types.js';
 
+/** An id of a millisecond since 1970: the first, or a later one. */
+export const idAt = (time: number, later = 0): string => String(BigInt(time) * 10_000n + BigInt(later));
+
 /** Makes the ids of objects: 17 digits, past 2^53, that sort by time. */
 export class Ids {
   private last = 0n;

@@ -1,6 +1,7 @@
 import type { FakePlatform } from '../fake-platform.js';
 import { digits, randomToken } from '../random.js';
 import { microblogOAuth } from './oauth.js';
+import { microblogPastPost } from './past-post.js';
 import { microblogRouter } from './router.js';
 
 /** The X API v2. */
@@ -20,5 +21,6 @@ export const microblog: FakePlatform = {
   profilePath: (username) => `/${username}`,
   pages: ['/:username', '/:username/status/:post', '/i/web/status/:post'],
   oauth: microblogOAuth,
+  pastPost: microblogPastPost,
   router: microblogRouter,
 };

@@ -39,7 +39,7 @@ const pageSchema = z.strictObject({
 });
 
 /** The stored data of a post. */
-interface PostRecord extends ShownText {
+export interface PostRecord extends ShownText {
   created_at: string;
   in_reply_to: string | null;
   conversation_id: string;
@@ -154,7 +154,8 @@ export class Posts {
 
 const same = (one: string, other: string): boolean => one.normalize('NFC').trim() === other.normalize('NFC').trim();
 
-const conversationOf = ({ postedId, record }: Pick<StoredPost, 'postedId' | 'record'>): string =>
+/** The id of the first post of a conversation. */
+export const conversationOf = ({ postedId, record }: Pick<StoredPost, 'postedId' | 'record'>): string =>
   (record as Partial<PostRecord>).conversation_id ?? postedId;
 
 /** The Post object: its default fields, and the requested ones. */

@@ -43,7 +43,30 @@ const rangeOf = (day: Date) => ({ start: dateOf(day), end: dateOf(new Date(day.g
 const pretend = (seed: string, below: number): number =>
   createHash('sha256').update(seed).digest().readUInt32BE() % below;
 
-/** The statistics of members and their posts. Comments and reactions are real; the other numbers are made up. */
+/** A post has found two thirds of its audience after this time. */
+const audienceMs = 1.5 * dayMs;
+
+/** The share of its audience that a post has found at an age in milliseconds; it never falls. */
+const shareAt = (age: number): number => (age <= 0 ? 0 : 1 - Math.exp(-age / audienceMs));
+
+/** How many a post counts of a metric in the end. Fewer members are reached than there are impressions. */
+function audienceOf({ postedId }: StoredPost): Record<Metric, number> {
+  const IMPRESSION = 200 + pretend(`${postedId} IMPRESSION`, 900);
+  const percent = (metric: Metric, least: number, most: number) =>
+    Math.floor((IMPRESSION * (least + pretend(`${postedId} ${metric}`, most - least))) / 100);
+  return {
+    IMPRESSION,
+    MEMBERS_REACHED: percent('MEMBERS_REACHED', 55, 85),
+    REACTION: percent('REACTION', 2, 7),
+    COMMENT: percent('COMMENT', 0, 3),
+    RESHARE: percent('RESHARE', 0, 2),
+  };
+}
+
+/**
+ * The statistics of members and their posts, as if people saw each post in the days after it. Those of a member are the
+ * sums of its posts', and a total is the sum of its days. Comments and reactions that were made here count as well.
+ */
 export class Analytics {
   constructor(
     private readonly context: SandboxContext,
@@ -53,11 +76,11 @@ export class Analytics {
   /** GET /rest/memberFollowersCount. */
   followers(req: Request, { accountId }: AccountCore): Record<string, unknown> {
     const { q, dateRange } = queryOf(req, ['q', 'dateRange']);
-    if (q === 'me') return page([{ memberFollowersCount: 500 + pretend(accountId, 1000) }]);
+    if (q === 'me') return page([{ memberFollowersCount: 2_500 + pretend(accountId, 1000) }]);
     if (q !== 'dateRange') throw invalidField('q', 'is unknown');
     const elements = readDays(dateRange).map((day) => ({
       dateRange: rangeOf(day),
-      memberFollowersCount: pretend(accountId + day.toISOString(), 20),
+      memberFollowersCount: day.getTime() > Date.now() ? 0 : pretend(accountId + day.toISOString(), 6),
     }));
     return page(elements);
   }
@@ -79,14 +102,20 @@ export class Analytics {
     }
     if (q !== 'me' && q !== 'entity') throw invalidField('q', 'is unknown');
     const posts = q === 'me' ? this.postsOf(account) : [this.readEntity(entity, account)];
+    // What was made in this millisecond counts.
+    const now = Date.now() + 1;
+    const countIn = (from: number, end: number) =>
+      posts.reduce((sum, post) => sum + this.count(post, metric, { from, end: Math.min(end, now) }), 0);
     if (aggregation === 'TOTAL') {
-      if (dateRange !== undefined) readDays(dateRange);
-      const count = posts.reduce((sum, post) => sum + this.count(post, metric), 0);
-      return page([{ count, dateRange: {}, metricType: metric }]);
+      const days = dateRange === undefined ? [] : readDays(dateRange);
+      const [from = 0, last] = [days[0]?.getTime(), days.at(-1)?.getTime()];
+      return page([
+        { count: countIn(from, last === undefined ? now : last + dayMs), dateRange: {}, metricType: metric },
+      ]);
     }
     return page(
       readDays(dateRange).map((day) => ({
-        count: pretend(`${account.accountId} ${metric} ${day.toISOString()}`, 100),
+        count: countIn(day.getTime(), day.getTime() + dayMs),
         dateRange: rangeOf(day),
         metricType: metric,
       })),
@@ -110,9 +139,13 @@ export class Analytics {
     return Array.from({ length: posts.length }, (_, index) => posts.at(index)).filter((post) => post !== undefined);
   }
 
-  private count(post: StoredPost, metric: Metric): number {
-    const counts = this.social.countsOf(post);
-    return metric === 'COMMENT' || metric === 'REACTION' ? counts[metric] : pretend(post.postedId + metric, 1000);
+  /** What a post counts of a metric from one time on and before another, in milliseconds since 1970. */
+  private count(post: StoredPost, metric: Metric, { from, end }: { from: number; end: number }): number {
+    if (end <= from) return 0;
+    const published = Date.parse(post.receivedAt);
+    const until = (time: number) => Math.floor(audienceOf(post)[metric] * shareAt(time - published));
+    const made = metric === 'COMMENT' || metric === 'REACTION' ? this.social.countsOf(post, { from, end })[metric] : 0;
+    return until(end) - until(from) + made;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FakePlatform } from '../fake-platform.js';
 import { pick, randomToken } from '../random.js';
 import { networkOAuth } from './oauth.js';
+import { networkPastPost } from './past-post.js';
 import { networkRouter } from './router.js';
 
 /** The LinkedIn REST API. The account id is that of the member. */
@@ -20,5 +21,6 @@ export const network: FakePlatform = {
   profilePath: (username) => `/in/${username}`,
   pages: ['/in/:username', '/company/:id', '/feed/update/:post'],
   oauth: networkOAuth,
+  pastPost: networkPastPost,
   router: networkRouter,
 };

@@ -2,6 +2,9 @@ import { pick } from '../random.js';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-';
 
+/** The first id of a millisecond since 1970. */
+export const idAt = (time: number): string => String(BigInt(time) << 22n);
+
 /** Ids of posts and comments: 19 digits, past 2^53, that sort by time; the upper bits are milliseconds since 1970. */
 export class Ids {
   private last = 0n;

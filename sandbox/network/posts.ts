@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { SandboxContext } from '../exchange.js';
+import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { readBody, urn } from './body.js';
 import { Ids, idOf } from './ids.js';
@@ -62,9 +63,10 @@ export class Posts {
     private readonly context: SandboxContext,
     private readonly uploads: Uploads,
   ) {
-    for (const { platform, postedId, record } of context.store.all()) {
-      if (platform === 'network') this.known.set(contentOf(record as PostRecord), postedId);
-    }
+    for (const post of context.store.all()) this.learn(post);
+    context.store.listen(({ kind, post }) => {
+      if (kind === 'created') this.learn(post);
+    });
   }
 
   /** The author in the body, before other checks. */
@@ -89,7 +91,6 @@ export class Posts {
     this.refuseRepeat(record);
     const isVideo = media.some(({ mimeType }) => mimeType.startsWith('video/'));
     const postedId = `urn:li:${isVideo ? 'ugcPost' : 'share'}:${this.ids.next()}`;
-    this.known.set(contentOf(record), postedId);
     await this.context.store.add({
       platform: 'network',
       accountId: idOf(author),
@@ -116,6 +117,10 @@ export class Posts {
       await this.context.store.remove(post);
     };
     return { record, remove };
+  }
+
+  private learn({ platform, postedId, record }: StoredPost): void {
+    if (platform === 'network') this.known.set(contentOf(record as PostRecord), postedId);
   }
 
   private refuseRepeat(record: PostRecord): void {

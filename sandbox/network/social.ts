@@ -38,6 +38,8 @@ interface Comment {
   id: string;
   actor: string;
   post: string;
+  /** Milliseconds since 1970. */
+  time: number;
   body: Record<string, unknown>;
 }
 
@@ -45,7 +47,7 @@ interface Comment {
 export class Social {
   private readonly ids = new Ids();
   private readonly comments = new Map<string, Comment>();
-  private readonly reactions = new Map<string, { post: string; reactionType: string }>();
+  private readonly reactions = new Map<string, { post: string; reactionType: string; time: number }>();
 
   constructor(private readonly context: SandboxContext) {}
 
@@ -96,7 +98,7 @@ export class Social {
       created: now,
       lastModified: now,
     };
-    this.comments.set(id, { id, actor: comment.actor, post: post.postedId, body });
+    this.comments.set(id, { id, actor: comment.actor, post: post.postedId, time: now.time, body });
     return body;
   }
 
@@ -118,8 +120,8 @@ export class Social {
 
   /** One reaction of an actor to a post: another takes its place. */
   react(actor: string, { post, root, reactionType }: ReturnType<Social['readReaction']>): Record<string, unknown> {
-    this.reactions.set(`${actor} ${post.postedId}`, { post: post.postedId, reactionType });
     const now = { actor, time: Date.now() };
+    this.reactions.set(`${actor} ${post.postedId}`, { post: post.postedId, reactionType, time: now.time });
     return {
       id: `urn:li:reaction:(${actor},${activityOf(post.postedId)})`,
       root,
@@ -138,9 +140,11 @@ export class Social {
     return { actor, remove: () => void this.reactions.delete(reaction) };
   }
 
-  /** How many comments and reactions there are to a post. */
-  countsOf({ postedId }: StoredPost) {
-    const count = (of: Iterable<{ post: string }>) => [...of].filter(({ post }) => post === postedId).length;
+  /** How many comments and reactions were made to a post from one time on and before another. */
+  countsOf({ postedId }: StoredPost, { from, end }: { from: number; end: number }) {
+    const isCounted = ({ post, time }: { post: string; time: number }) =>
+      post === postedId && time >= from && time < end;
+    const count = (of: Iterable<{ post: string; time: number }>) => [...of].filter(isCounted).length;
     return { COMMENT: count(this.comments.values()), REACTION: count(this.reactions.values()) };
   }
 

@@ -1,4 +1,5 @@
 import type { FakePlatform } from '../fake-platform.js';
+import { containerPastPost } from '../graph/past-post.js';
 import { digits, randomToken } from '../random.js';
 import { photogramOAuth } from './oauth.js';
 import { photogramRouter } from './router.js';
@@ -23,5 +24,11 @@ export const photogram: FakePlatform = {
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/p/:post'],
   oauth: photogramOAuth,
+  pastPost: containerPastPost({
+    platform: 'photogram',
+    text: 'IMAGE',
+    path: (_account, postedId) => `/p/${postedId}`,
+    more: { media_product_type: 'FEED' },
+  }),
   router: photogramRouter,
 };

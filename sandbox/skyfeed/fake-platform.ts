@@ -1,5 +1,6 @@
 import type { FakePlatform } from '../fake-platform.js';
 import { base32Letters, pick } from '../random.js';
+import { skyfeedPastPost } from './past-post.js';
 import { skyfeedRouter } from './router.js';
 
 /** The AT Protocol. */
@@ -24,5 +25,6 @@ export const skyfeed: FakePlatform = {
   }),
   profilePath: (handle) => `/profile/${handle}`,
   pages: ['/profile/:actor', '/profile/:actor/post/:post'],
+  pastPost: skyfeedPastPost,
   router: skyfeedRouter,
 };

@@ -12,7 +12,8 @@ import { checked, invalidRequest, refuse } from './wire.js';
 /** The one kind of record the sandbox keeps. */
 export const postCollection = 'app.bsky.feed.post';
 
-interface StoredRecord {
+/** A record as a repository keeps it. */
+export interface StoredRecord {
   uri: string;
   cid: string;
   value: Record<string, unknown>;

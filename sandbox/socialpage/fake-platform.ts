@@ -1,6 +1,7 @@
 import type { FakePlatform } from '../fake-platform.js';
 import { digits, randomToken } from '../random.js';
 import { socialpageOAuth } from './oauth.js';
+import { socialpagePastPost } from './past-post.js';
 import { socialpageRouter } from './router.js';
 
 /** The Graph API of Facebook pages. The account id is that of the page, the token the page’s. */
@@ -20,5 +21,6 @@ export const socialpage: FakePlatform = {
   profilePath: (username) => `/${username}`,
   pages: ['/:username', '/:username/posts/:post', '/:username/videos/:post'],
   oauth: socialpageOAuth,
+  pastPost: socialpagePastPost,
   router: socialpageRouter,
 };

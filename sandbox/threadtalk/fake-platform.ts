@@ -1,4 +1,5 @@
 import type { FakePlatform } from '../fake-platform.js';
+import { containerPastPost } from '../graph/past-post.js';
 import { digits, randomToken } from '../random.js';
 import { threadtalkOAuth } from './oauth.js';
 import { threadtalkRouter } from './router.js';
@@ -20,5 +21,11 @@ export const threadtalk: FakePlatform = {
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/@:username/post/:post'],
   oauth: threadtalkOAuth,
+  pastPost: containerPastPost({
+    platform: 'threadtalk',
+    text: 'TEXT_POST',
+    path: ({ username }, postedId) => `/@${username}/post/${postedId}`,
+    more: {},
+  }),
   router: threadtalkRouter,
 };

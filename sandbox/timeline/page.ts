@@ -7,7 +7,7 @@ import { timelineStyle } from './style.js';
 const attribute = (value: unknown): string =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** A colour for each platform, as unlike the others as can be. */
+/** A color for each platform, as unlike the others as can be. */
 const hueOf = (index: number): number => Math.round((index * 360) / sandboxPlatforms.length);
 
 const columns = sandboxPlatforms.map(
@@ -30,8 +30,8 @@ export const timelinePage = (accounts: readonly AccountCore[]): string => `<!doc
 <style>${timelineStyle}</style>
 </head>
 <body>
-<header><h1>Sandbox</h1><p>What the platforms received, newest first.</p><span id="live" role="status">connecting</span>
-</header>
+<header><h1>Sandbox</h1><p>What the platforms received, newest first. Nothing leaves this computer.</p>
+<span id="live" role="status">connecting</span></header>
 <div id="settings" hidden data-platforms="${attribute(sandboxPlatforms)}" data-faults="${attribute(faultKinds.filter((kind) => kind !== 'answer'))}"
 data-accounts="${attribute(accounts.map(({ platform, accountId, username }) => ({ platform, accountId, username })))}"></div>
 <main>${columns.join('\n')}</main>
@@ -44,5 +44,5 @@ const hash = createHash('sha256').update(timelineScript).digest('base64');
 
 /** Lets nothing run on the page but its own script: what is shown was written by others. */
 export const timelinePolicy =
-  `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; ` +
+  `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -28,12 +28,42 @@ function stamp(iso, prefix) {
   time.title = iso;
   return time;
 }
-function mediaLine(media) {
-  return media.map(function (file) {
-    var size = file.width ? ', ' + file.width + '×' + file.height : '';
-    var kilobytes = Math.max(1, Math.round(file.bytes / 1024));
-    return file.mimeType + size + ', ' + kilobytes + ' KB';
-  }).join('\\n');
+function about(file) {
+  var kind = file.mimeType.split('/');
+  var size = file.width ? ', ' + file.width + ' × ' + file.height : '';
+  var kilobytes = Math.max(1, Math.round(file.bytes / 1024));
+  var weight = kilobytes < 1024 ? kilobytes + ' KB' : (kilobytes / 1024).toFixed(1) + ' MB';
+  return (kind[1] || kind[0]).toUpperCase() + size + ', ' + weight;
+}
+function tile(file) {
+  var box = make('figure', file.mimeType.split('/')[0] === 'video' ? 'video' : 'none');
+  var words = make('figcaption', '', about(file));
+  box.title = about(file);
+  box.append(words);
+  if (file.mimeType.split('/')[0] !== 'image') return box;
+  var picture = make('img');
+  picture.alt = about(file);
+  picture.loading = 'lazy';
+  if (file.width) { picture.width = file.width; picture.height = file.height; }
+  picture.addEventListener('load', function () { box.className = 'picture'; });
+  picture.addEventListener('error', function () { picture.remove(); });
+  picture.src = 'pictures/' + file.sha256;
+  box.prepend(picture);
+  return box;
+}
+function gallery(media) {
+  var box = make('div', 'media count' + Math.min(media.length, 4));
+  box.append.apply(box, media.map(tile));
+  return box;
+}
+function avatar(post) {
+  var name = names[post.platform + ' ' + post.accountId];
+  var picture = make('img', 'avatar');
+  picture.alt = '';
+  picture.width = picture.height = 28;
+  picture.loading = 'lazy';
+  picture.src = post.platform + '/avatars/' + encodeURIComponent(name || post.accountId) + '.jpg';
+  return picture;
 }
 function linkCard(record) {
   var embed = record && record.value && record.value.embed;
@@ -41,13 +71,13 @@ function linkCard(record) {
 }
 function fill(card, post) {
   var top = make('div', 'top');
-  top.append(make('strong', '', names[post.platform + ' ' + post.accountId] || post.accountId), stamp(post.receivedAt));
+  top.append(avatar(post), make('strong', '', names[post.platform + ' ' + post.accountId] || post.accountId), stamp(post.receivedAt));
   var ids = make('div', 'ids');
   ids.append(make('div', '', 'post ' + post.postedId), make('div', '', 'account ' + post.accountId));
   var record = make('details');
-  record.append(make('summary', '', 'Record as stored'), make('pre', '', JSON.stringify(post.record, null, 2)));
-  var parts = [top, make('div', 'text', post.text), make('div', 'media', mediaLine(post.media))];
-  parts.push(make('div', 'media', linkCard(post.record)), ids);
+  record.append(make('summary', '', 'Record as stored'), ids, make('pre', '', JSON.stringify(post.record, null, 2)));
+  var parts = [top, make('div', 'text', post.text), gallery(post.media)];
+  parts.push(make('div', 'link', linkCard(post.record)));
   if (post.updatedAt) {
     var changed = make('div', 'changed');
     changed.append(stamp(post.updatedAt, 'updated '));

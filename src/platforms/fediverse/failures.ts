@@ -1,9 +1,29 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
+import { isHttpReason } from '../kit/http-reason.js';
 import { isoHeader, retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
-const said = z.object({ error: z.string() });
+/** Errors of gateways have `error`, too, but mostly with further fields. */
+const said = z.strictObject({ error: z.string(), error_description: z.string().optional() });
+
+/** How Mastodon words its errors. Other servers, and gateways, have other words. */
+const OWN_WORDS = new RegExp(
+  `^(?:${[
+    'The access token (?:is invalid|was revoked|expired)',
+    'This action is (?:outside the authorized scopes|not allowed)',
+    'This method requires an authenticated user',
+    'Your login is ',
+    'Validation failed: ',
+    'Cannot attach ',
+    'Media .* not found or already attached',
+    'File type of uploaded media could not be verified',
+    'Error processing thumbnail for uploaded media',
+    'The (?:post|status) you are trying to reply to does not appear to exist',
+    'Record not found$',
+    'Too many requests$',
+  ].join('|')})`,
+);
 
 /**
  * The errors of the client API: `{"error": "…"}` in English and no code, so the status decides, and where
@@ -31,8 +51,10 @@ export const fediverseFailures: FailureTable = {
     },
   ],
   read: ({ json }) => {
-    const read = said.safeParse(json);
-    return read.success ? { message: read.data.error } : {};
+    const message = said.safeParse(json).data?.error;
+    if (message === undefined) return {};
+    const isOwn = OWN_WORDS.test(message);
+    return isOwn || !isHttpReason(message) ? { message, isDoubtful: !isOwn } : {};
   },
 };
 

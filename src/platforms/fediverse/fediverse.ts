@@ -3,10 +3,9 @@
  * idempotency key. Media are uploaded before it.
  */
 import type { Http } from '../../foundation/http-client/http.js';
-import { deleted } from '../kit/unpublish.js';
+import { removeWith } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
-import type { Unpublish } from '../port/unpublish.js';
 import { pollProcessing, readAttachments, uploadAttachments } from './attachments.js';
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';
@@ -37,12 +36,7 @@ export const fediverse = {
     },
     finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),
   }),
-  unpublish:
-    (http: Http): Unpublish =>
-    async (account, { postedId }) => {
-      const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : deleted(await connected.client.remove(postedId));
-    },
+  unpublish: removeWith(connect),
 } satisfies Platform;
 
 async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {

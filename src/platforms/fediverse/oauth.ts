@@ -50,6 +50,7 @@ const rememberedSchema = z.object({ server: z.url(), id: z.string(), secret: z.s
 
 export const authorization: Authorization = {
   fields: [instanceField],
+  scopes: SCOPES,
   denials: ['access_denied'],
   isConfigured: () => true,
   async begin(http, setup, request) {
@@ -81,7 +82,7 @@ const metadataSchema = z.object({
 });
 
 /**
- * The issuer of a server, and whether its answers name it (RFC 8414; Mastodon since 4.3 has this metadata). A server whose
+ * The issuer of a server, and whether its responses name it (RFC 8414; Mastodon since 4.3 has this metadata). A server whose
  * issuer is another address is refused (section 3.3): the login belongs to that address.
  */
 async function findIssuer(

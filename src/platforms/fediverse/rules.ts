@@ -8,7 +8,17 @@ import { type AltTextRules, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } from 
 const altText: AltTextRules = { max: 1500, count: 'code points' };
 
 export const rules: PlatformRules = {
-  text: { max: 500, count: 'links as 23', min: 1 },
+  text: {
+    max: 500,
+    count: 'links as 23',
+    min: 1,
+    entities: {
+      links: 'mastodon',
+      mentions: { characters: 'word, dot, hyphen', min: 1, max: 30, server: true },
+      hashtags: 'all',
+    },
+    cards: true,
+  },
   thread: null,
   media: {
     requires: null,

@@ -56,8 +56,14 @@ export const graphFailures = (own: readonly FailureRow[]): FailureTable => ({
   },
 });
 
-/** At the token endpoint, the only parameter that can be invalid is the code or token being exchanged. */
-export const graphLoginFailures: FailureTable = graphFailures([{ error: 100, code: 'PLATFORM_AUTH_EXPIRED' }]);
+/**
+ * At the token endpoint, the only parameter that can be invalid is the code or token being exchanged. A wrong secret has
+ * the code of temporary errors.
+ */
+export const graphLoginFailures: FailureTable = graphFailures([
+  { error: 1, messagePrefix: 'Error validating client secret', code: 'PLATFORM_NOT_CONFIGURED' },
+  { error: 100, code: 'PLATFORM_AUTH_EXPIRED' },
+]);
 
 /** Usage by account and type, and the minutes until access is regained. */
 const usageSchema = z.record(

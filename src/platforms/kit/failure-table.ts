@@ -32,6 +32,8 @@ export interface ReportedError {
   subcode?: number;
   isTransient?: boolean;
   message?: string;
+  /** A gateway may have written it. At the step that publishes, it leaves the outcome open, and a lookup follows. */
+  isDoubtful?: boolean;
 }
 
 export interface FailureTable {
@@ -80,10 +82,13 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
   // A proxy's page says nothing about the post, for any status; nor does it mean that the platform rejected the content.
   const isProxyPage = !isOwnError && answer.status < 500 && context.purpose === 'write';
   const row = isOwnError || !known || !(isProxyPage || OWN_ERRORS_ONLY.has(known.code)) ? known : undefined;
-  if (!row && !isOwnError) return notUnderstood(answer, context);
+  const isDoubtful = said.isDoubtful === true && context.purpose === 'write';
+  // The access is renewed, and the request repeated without a lookup, only if the platform itself rejects the access.
+  const isDoubtfulAccess = isDoubtful && row?.code === 'PLATFORM_AUTH_EXPIRED';
+  if ((!row && !isOwnError) || isDoubtfulAccess) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
-    outcome: outcomeOf(answer.status, row, context),
+    outcome: isDoubtful ? 'unknown' : outcomeOf(answer.status, row, context),
     happened: HAPPENED[code] ?? `returned a response (HTTP ${answer.status}) that this service does not recognize`,
     platformMessage: said.message,
     raw: answer.text,

@@ -21,6 +21,7 @@ const MARGIN_MS = 60_000;
 /** Logins at a platform. */
 export const makeAuthorization = (row: OAuthRow): Authorization => ({
   fields: [],
+  scopes: row.scopes,
   denials: row.denials ?? ['access_denied'],
   isConfigured: ({ client }) => client !== null,
   async begin(_http, setup, { redirectUri, state, codeChallenge }) {

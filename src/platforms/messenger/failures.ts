@@ -10,6 +10,17 @@ const said = z.object({
   parameters: z.object({ retry_after: z.int().optional() }).optional(),
 });
 
+/** How the server words its refusals. A proxy in its form repeats the status, or has other words. */
+const OWN_WORDS: readonly (readonly [from: number, to: number, words: RegExp])[] = [
+  [400, 400, /^Bad Request: ./],
+  [401, 401, /^Unauthorized$/],
+  [403, 403, /^Forbidden: (bots? |user is |the (super)?group )/],
+  [404, 404, /^Not Found$/],
+  [413, 413, /^Request Entity Too Large$/],
+  [429, 429, /^Too Many Requests: retry after \d/],
+  [500, 599, /./],
+];
+
 /**
  * The errors of the Bot API: `{"ok": false, "error_code", "description", "parameters"}`, where the code is an HTTP
  * status. 400 covers faults of the text and of the chat alike; only the fixed beginnings of the server's descriptions
@@ -43,12 +54,13 @@ export const messengerFailures: FailureTable = {
       retryAt: (answer) => afterSeconds(answer, readSaid(answer.json)?.parameters?.retry_after) ?? retryAfter(answer),
     },
   ],
-  read: ({ json }) => {
-    const read = readSaid(json);
-    // The platform always says how long, and what is forbidden; a proxy in its form does not.
-    if (read?.error_code === 429 && read.parameters?.retry_after === undefined) return {};
-    if (read?.error_code === 403 && read.description === 'Forbidden') return {};
-    return { error: read?.error_code, message: read?.description };
+  read: ({ status, json }) => {
+    const { error_code: error, description: message = '', parameters } = readSaid(json) ?? {};
+    const words = OWN_WORDS.find(([from, to]) => status >= from && status <= to)?.[2];
+    const isOwn = error === status && words?.test(message);
+    // The platform always says how long.
+    if (!isOwn || (error === 429 && parameters?.retry_after === undefined)) return {};
+    return { error, message };
   },
 };
 

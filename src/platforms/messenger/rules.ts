@@ -2,7 +2,14 @@
 import { MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 export const rules: PlatformRules = {
-  text: { max: 4096, count: 'UTF-16 units', min: 1, maxWithMedia: 1024 },
+  text: {
+    max: 4096,
+    count: 'UTF-16 units',
+    min: 1,
+    maxWithMedia: 1024,
+    entities: { links: 'any', mentions: { characters: 'word', min: 4, max: 32 }, hashtags: 'all' },
+    cards: true,
+  },
   thread: null,
   media: {
     requires: null,

@@ -14,8 +14,15 @@ const problemSchema = z.object({
 const listedSchema = problemSchema.extend({ message: z.string().optional() });
 /** One problem, a list of them, or one with a list of what is wrong in detail. A list may also come with a 200. */
 const said = problemSchema.extend({ errors: z.array(listedSchema).optional() });
+/** Without a kind, it has no other fields. Those of gateways often have more: `instance`, `error_code`, `traceId`. */
+const blankSchema = z.strictObject({
+  ...said.shape,
+  type: z.literal('about:blank').optional(),
+  status: z.int().optional(),
+});
 
-const kindOf = (type: string | undefined): string | undefined => /\/problems\/([\w-]+)$/.exec(type ?? '')?.[1];
+const kindOf = (type: string | undefined): string | undefined =>
+  /^https:\/\/api\.(?:x|twitter)\.com\/2\/problems\/([\w-]+)$/.exec(type ?? '')?.[1];
 
 /** Each limit has its own headers: of an endpoint in 15 minutes, of an account and of an app in 24 hours. */
 const LIMITS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
@@ -31,6 +38,23 @@ function liftedAt(answer: HttpResponse): Date | undefined {
 
 /** How the message begins when the text equals that of a recent post. */
 export const DUPLICATE = 'You are not allowed to create a Tweet with duplicate content';
+
+/** Of problems without a kind, by their details. */
+const OWN_WORDS = new RegExp(
+  `^(?:${[
+    DUPLICATE,
+    'Your Tweet text is too long',
+    'This user is not allowed to ',
+    'You attempted to reply to a Tweet ',
+    'You are not (?:permitted|allowed) to ',
+  ].join('|')})`,
+);
+
+/** Whether a problem without a kind is the platform's. Of those that repeat their status, only what follows needs it. */
+function isOwnBlank(answer: HttpResponse, detail: string): boolean {
+  if (answer.status === 429) return unixHeader(answer, 'x-rate-limit-reset') !== undefined;
+  return (answer.status === 401 && detail === 'Unauthorized') || OWN_WORDS.test(detail);
+}
 
 /** The errors of the X API v2: the kind of the problem, and where it has none the beginning of its detail. */
 export const microblogFailures: FailureTable = {
@@ -54,14 +78,15 @@ export const microblogFailures: FailureTable = {
     { error: 'internal-error', code: 'PLATFORM_SERVER_ERROR' },
     { status: 429, code: 'RATE_LIMITED', retryAt: liftedAt },
   ],
-  read: ({ json }) => {
-    const read = said.safeParse(json);
+  read: (answer) => {
+    const read = said.safeParse(answer.json);
     if (!read.success) return {};
     const { errors: [first] = [], ...whole } = read.data;
-    return {
-      error: kindOf(whole.type) ?? kindOf(first?.type),
-      message: first?.message ?? first?.detail ?? whole.detail ?? whole.title,
-    };
+    const error = kindOf(whole.type) ?? kindOf(first?.type);
+    const message = first?.message ?? first?.detail ?? whole.detail ?? whole.title;
+    if (error !== undefined) return { error, message };
+    if (message === undefined || !blankSchema.safeParse(answer.json).success) return {};
+    return { message, isDoubtful: whole.type === undefined || !isOwnBlank(answer, whole.detail ?? '') };
   },
 };
 

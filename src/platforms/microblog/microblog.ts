@@ -4,10 +4,9 @@
  */
 import type { Http } from '../../foundation/http-client/http.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
-import { deleted } from '../kit/unpublish.js';
+import { removeWith } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
-import type { Unpublish } from '../port/unpublish.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { DUPLICATE } from './failures.js';
 import { findPost, published } from './find-post.js';
@@ -39,12 +38,7 @@ export const microblog = {
     },
     finish: async (part, account, state) => post(http, part, account, readUploads(state).mediaIds),
   }),
-  unpublish:
-    (http: Http): Unpublish =>
-    async (account, { postedId }) => {
-      const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : deleted(await connected.client.remove(postedId));
-    },
+  unpublish: removeWith(connect),
 } satisfies Platform;
 
 async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {

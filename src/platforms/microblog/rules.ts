@@ -4,7 +4,13 @@ import { MONTH_SECONDS } from '../port/rate-limit.js';
 import { LIST_LAG_MS, MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
-  text: { max: 280, count: 'weighted characters', min: 1 },
+  text: {
+    max: 280,
+    count: 'weighted characters',
+    min: 1,
+    entities: { links: 'any', mentions: { characters: 'word', min: 1, max: 15 }, hashtags: 'all' },
+    cards: true,
+  },
   thread: { reserve: 10 },
   media: {
     requires: null,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { FailureTable } from '../kit/failure-table.js';
+import { isHttpReason } from '../kit/http-reason.js';
 import { retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
-const said = z.object({
+const said = z.looseObject({
   status: z.int().optional(),
   code: z.string().optional(),
   serviceErrorCode: z.int().optional(),
@@ -12,6 +13,14 @@ const said = z.object({
 });
 
 const OWN_CODE = /^[A-Z][A-Z0-9_]*$/;
+/** Of errors without a code. */
+const OWN_WORDS = /^(?:Resource level throttle|Not enough permissions)/;
+/** Of errors without a code. Those of gateways have others: `error`, `path`, `timestamp`. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['status', 'message', 'errorDetails', 'errorDetailType']);
+
+/** Whether an error with no more than its status and a message is the platform's. Gateways have such errors, too. */
+const isOwnBare = (status: number, message: string): boolean =>
+  OWN_WORDS.test(message) || ([400, 422].includes(status) && !isHttpReason(message));
 
 /**
  * The errors of the REST API: `{"status", "code", "serviceErrorCode", "message"}`; not every one has all of them. One
@@ -33,10 +42,15 @@ export const networkFailures: FailureTable = {
     { status: 422, code: 'INVALID_CONTENT' },
     { status: 429, code: 'RATE_LIMITED', retryAt: (answer) => retryAfter(answer) ?? quotaReset(answer) },
   ],
-  read: ({ json }) => {
-    const { status, code, serviceErrorCode, message } = said.safeParse(json).data ?? {};
-    const isOwn = status !== undefined || serviceErrorCode !== undefined || (code !== undefined && OWN_CODE.test(code));
-    return isOwn ? { error: code ?? serviceErrorCode, message } : {};
+  read: ({ status: httpStatus, json }) => {
+    const { data } = said.safeParse(json);
+    if (!data) return {};
+    const { status, code, serviceErrorCode, message } = data;
+    if (serviceErrorCode !== undefined) return { error: code ?? serviceErrorCode, message };
+    if (status !== httpStatus) return {};
+    if (code !== undefined) return OWN_CODE.test(code) ? { error: code, message } : {};
+    if (Object.keys(data).some((field) => !OWN_FIELDS.has(field))) return {};
+    return { message, isDoubtful: !isOwnBare(status, message ?? '') };
   },
 };
 

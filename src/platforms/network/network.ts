@@ -15,7 +15,7 @@ import type { Clock, LivePost, Part, Platform, PlatformSetup, Publisher, Step } 
 import { connect, DEFAULT_BASE_URL, type NetworkClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';
-import { toLittleText } from './little-text.js';
+import { findEntities, toLittleText } from './little-text.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
 import { makeUnpublish } from './unpublish.js';
@@ -30,6 +30,7 @@ export const network = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
+  findEntities: async (text) => findEntities(text),
   publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       if (part.media.length > 0) return readyToUpload();

@@ -5,7 +5,7 @@ import { canonical } from './activities.js';
 import { type NetworkClient, refusal } from './client.js';
 import { neutral } from './urns.js';
 
-/** The answer may be empty. */
+/** The response may be empty. */
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({});
 
 /** POST /rest/reactions. */

@@ -6,7 +6,12 @@ import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rule
 const altText: AltTextRules = { max: 4086, count: 'code points' };
 
 export const rules: PlatformRules = {
-  text: { max: 3000, count: 'code points', min: 1, mentions: true },
+  text: {
+    max: 3000,
+    count: 'code points',
+    min: 1,
+    mentions: true,
+  },
   thread: null,
   media: {
     requires: null,

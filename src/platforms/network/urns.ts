@@ -12,5 +12,5 @@ export const toNative = (text: string): string => text.replaceAll(NEUTRAL, NATIV
 /** The same as documents and clients write it. */
 export const toNeutral = (text: string): string => text.replaceAll(NATIVE, NEUTRAL);
 
-/** An answer of the platform with every identifier in it as documents and clients write it. */
+/** A response of the platform with every identifier in it as documents and clients write it. */
 export const neutral = <T>(answer: T): T => JSON.parse(toNeutral(JSON.stringify(answer)));

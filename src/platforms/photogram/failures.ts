@@ -11,7 +11,9 @@ const errorSchema = z.object({ error_type: z.string(), error_message: z.string()
 /** The host that exchanges the code of a login has a different format, without a meaningful code. */
 export const loginFailures: FailureTable = {
   rows: [
-    { error: 'OAuthException', messagePrefix: 'Invalid platform app', code: 'PLATFORM_NOT_CONFIGURED' },
+    ...['Invalid platform app', 'Invalid client', 'Error validating client secret'].map(
+      (messagePrefix) => ({ error: 'OAuthException', messagePrefix, code: 'PLATFORM_NOT_CONFIGURED' }) as const,
+    ),
     { error: 'OAuthException', code: 'PLATFORM_AUTH_EXPIRED' },
     ...graphLoginFailures.rows,
   ],

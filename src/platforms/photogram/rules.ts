@@ -34,7 +34,13 @@ const story: MediaRules = {
 };
 
 export const rules: PlatformRules = {
-  text: { max: 2200, count: 'code points', min: 0, hashtags: { max: 30, severity: 'error' } },
+  text: {
+    max: 2200,
+    count: 'code points',
+    min: 0,
+    hashtags: { max: 30, severity: 'error' },
+    entities: { links: null, mentions: { characters: 'word, dot', min: 1, max: 30 }, hashtags: 'all' },
+  },
   thread: null,
   media: { requires: 'media', image, video, maxMixed: null },
   variant: { setting: 'videoType', value: 'STORIES', media: story },

@@ -1,15 +1,33 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
+import { isHttpReason } from '../kit/http-reason.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
-/** Gateways before gRPC services add details. */
-const errorSchema = z.object({ code: z.int(), message: z.string(), details: z.undefined().optional() });
+/** Gateways add fields: `details`, `description`. */
+const errorSchema = z.strictObject({ code: z.int(), message: z.string() });
 
-/** Gateways repeat the status, or use the codes of gRPC: 8 for a limit as well, but in other words. */
-const isGateways = (status: number, { code, message }: z.infer<typeof errorSchema>): boolean =>
-  (status === 429 && !(code === 8 && /rate limit/i.test(message))) ||
-  (status === 401 && (code === 401 || code === 16)) ||
-  (status === 403 && (code === 403 || code === 7));
+/** Of its errors below 500. */
+const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429]);
+
+/** How gateways before gRPC services translate that protocol's codes. */
+const GRPC_CODES: ReadonlyMap<number, readonly number[]> = new Map([
+  [400, [3, 9, 11]],
+  [401, [16]],
+  [403, [7]],
+  [404, [5]],
+]);
+
+/** The platform repeats the status, too, but in its own words. */
+const OWN_WORDS =
+  /^(Board|Pin|Authentication failed|Not authorized|You are not permitted|Your token|Invalid|Sorry|Whoops)/i;
+
+/** Gateways repeat the status or its reason, or use the codes of gRPC: 8 for a limit as well, but in other words. */
+function isGateways(status: number, { code, message }: z.infer<typeof errorSchema>): boolean {
+  if (status === 429) return !(code === 8 && /exceeded.* rate limit/i.test(message));
+  if (isHttpReason(message)) return true;
+  if (OWN_WORDS.test(message) || status >= 500) return false;
+  return code === status || !DOCUMENTED_STATUSES.has(status) || GRPC_CODES.get(status)?.includes(code) === true;
+}
 
 /**
  * The errors of the Pinterest API: `{"code", "message"}`. A code means something only together with the status: some
@@ -18,7 +36,7 @@ const isGateways = (status: number, { code, message }: z.infer<typeof errorSchem
  */
 export const pinboardFailures: FailureTable = {
   rows: [
-    // "The authorization grant is invalid": an answer to a request for tokens.
+    // "The authorization grant is invalid": a response to a request for tokens.
     { error: 283, code: 'PLATFORM_AUTH_EXPIRED' },
     // "Not authorized to access board or Pin."
     { status: 401, error: 7, code: 'PERMISSION_DENIED' },

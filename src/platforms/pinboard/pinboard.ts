@@ -6,14 +6,13 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
-import { deleted } from '../kit/unpublish.js';
+import { removeWith } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
-import type { Unpublish } from '../port/unpublish.js';
 import { connect, DEFAULT_BASE_URL, livePost, type PinboardClient } from './client.js';
 import { findPin } from './find-pin.js';
 import { oauth } from './oauth.js';
-import { makePin, makeVideoPin, type PinCreate } from './pin.js';
+import { makePin, makeVideoPin, type PinCreate, wordsOf } from './pin.js';
 import { pollVideo, readVideoState, readyToUpload, uploadVideo } from './video.js';
 
 /** The account id is that of a board, `postedId` that of a pin. */
@@ -25,6 +24,7 @@ export const pinboard = {
   authorization: makeAuthorization(oauth),
   // There is no connection check [test-connection/unknown-platform].
   probe: null,
+  titleOf: ({ text }) => wordsOf(text).title ?? null,
   publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => {
     const open = (account: Account, purpose: Purpose) => connect(http, account, purpose);
     const create = async (account: Account, pin: PinCreate) => {
@@ -53,12 +53,7 @@ export const pinboard = {
       },
     };
   },
-  unpublish:
-    (http: Http): Unpublish =>
-    async (account, { postedId }) => {
-      const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : deleted(await connected.client.remove(postedId));
-    },
+  unpublish: removeWith(connect),
 } satisfies Platform;
 
 async function createPin(client: PinboardClient, account: Account, pin: PinCreate): Promise<Step | FailedStep> {

@@ -7,7 +7,13 @@ import { type AltTextRules, GB, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } f
 const altText: AltTextRules = { max: 500, count: 'code points', isShared: true };
 
 export const rules: PlatformRules = {
-  text: { max: 800, count: 'code points', min: 0, title: { max: 100, count: 'code points' } },
+  text: {
+    max: 800,
+    count: 'code points',
+    min: 0,
+    title: { max: 100, count: 'code points' },
+    entities: { links: null, mentions: null, hashtags: 'all' },
+  },
   thread: null,
   media: {
     requires: 'media',

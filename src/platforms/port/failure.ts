@@ -131,7 +131,7 @@ export interface Failure {
   /** What happened, for people. Never a secret. */
   message: string;
   outcome: 'rejected' | 'unknown';
-  /** HTTP status of the platform's answer; absent when there was none. */
+  /** HTTP status of the platform's response; absent when there was none. */
   platformStatusCode?: number;
   /** The platform's own message, unchanged; null if there was none. */
   platformError: string | null;

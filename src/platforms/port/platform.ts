@@ -4,7 +4,7 @@
  *
  * part        one text with its media that becomes one native post; a thread has several
  * attempt     one try to publish a part; its row is stored before the first byte leaves
- * step        what a platform's answer means for the attempt
+ * step        what a platform's response means for the attempt
  * lookup      what a lookup on the platform showed after a response was lost
  * state       what an adapter must remember between two steps, stored as JSON with the attempt
  * attach      turn what a person typed in into an account with working credentials
@@ -18,6 +18,7 @@ import type { Failure } from './failure.js';
 import type { Interactions } from './interactions.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Replies } from './replies.js';
+import type { TextEntity } from './text-entities.js';
 import type { Unpublish } from './unpublish.js';
 
 /** The platforms by their keys [naming/keys]. */
@@ -162,7 +163,7 @@ export interface Publisher {
   start(part: Part, account: Account): Promise<Step>;
   /**
    * Read-only witness: is the part there, is it ready? `published` requires a mark that no other post can have (an
-   * upload, a key); a match by content is `alike`. `state` is null when the answer to `start` was lost. The part
+   * upload, a key); a match by content is `alike`. `state` is null when the response to `start` was lost. The part
    * may come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
    * (its preparation is unusable); any other only concerns the lookup.
    */
@@ -266,6 +267,8 @@ export interface RegisteredClients {
 export interface Authorization {
   /** Fields to fill in before the login (such as the server of an account). */
   fields: readonly CredentialField[];
+  /** What a login requests, unless the operator sets other scopes. */
+  scopes: readonly string[];
   /** The platform's `error` code (RFC 6749, section 4.1.2.1) when the user cancels. */
   denials: readonly string[];
   /** Whether the operator has configured it. */
@@ -326,6 +329,10 @@ export interface Platform {
    * platform makes cards itself, or has none.
    */
   cardLink?: (text: string) => Promise<string | null>;
+  /** What the adapter marks in a text as links, mentions and hashtags. Absent: the platform finds them itself. */
+  findEntities?: (text: string) => Promise<readonly TextEntity[]>;
+  /** The title that a part is sent with, with its settings complete; null for none. Absent: posts have no title. */
+  titleOf?: (part: { text: string; settings: Part['settings']; fileName: string | null }) => string | null;
   /** Adapters must use only `clock`: a time in a state may be compared by another worker. */
   publisher(http: Http, setup: PlatformSetup, clock: Clock): Publisher;
   /** Null or absent: comments, reactions and statistics are not supported. */

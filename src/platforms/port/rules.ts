@@ -7,6 +7,7 @@
  * carousel     several images or videos in one post
  */
 import type { RateLimit } from './rate-limit.js';
+import type { EntityRules } from './text-entities.js';
 import type { TextCount } from './text-length.js';
 
 /** Sizes are binary: 16 MB and 99 MB are the fediverse's 16,777,216 and 103,809,024 bytes. */
@@ -46,6 +47,10 @@ export interface TextRules extends TextLimit {
   forbidden?: readonly string[];
   /** Accepts mentions in the service's markup [mentions/network]. Elsewhere a mention is sent as its name. */
   mentions?: true;
+  /** What the platform finds in a text. Absent: the adapter marks it (`Platform.findEntities`). */
+  entities?: EntityRules;
+  /** Makes a card of the page of the first link in a post without media. */
+  cards?: true;
 }
 
 /** An operator's switch that blocks content that would otherwise be sent to a platform. */

@@ -39,7 +39,7 @@ const userSchema = z.object({
   }),
 });
 
-/** What an answer that is no failure holds. */
+/** What a response that is no failure holds. */
 const dataOf = <T>(data: z.ZodType<T>): z.ZodType<T> =>
   z.object({ data, error: z.object({ code: z.literal('ok') }) }).transform((answer) => answer.data);
 

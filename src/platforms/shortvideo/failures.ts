@@ -8,7 +8,7 @@ const errorSchema = z.object({
 });
 
 /**
- * The codes of the Content Posting API: `{"data", "error": {"code", "message"}}`, also in an answer with status 200;
+ * The codes of the Content Posting API: `{"data", "error": {"code", "message"}}`, also in a response with status 200;
  * and why a post failed after it was sent, `data.fail_reason`. No error says when to retry.
  */
 export const shortvideoFailures: FailureTable = {

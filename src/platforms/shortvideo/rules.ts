@@ -40,7 +40,12 @@ const settings: SettingsRules = {
 };
 
 export const rules: PlatformRules = {
-  text: { max: 2200, count: 'UTF-16 units', min: 0 },
+  text: {
+    max: 2200,
+    count: 'UTF-16 units',
+    min: 0,
+    entities: { links: null, mentions: { characters: 'word, dot', min: 2, max: 24 }, hashtags: 'all' },
+  },
   thread: null,
   media: {
     requires: 'video',

@@ -24,7 +24,7 @@ export const uploadSchema = z.object({
   total: z.int(),
   /** Bytes that the platform has. */
   sent: z.int(),
-  /** The next piece was sent once, and its answer was lost. */
+  /** The next piece was sent once, and its response was lost. */
   resumed: z.boolean(),
 });
 export type Upload = z.infer<typeof uploadSchema>;

@@ -2,6 +2,7 @@
  * Facets: which bytes of a text are a link, a mention or a tag. Without them nothing in a post can be clicked. The
  * detection is the protocol's own.
  */
+import { entity, type TextEntity } from '../port/text-entities.js';
 import { textLength } from '../port/text-length.js';
 
 export interface Facet {
@@ -40,6 +41,19 @@ export async function firstLink(text: string): Promise<string | null> {
     if (found && 'uri' in found && typeof found.uri === 'string' && URI.test(found.uri)) return found.uri;
   }
   return null;
+}
+
+/** The ranges that get facets, if the handles in them exist: that is looked up when the post is published. */
+export async function findEntities(text: string): Promise<TextEntity[]> {
+  const bytes = Buffer.from(text);
+  const unitAt = (byte: number) => bytes.toString('utf8', 0, byte).length;
+  return (await detect(text)).flatMap(({ index, features: [found] }) => {
+    const [start, end] = [unitAt(index.byteStart), unitAt(index.byteEnd)];
+    if (!found) return [];
+    if ('did' in found) return [entity('mention', start, end)];
+    if ('tag' in found) return [entity('hashtag', start, end)];
+    return 'uri' in found && typeof found.uri === 'string' && URI.test(found.uri) ? [entity('link', start, end)] : [];
+  });
 }
 
 /**

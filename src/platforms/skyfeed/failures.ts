@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { FailureRow, FailureTable } from '../kit/failure-table.js';
+import { isHttpReason } from '../kit/http-reason.js';
 import { retryAfter, unixHeader } from '../kit/retry-at.js';
 
 /** A name is one word: a sentence is a proxy's. */
-const said = z.object({ error: z.string().regex(/^\w+$/), message: z.string().optional() });
+const said = z.looseObject({ error: z.string().regex(/^\w+$/), message: z.string().optional() });
 
 const ROWS: readonly FailureRow[] = [
   { error: 'ExpiredToken', code: 'PLATFORM_AUTH_EXPIRED' },
@@ -34,15 +35,16 @@ const ROWS: readonly FailureRow[] = [
     retryAt: (answer) => unixHeader(answer, 'ratelimit-reset') ?? retryAfter(answer),
   },
 ];
-const NAMES = new Set(ROWS.flatMap(({ error }) => (typeof error === 'string' ? error : [])));
+const NAMES = new Set([...ROWS.flatMap(({ error }) => (typeof error === 'string' ? error : [])), 'RateLimitExceeded']);
 
 /** The errors of XRPC: `{"error": "Name", "message"}`. An expired token is a 400, so the name decides. */
 export const skyfeedFailures: FailureTable = {
   rows: ROWS,
   read: ({ json }) => {
-    const { error, message } = said.safeParse(json).data ?? {};
+    const { error, message, ...more } = said.safeParse(json).data ?? {};
     // A single word can be a gateway's.
-    if (error === undefined || (message === undefined && !NAMES.has(error))) return {};
-    return { error, message: message ?? error };
+    if (error === undefined || isHttpReason(error) || (message === undefined && !NAMES.has(error))) return {};
+    const isDoubtful = !NAMES.has(error) || Object.keys(more).length > 0;
+    return { error, message: message ?? error, isDoubtful };
   },
 };

@@ -15,5 +15,5 @@ export function recordKey(key: string): string {
   const microseconds = BigInt.asUintN(53, milliseconds * 1000n + BigInt(hash.readUInt32BE(0) % 1000));
   const clock = BigInt(hash.readUInt16BE(4) & 1023);
   const bits = (microseconds << 10n) | clock;
-  return Array.from({ length: 13 }, (_, place) => LETTERS[Number((bits >> BigInt(5 * (12 - place))) & 31n)]).join('');
+  return Array.from({ length: 13 }, (_, index) => LETTERS[Number((bits >> BigInt(5 * (12 - index))) & 31n)]).join('');
 }

@@ -9,7 +9,12 @@ const MAX_BYTES = Math.floor(976.56 * 1024);
 const MAX_SIDE = 2000;
 
 export const rules: PlatformRules = {
-  text: { max: 300, count: 'graphemes', maxBytes: 3000, min: 1 },
+  text: {
+    max: 300,
+    count: 'graphemes',
+    maxBytes: 3000,
+    min: 1,
+  },
   thread: null,
   media: {
     requires: null,

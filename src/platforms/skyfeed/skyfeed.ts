@@ -9,7 +9,7 @@ import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Ste
 import { appAddress, type Connected, connect, DEFAULT_BASE_URL, didSchema, methodAt, type Operator } from './client.js';
 import { connector, probe } from './connector.js';
 import { type Embed, embedCard, embedImages, embedVideoFile, preparedSchema } from './embed.js';
-import { firstLink, makeFacets } from './facets.js';
+import { findEntities, firstLink, makeFacets } from './facets.js';
 import { recordKey } from './record-key.js';
 import { makeSession } from './session.js';
 import { makeUnpublish } from './unpublish.js';
@@ -29,6 +29,7 @@ export const skyfeed = {
   authorization: null,
   probe,
   cardLink: firstLink,
+  findEntities,
   publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
     const operatorUrl = setup.baseUrl ?? DEFAULT_BASE_URL;
     const published = (uri: string, { accountId }: Account): Step => ({

@@ -5,7 +5,13 @@
 import { GB, LIST_LAG_MS, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 export const rules: PlatformRules = {
-  text: { max: 63_206, count: 'code points', min: 1 },
+  text: {
+    max: 63_206,
+    count: 'code points',
+    min: 1,
+    entities: { links: 'any', mentions: null, hashtags: 'all' },
+    cards: true,
+  },
   thread: null,
   media: {
     requires: null,

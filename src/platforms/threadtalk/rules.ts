@@ -14,6 +14,8 @@ export const rules: PlatformRules = {
     min: 1,
     hashtags: { max: 1, severity: 'warning' },
     links: { max: 5, severity: 'error' },
+    entities: { links: 'any', mentions: { characters: 'word, dot', min: 1, max: 30 }, hashtags: 'first' },
+    cards: true,
   },
   thread: { reserve: 10, blockedBy: 'threadtalkThreadsBlocked' },
   media: {

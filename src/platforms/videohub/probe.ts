@@ -33,7 +33,7 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
 
 const tokenSchema = z.object({ scope: z.string() });
 
-/** GET /tokeninfo of the host for tokens; if it does not answer, the scopes of the login count. */
+/** GET /tokeninfo of the host for tokens; if it does not respond, the scopes of the login count. */
 async function scopesOf(http: Http, { baseUrl, credentials }: Account, context: Context): Promise<string[]> {
   const address = requestTo(baseUrl, DEFAULT_BASE_URL, 'https://oauth2.googleapis.com/tokeninfo');
   const query = { access_token: credentials.accessToken ?? '' };

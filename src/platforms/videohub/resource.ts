@@ -1,7 +1,7 @@
 /** The metadata of a video: its title and description, and its settings. */
 import path from 'node:path';
 import { renderMentions } from '../port/mentions.js';
-import type { Part, PartMedia } from '../port/platform.js';
+import type { Part, PartMedia, Platform } from '../port/platform.js';
 
 /** "People & Blogs", as the platform's own page chooses it. */
 const CATEGORY = '22';
@@ -13,12 +13,16 @@ export interface VideoResource {
 }
 
 export function makeResource({ text, settings }: Part, { name }: PartMedia): VideoResource {
-  const chosen = renderMentions(String(settings.title ?? '')).trim();
-  const title = chosen || toTitle(text) || toTitle(path.parse(name).name) || 'Video';
   return {
-    snippet: { title, description: text, categoryId: CATEGORY },
+    snippet: { title: titleOf({ text, settings, fileName: name }), description: text, categoryId: CATEGORY },
     status: { privacyStatus: settings.privacy, selfDeclaredMadeForKids: false },
   };
+}
+
+/** The chosen title; else the beginning of the text, or the name of the file. */
+export function titleOf({ text, settings, fileName }: Parameters<NonNullable<Platform['titleOf']>>[0]): string {
+  const chosen = renderMentions(String(settings.title ?? '')).trim();
+  return chosen || toTitle(text) || toTitle(path.parse(fileName ?? '').name) || 'Video';
 }
 
 /**

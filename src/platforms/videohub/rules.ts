@@ -5,7 +5,14 @@ import { GB, type PlatformRules, type TextLimit } from '../port/rules.js';
 const title: TextLimit = { max: 100, count: 'code points' };
 
 export const rules: PlatformRules = {
-  text: { max: 5000, count: 'UTF-8 bytes', min: 0, title, forbidden: ['<', '>'] },
+  text: {
+    max: 5000,
+    count: 'UTF-8 bytes',
+    min: 0,
+    title,
+    forbidden: ['<', '>'],
+    entities: { links: 'with scheme', mentions: { characters: 'word, dot, hyphen', min: 3, max: 30 }, hashtags: 'all' },
+  },
   thread: null,
   media: {
     requires: 'video',

@@ -10,17 +10,16 @@ import { responseFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import { isOverdue, pollAgain } from '../kit/polling.js';
 import { soleVideo } from '../kit/sole-video.js';
-import { deleted } from '../kit/unpublish.js';
+import { removeWith } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import { FAILURES, type Failure } from '../port/failure.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
-import type { Unpublish } from '../port/unpublish.js';
-import { connect, DEFAULT_BASE_URL, type VideohubClient } from './client.js';
+import { connect, DEFAULT_BASE_URL, type Progress, type VideohubClient } from './client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
-import { makeResource } from './resource.js';
+import { makeResource, titleOf } from './resource.js';
 
 /** A multiple of 256 KiB, as the platform requires. */
 const PIECE_BYTES = 8 * MB;
@@ -31,7 +30,7 @@ const uploadSchema = z.object({
   total: z.int(),
   /** Bytes that the platform has. */
   sent: z.int(),
-  /** The next piece was sent once, and did not come in full or its answer was lost. */
+  /** The next piece was sent once, and did not come in full or its response was lost. */
   resumed: z.boolean(),
 });
 /** The platform has all of the video since then, in milliseconds since 1970. */
@@ -48,6 +47,7 @@ export const videohub = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
+  titleOf,
   publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       const video = soleVideo(part);
@@ -71,12 +71,7 @@ export const videohub = {
     },
     finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
   }),
-  unpublish:
-    (http: Http): Unpublish =>
-    async (account, { postedId }) => {
-      const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : deleted(await connected.client.remove(postedId));
-    },
+  unpublish: removeWith(connect),
 } satisfies Platform;
 
 /** The step after which the next piece is sent. */
@@ -113,9 +108,13 @@ async function fetchUploaded(client: VideohubClient, part: Part, upload: Upload,
       return canGoOn ? readyToSend({ ...upload, sent: progress.received, resumed: true }) : { kind: 'absent' };
     }
     case 'rejected':
-      return progress.status === 404 ? { kind: 'absent' } : progress.step;
+      return isExpired(progress) ? { kind: 'absent' } : progress.step;
   }
 }
+
+/** The session no longer exists. A gateway's page with the same status says nothing about it. */
+const isExpired = ({ status, error, answer }: Extract<Progress, { kind: 'rejected' }>): boolean =>
+  status === 404 && (error !== undefined || answer?.text === '');
 
 const nowProcessing = (videoId: string, clock: Clock): Step =>
   pollAgain({ stage: 'processing', videoId, since: clock().getTime() } satisfies Processing, clock);
