@@ -9,12 +9,12 @@ import { makeShutdown } from './foundation/process/shutdown.js';
 
 const shutdown = makeShutdown();
 const { onStop } = shutdown;
-/** Beside the folder of this program, be it the bundle or the files. */
-const dashboardFolder = path.join(import.meta.dirname, '../dashboard');
+/** The folder of this program is in it, be it the bundle or the files. */
+const builtFolder = path.join(import.meta.dirname, '..');
 let stopTimeoutSeconds = 25;
 let stopping = false;
 
-const resources = { dashboardFolder, onStop, giveUp };
+const resources = { builtFolder, onStop, giveUp };
 
 /** On the operator's own services. */
 async function startWithServices(config: Config): Promise<void> {

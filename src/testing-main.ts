@@ -15,13 +15,13 @@ import { clockAheadMs } from './testing/turned-clock.js';
 const STARTED_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 15_000;
 
-const dashboardFolder = path.join(import.meta.dirname, '../dashboard');
+const builtFolder = path.join(import.meta.dirname, '..');
 const shutdown = makeShutdown();
 const { onStop } = shutdown;
 let starting: Promise<{ started: Started; host: Host }> | undefined;
 let stopping = false;
 
-/** A parent that is gone needs no answer. */
+/** A parent that is gone needs no response. */
 const send = (message: FromHost) => process.connected && process.send?.(message, () => undefined);
 
 async function start({ dataDir, databaseUrl }: StartRequest): Promise<{ started: Started; host: Host }> {
@@ -37,7 +37,7 @@ async function start({ dataDir, databaseUrl }: StartRequest): Promise<{ started:
     dataDir,
     databaseUrl,
     startApp: (made, resources) =>
-      startApp(made, { ...resources, dashboardFolder, onStop, giveUp }, { clock: () => new Date() }),
+      startApp(made, { ...resources, builtFolder, onStop, giveUp }, { clock: () => new Date() }),
     onStop,
   });
 }

@@ -1,12 +1,10 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { PLANS, type PlanKey } from '../domain/plans/plans.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AdminError } from './admin-error.js';
 import type { AdministerAccounts } from './administer-accounts.use-case.js';
 import type { Account } from './find-account.step.js';
 import { reportAccount } from './report.js';
 import { lineOf, parseTime, type Terminal, WHO } from './terminal.js';
 
-const PLAN_KEYS = Object.keys(PLANS);
 const SWITCH = ['on', 'off'];
 
 const HELD = 'Scheduled posts of the account still go out at their times.';
@@ -24,9 +22,9 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     .description('Create an account.')
     .requiredOption('--email <address>', 'e-mail address to sign in with')
     .option('--name <name>', 'display name; defaults to the e-mail address')
-    .addOption(new Option('--plan <plan>', 'plan').choices(PLAN_KEYS).default('starter'))
+    .option('--plan <plan>', 'plan; defaults to that of new accounts')
     .option('--password-stdin', 'read the password from standard input; an account without a password cannot sign in')
-    .action(async ({ email, name = null, plan, passwordStdin }) => {
+    .action(async ({ email, name = null, plan = null, passwordStdin }) => {
       const password = passwordStdin ? lineOf(await readInput()) : null;
       await answer((accounts) => accounts.create({ email, name, plan, password }));
     });
@@ -38,23 +36,20 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     .action((who: string) => answer((accounts) => accounts.show(who)));
 
   program
-    .command('set-plan')
-    .description('Change the plan of an account.')
-    .argument(...WHO)
-    .addArgument(new Argument('<plan>').choices(PLAN_KEYS))
-    .action((who: string, plan: PlanKey) => answer((accounts) => accounts.setPlan(who, plan)));
-
-  program
     .command('set-flags')
     .description('Enable or disable features of an account; each of its keys has separate flags.')
     .argument(...WHO)
     .addOption(new Option('--mcp <switch>', 'allow x-service-client: mcp').choices(SWITCH))
     .addOption(new Option('--workspace <switch>', 'allow acting for managed users').choices(SWITCH))
-    .action((who: string, { mcp, workspace }: { mcp: Switch; workspace: Switch }) => {
-      if (!mcp && !workspace) throw new AdminError('Specify --mcp, --workspace or both.');
+    .addOption(
+      new Option('--operator <switch>', 'allow the operator’s console, with two-factor authentication').choices(SWITCH),
+    )
+    .action((who: string, { mcp, workspace, operator }: Record<'mcp' | 'workspace' | 'operator', Switch>) => {
+      if (!mcp && !workspace && !operator) throw new AdminError('Specify --mcp, --workspace or --operator.');
       const flags = {
         ...(mcp && { mcpAccess: mcp === 'on' }),
         ...(workspace && { workspaceAccess: workspace === 'on' }),
+        ...(operator && { isOperator: operator === 'on' }),
       };
       return answer((accounts) => accounts.setFlags(who, flags));
     });

@@ -10,6 +10,7 @@ import { passwordSetMail, twoFactorRemovedMail } from '../domain/identity/accoun
 import { findUserByEmail, type User, updateUser } from '../domain/identity/account/user.repository.js';
 import type { QueueAccountMail } from '../domain/identity/compose-account-mail.use-case.js';
 import { deleteSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
+import type { Plans } from '../domain/plans/plans.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';
@@ -33,20 +34,21 @@ export interface AdministerAccess {
 
 export const makeAdministerAccess = (needs: {
   transaction: Transaction;
+  plans: Plans;
   mailQueue: MailQueue;
   queueAccountMail: QueueAccountMail;
   throttle: SignInThrottle;
   claimAddress: ClaimAddress;
   log: Logger;
 }): AdministerAccess => {
-  const { transaction, mailQueue, queueAccountMail, throttle, log } = needs;
+  const { transaction, plans, mailQueue, queueAccountMail, throttle, log } = needs;
   return {
     endSessions: (who) =>
       transaction(async (db) => {
         const user = await findAccount(db, who);
         const ended = await deleteSessionsOfUser(db, user.id);
         await recordAudit(db, onAccount(user), { action: 'sessions_ended', details: { ended } });
-        return toAccount(db, user);
+        return toAccount(db, plans, user);
       }),
     async removeSecondFactor(who) {
       const account = await transaction(async (db) => {
@@ -54,7 +56,7 @@ export const makeAdministerAccess = (needs: {
         if (!(await deleteSecondFactor(db, user.id))) throw new AdminError(`${user.email} has no second factor.`);
         await mailQueue.enqueue(db, twoFactorRemovedMail(user));
         await recordAudit(db, onAccount(user), { action: 'two_factor_disabled' });
-        return toAccount(db, user);
+        return toAccount(db, plans, user);
       });
       log.warn({ userId: account.id }, 'The second factor of an account was removed by the operator');
       return account;
@@ -71,7 +73,7 @@ export const makeAdministerAccess = (needs: {
         await deleteEmailTokens(db, user.id, 'reset_password');
         await recordAudit(db, onAccount(user), { action: 'password_changed' });
         await mailQueue.enqueue(db, passwordSetMail(user));
-        return toAccount(db, { ...user, passwordHash });
+        return toAccount(db, plans, { ...user, passwordHash });
       });
       await throttle.forget(account.email);
       log.warn({ userId: account.id }, 'The password of an account was set by the operator');
@@ -83,7 +85,7 @@ export const makeAdministerAccess = (needs: {
         if (user.deactivatedAt) throw new AdminError(`${user.email} is deactivated: activate it first.`);
         await recordAudit(db, onAccount(user), { action: 'password_reset_sent' });
         await queueAccountMail(db, { kind: 'reset_password', email: user.email });
-        return toAccount(db, user);
+        return toAccount(db, plans, user);
       }),
   };
 };

@@ -4,20 +4,41 @@ import { type Audited, onAccount } from '../domain/audit/audit-event.js';
 import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
 import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
 import { storeNewUser } from '../domain/identity/account/store-new-user.step.js';
-import { findUser, setConfirmedEmail, type User, updateUser } from '../domain/identity/account/user.repository.js';
+import {
+  countByPlan,
+  findUser,
+  setConfirmedEmail,
+  type User,
+  updateUser,
+} from '../domain/identity/account/user.repository.js';
 import type { RemoveAccount } from '../domain/owner/remove-account.use-case.js';
-import type { PlanKey } from '../domain/plans/plans.js';
+import { type LimitOverrides, type Plan, type PlanKey, type Plans, planOf } from '../domain/plans/plans.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import { type Account, findAccount, toAccount } from './find-account.step.js';
-import { listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
+import { type ListedUser, listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
 
 /** The operator's actions on accounts. `who` is an e-mail address or an id; returns the resulting account. */
 export interface AdministerAccounts {
-  create(input: { email: string; name: string | null; plan: PlanKey; password: string | null }): Promise<Account>;
+  /** `plan` null: that of new accounts. */
+  create(input: {
+    email: string;
+    name: string | null;
+    plan: PlanKey | null;
+    password: string | null;
+  }): Promise<Account>;
   show(who: string): Promise<Account>;
   setPlan(who: string, plan: PlanKey): Promise<Account>;
-  setFlags(who: string, flags: { mcpAccess?: boolean; workspaceAccess?: boolean }): Promise<Account>;
+  /**
+   * Limits of the account that replace those of its plan. What is left out stays as it was, unless `reset` removes all
+   * that were set before.
+   */
+  setLimits(who: string, limits: LimitOverrides, options: { reset: boolean }): Promise<Account>;
+  plans(): Promise<PlanInForce[]>;
+  setFlags(
+    who: string,
+    flags: { mcpAccess?: boolean; workspaceAccess?: boolean; isOperator?: boolean },
+  ): Promise<Account>;
   /** Confirms the e-mail address of an account, like opening a confirmation link. */
   confirmEmail(who: string): Promise<Account>;
   /** Null: as many as the plan allows. */
@@ -28,12 +49,22 @@ export interface AdministerAccounts {
   /** Deactivates it and ends its sessions. */
   deactivate(who: string): Promise<Account>;
   activate(who: string): Promise<Account>;
-  list(filter: UserFilter): Promise<UserPage>;
+  list(filter: UserFilter): Promise<UserPage<ListedUser & { planName: string }>>;
   /**
    * Removes the user and those whom it manages at once, without a grace period. Workers delete their data and files from
    * then on. The owner is notified by e-mail, and the action is logged.
    */
   remove(who: string): Promise<RemovedAccount>;
+}
+
+/** A plan, or one that accounts have although it is not in force. */
+export interface PlanInForce {
+  key: PlanKey;
+  /** Whether new accounts have it. */
+  isInitial: boolean;
+  /** Null: it is not in force, and these accounts have the limits of the initial plan. */
+  plan: Plan | null;
+  accounts: number;
 }
 
 export interface RemovedAccount {
@@ -50,11 +81,17 @@ export function makeAdministerAccounts(needs: {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
+  plans: Plans;
   removeAccount: RemoveAccount;
   claimAddress: ClaimAddress;
   log: Logger;
 }): AdministerAccounts {
-  const { db, transaction, clock, log } = needs;
+  const { db, transaction, clock, plans, log } = needs;
+
+  function assertInForce(plan: PlanKey): void {
+    if (plans.byKey.has(plan)) return;
+    throw new AdminError(`There is no plan ${plan}. The plans are ${[...plans.byKey.keys()].join(', ')}.`);
+  }
 
   /** What `changesOf` returns, with its event. */
   const change = (who: string, changesOf: (user: User, tx: Db) => Change | Promise<Change>): Promise<Account> =>
@@ -63,7 +100,7 @@ export function makeAdministerAccounts(needs: {
       const { changes, ...audited } = await changesOf(user, tx);
       await updateUser(tx, { id: user.id }, changes);
       await recordAudit(tx, onAccount(user), audited);
-      return toAccount(tx, { ...user, ...changes });
+      return toAccount(tx, plans, { ...user, ...changes });
     });
 
   /** Properties of the owner: set on a managed user, they would have no effect. */
@@ -76,22 +113,48 @@ export function makeAdministerAccounts(needs: {
     });
 
   return {
-    async create({ email, name, plan, password }) {
+    async create({ email, name, plan: given, password }) {
+      const plan = given ?? plans.initial;
+      assertInForce(plan);
       const id = await transaction((tx) =>
         storeNewUser(
           { db: tx, claimAddress: needs.claimAddress, now: clock() },
           { email, displayName: name, plan, password },
         ),
       );
-      return toAccount(db, await findAccount(db, id));
+      return toAccount(db, plans, await findAccount(db, id));
     },
-    show: async (who) => toAccount(db, await findAccount(db, who)),
-    setPlan: (who, plan) =>
-      changeOwner(who, (user) => ({
+    show: async (who) => toAccount(db, plans, await findAccount(db, who)),
+    async setPlan(who, plan) {
+      assertInForce(plan);
+      return changeOwner(who, (user) => ({
         changes: { plan },
         action: 'plan_changed',
         details: { from: user.plan, to: plan },
-      })),
+      }));
+    },
+    setLimits: (who, limits, { reset }) =>
+      changeOwner(who, (user) => {
+        if (limits.connections !== undefined && user.channelQuantity !== null) {
+          throw new AdminError(`${user.email} has paid for channels: change them with set-channels.`);
+        }
+        const kept = reset ? {} : user.limitOverrides;
+        const all = { ...kept, ...limits };
+        const limitOverrides = Object.keys(all).length === 0 ? null : all;
+        const details = { limits: wordsOf(limitOverrides), limitsBefore: wordsOf(user.limitOverrides) };
+        return { changes: { limitOverrides }, action: 'entitlements_changed', details };
+      }),
+    async plans() {
+      const counts = new Map((await countByPlan(db)).map(({ plan, accounts }) => [plan, accounts]));
+      const inForce = [...plans.byKey].map(([key, plan]) => ({
+        key,
+        isInitial: key === plans.initial,
+        plan,
+        accounts: counts.get(key) ?? 0,
+      }));
+      const others = [...counts].filter(([key]) => !plans.byKey.has(key));
+      return [...inForce, ...others.map(([key, accounts]) => ({ key, isInitial: false, plan: null, accounts }))];
+    },
     setFlags: (who, flags) =>
       changeOwner(who, () => ({ changes: flags, action: 'entitlements_changed', details: { ...flags } })),
     confirmEmail: (who) =>
@@ -104,7 +167,7 @@ export function makeAdministerAccounts(needs: {
           throw new AdminError(`${user.email} belongs to another account.`);
         }
         await recordAudit(tx, onAccount(user), { action: 'email_confirmed' });
-        return toAccount(tx, { ...user, emailConfirmedAt });
+        return toAccount(tx, plans, { ...user, emailConfirmedAt });
       }),
     setChannels: (who, channelQuantity) =>
       changeOwner(who, (user) => ({
@@ -132,7 +195,11 @@ export function makeAdministerAccounts(needs: {
         return { changes: { deactivatedAt: user.deactivatedAt ?? clock() }, action: 'account_deactivated' };
       }),
     activate: (who) => change(who, () => ({ changes: { deactivatedAt: null }, action: 'account_activated' })),
-    list: (filter) => listUsers(db, filter, clock()),
+    async list(filter) {
+      const { users, next } = await listUsers(db, filter, clock());
+      const nameOf = (plan: PlanKey) => planOf(plans, { plan, limitOverrides: null }).name;
+      return { users: users.map((user) => ({ ...user, planName: nameOf(user.plan) })), next };
+    },
     async remove(who) {
       const removed = await transaction(async (tx) => {
         const { id, email, managedById } = await findAccount(tx, who);
@@ -143,3 +210,9 @@ export function makeAdministerAccounts(needs: {
     },
   };
 }
+
+/** Each limit in words, as the audit log keeps it. */
+const wordsOf = (limits: LimitOverrides | null): string[] =>
+  Object.entries(limits ?? {})
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(' ') : value}`)
+    .toSorted();

@@ -29,13 +29,16 @@ export const makeAdministerKeys = (needs: {
   const { db, transaction, clock, createApiKey } = needs;
   return {
     async create(who, input) {
-      const { id: userId, plan, managedById, workspaceAccess } = await findAccount(db, who);
+      const user = await findAccount(db, who);
+      const { id: userId, managedById, workspaceAccess } = user;
       const owner = managedById ? await findUser(db, managedById) : null;
       const viewer = {
         userId,
         ownerId: managedById ?? userId,
-        plan: owner?.plan ?? plan,
+        plan: (owner ?? user).plan,
+        limitOverrides: (owner ?? user).limitOverrides,
         keyId: null,
+        applicationId: null,
         session: null,
         scopes: ALL_SCOPES,
         workspaceAccess,

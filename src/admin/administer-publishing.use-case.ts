@@ -1,26 +1,12 @@
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
-import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
+import { readPause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
-import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import type { ResetTransactions } from './reset-transactions.repository.js';
-
-/** Whether the installation publishes. */
-export interface PublishingStatus {
-  /** Since when it is paused by `admin pause`; null when it is not. */
-  pausedSince: Date | null;
-  /** Whether PUBLISH_PAUSED is set in the environment of the command; that of a running worker may differ. */
-  pausedByConfiguration: boolean;
-  workersRunning: boolean;
-  /** Platform posts whose time has come and that are not published yet. */
-  duePosts: number;
-  /** E-mails that wait to be sent. */
-  waitingMails: number;
-  /** Since when the oldest of them waits; null without one. */
-  oldestMailSince: Date | null;
-}
+import type { SwitchPublishing } from './switch-publishing.use-case.js';
 
 /** What `after-restore` did, or would do. */
 export interface AfterRestore {
@@ -37,12 +23,7 @@ export interface AfterRestore {
 }
 
 /** The operator's actions on publishing as a whole. */
-export interface AdministerPublishing {
-  /** Begins no more attempts, in every worker; again: no change. */
-  pause(): Promise<PublishingStatus>;
-  /** Publishes what is due; again: no change. */
-  resume(): Promise<PublishingStatus>;
-  status(): Promise<PublishingStatus>;
+export interface AdministerPublishing extends SwitchPublishing {
   /**
    * Repairs a database that was restored from a backup: nothing that was due at that time or before is published by
    * itself, and nothing of an account that has moved to another pod since. Again: nothing is left to do. AdminError while
@@ -60,10 +41,8 @@ export interface RestoreSteps {
 
 export function makeAdministerPublishing(needs: {
   db: Db;
-  transaction: Transaction;
-  pausedByConfiguration: boolean;
+  switchPublishing: SwitchPublishing;
   areWorkersRunning: () => Promise<boolean>;
-  mailBacklog: () => Promise<{ count: number; oldest: Date | null }>;
   activeJobs: (at: Date) => Promise<number>;
   foreignTransactions: () => Promise<ResetTransactions>;
   /** Addresses of accounts here that the directory gives to another pod. */
@@ -72,32 +51,9 @@ export function makeAdministerPublishing(needs: {
   /** Opens what the steps need, which other commands do without. */
   withRestoreSteps: <T>(work: (steps: RestoreSteps) => Promise<T>) => Promise<T>;
 }): AdministerPublishing {
-  const { db, transaction, pausedByConfiguration, areWorkersRunning } = needs;
-  async function status(): Promise<PublishingStatus> {
-    const mails = await needs.mailBacklog();
-    return {
-      pausedSince: await readPause(db),
-      pausedByConfiguration,
-      workersRunning: await areWorkersRunning(),
-      duePosts: (await dueBacklog(db, await readDatabaseTime(db))).count,
-      waitingMails: mails.count,
-      oldestMailSince: mails.oldest,
-    };
-  }
+  const { db, areWorkersRunning } = needs;
   return {
-    status,
-    async pause() {
-      await transaction(async (tx) => {
-        if (await storePause(tx)) await recordAudit(tx, null, { action: 'publishing_paused' });
-      });
-      return status();
-    },
-    async resume() {
-      await transaction(async (tx) => {
-        if (await deletePause(tx)) await recordAudit(tx, null, { action: 'publishing_resumed' });
-      });
-      return status();
-    },
+    ...needs.switchPublishing,
     async afterRestore(at, { dryRun }) {
       if (at > (await readDatabaseTime(db))) throw new AdminError('The time of the restore must not be in the future.');
       const { count: due } = await dueBacklog(db, at);

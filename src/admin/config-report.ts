@@ -1,4 +1,4 @@
-import type { Report } from './report.js';
+import { aligned, type Report } from './report.js';
 
 /** What came of trying a part of the configuration. */
 export interface CheckResult {
@@ -18,23 +18,15 @@ export interface ConfigReport {
   checks: CheckResult[];
 }
 
-const padded = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-};
-
 export const reportConfig = (report: ConfigReport): Report => ({
   json: report,
   text: [
-    ...padded(report.values.map(({ name, value, source }) => [name, value, source])),
+    aligned(report.values.map(({ name, value, source }) => [name, value, source])),
     '',
     ...report.warnings,
     ...report.problems,
-    ...padded(report.checks.map(({ name, outcome, message }) => [name, outcome, message])),
-  ].join('\n'),
+    aligned(report.checks.map(({ name, outcome, message }) => [name, outcome, message])),
+  ]
+    .join('\n')
+    .trimEnd(),
 });

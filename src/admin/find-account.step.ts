@@ -6,12 +6,15 @@ import {
   type User,
 } from '../domain/identity/account/user.repository.js';
 import { findSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
+import { type Plans, planOf } from '../domain/plans/plans.js';
 import { isId } from '../foundation/database/id.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 
 /** An account as shown to the operator. */
 export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
+  /** Of the plan in force. */
+  planName: string;
   /** Signs in with a password; false for a user who cannot sign in. */
   hasPassword: boolean;
   /** When two-factor authentication was turned on; null if off. */
@@ -32,11 +35,12 @@ export async function findAccount(db: Db, who: string): Promise<User> {
 }
 
 /** A user as shown to the operator. */
-export async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
+export async function toAccount(db: Db, plans: Plans, { passwordHash, managedById, ...user }: User): Promise<Account> {
   const owner = managedById ? await findUser(db, managedById) : null;
   const factor = await findSecondFactor(db, user.id);
   return {
     ...user,
+    planName: planOf(plans, user).name,
     hasPassword: passwordHash !== null,
     twoFactorSince: factor?.confirmedAt ?? null,
     managedBy: owner?.email ?? managedById,

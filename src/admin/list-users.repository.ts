@@ -35,8 +35,8 @@ const LISTED = table(UserEntity)
 
 export type ListedUser = RowIn<typeof LISTED>;
 
-export interface UserPage {
-  users: ListedUser[];
+export interface UserPage<User = ListedUser> {
+  users: User[];
   /** For `after`; null on the last page. */
   next: string | null;
 }

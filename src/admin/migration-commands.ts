@@ -4,7 +4,7 @@ import { type Command, CommanderError } from 'commander';
 export interface Migrations {
   /** Names of what is still to be run, in order. */
   pending(): Promise<string[]>;
-  /** Runs what is pending; the answer is the names of what it ran. */
+  /** Runs the pending migrations and returns their names. */
   run(): Promise<string[]>;
   close(): Promise<void>;
 }

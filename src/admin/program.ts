@@ -1,16 +1,23 @@
 import { Command } from 'commander';
+import type { PlatformKey } from '../platforms/port/platform.js';
 import { addAccountCommands } from './account-commands.js';
 import type { Admin } from './admin.js';
 import { AdminError } from './admin-error.js';
 import { addAuditCommands } from './audit-commands.js';
+import { addBannerCommands } from './banner-commands.js';
 import { addConfigCommands } from './config-commands.js';
 import type { ConfigReport } from './config-report.js';
 import { addKeyCommands } from './key-commands.js';
 import { addMigrationCommands, type Migrations } from './migration-commands.js';
+import { addPlanCommands } from './plan-commands.js';
+import { addPlatformCommands } from './platform-commands.js';
+import type { PlatformReport } from './platform-report.js';
 import { addPodCommands, type PodCommands } from './pod-commands.js';
+import { addPostCommands } from './post-commands.js';
 import { addPublishingCommands } from './publishing-commands.js';
+import { addQueueCommands } from './queue-commands.js';
 import type { Report } from './report.js';
-import type { ReadInput, Terminal } from './terminal.js';
+import { printable, type ReadInput, type Terminal } from './terminal.js';
 import { addUserCommands } from './user-commands.js';
 
 /** A pod of `--all-pods`. */
@@ -20,7 +27,7 @@ export interface PodToOpen {
 }
 
 /** The commands that `--all-pods` runs in every pod: they only show. */
-const IN_EVERY_POD = ['list-users', 'status', 'audit'];
+const IN_EVERY_POD = ['list-users', 'status', 'audit', 'posts', 'queues', 'mails', 'processes'];
 
 /**
  * The operator's commands: their names, arguments and options. The actions are in the use cases. Where Commander would
@@ -31,6 +38,7 @@ export function makeProgram(needs: {
   /** The pods whose configurations are in a folder, to open one after the other. */
   podsIn: (folder: string) => Promise<PodToOpen[]>;
   checkConfig: () => Promise<ConfigReport>;
+  checkPlatform: (platform: PlatformKey) => Promise<PlatformReport>;
   /** Makes the exit code 1. */
   fail: () => void;
   openMigrations: () => Promise<Migrations>;
@@ -50,13 +58,13 @@ export function makeProgram(needs: {
     )
     .showSuggestionAfterError(false)
     .exitOverride()
-    .configureOutput({ writeOut: needs.write, writeErr: needs.writeError })
+    .configureOutput({ writeOut: needs.write, writeErr: (text) => needs.writeError(printable(text)) })
     .addHelpText(
       'after',
       '\nUses DATABASE_URL from the service’s environment; without it, the database of a running npm start.',
     );
   const print = ({ text, json }: Report) =>
-    needs.write(`${program.opts().json ? JSON.stringify(json) : printable(text)}\n`);
+    needs.write(`${printable(program.opts().json ? JSON.stringify(json) : text)}\n`);
   const terminal: Terminal = {
     async run(work) {
       const report = async (open: () => Promise<Admin>) => {
@@ -87,10 +95,15 @@ export function makeProgram(needs: {
     throw new AdminError(`--all-pods is for ${IN_EVERY_POD.join(', ')}.`);
   });
   addAccountCommands(program, terminal);
+  addPlanCommands(program, terminal);
   addUserCommands(program, terminal);
   addKeyCommands(program, terminal);
   addPublishingCommands(program, terminal);
+  addPostCommands(program, terminal);
+  addQueueCommands(program, terminal);
   addConfigCommands(program, { check: needs.checkConfig, print, fail: needs.fail });
+  addPlatformCommands(program, { check: needs.checkPlatform, print, fail: needs.fail });
+  addBannerCommands(program, terminal);
   addAuditCommands(program, terminal);
   addMigrationCommands(program, needs);
   addPodCommands(program, terminal, { pods: needs.pods, print });
@@ -102,7 +115,3 @@ const reportPods = (reports: readonly (readonly [pod: string, report: Report])[]
   json: Object.fromEntries(reports.map(([pod, { json }]) => [pod, json])),
   text: reports.map(([pod, { text }]) => `Pod ${pod}\n${text}`).join('\n\n'),
 });
-
-/** Names and user agents are anybody's text: nothing in them may control the terminal, or turn the direction of a line. */
-const printable = (text: string): string =>
-  text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import type { AdministerPublishing, PublishingStatus } from './administer-publishing.use-case.js';
+import type { AdministerPublishing } from './administer-publishing.use-case.js';
 import { reportAfterRestore, reportPublishing } from './report.js';
+import type { PublishingStatus } from './switch-publishing.use-case.js';
 import { parseTime, type Terminal } from './terminal.js';
 
 /** Commands about publishing as a whole. */

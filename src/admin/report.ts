@@ -3,12 +3,13 @@
 import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { AuditEvent } from '../domain/audit/audit-event.js';
 import type { ApiKey } from '../domain/identity/access/api-key.repository.js';
-import { PLANS } from '../domain/plans/plans.js';
-import type { RemovedAccount } from './administer-accounts.use-case.js';
+import { type LimitOverrides, NO_LIMIT, NO_LIMIT_BYTES, type Plan, type Quota } from '../domain/plans/plans.js';
+import type { PlanInForce, RemovedAccount } from './administer-accounts.use-case.js';
 import type { AuditPage } from './administer-audit.use-case.js';
-import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
+import type { AfterRestore } from './administer-publishing.use-case.js';
 import type { Account } from './find-account.step.js';
 import type { UserPage } from './list-users.repository.js';
+import type { PublishingStatus } from './switch-publishing.use-case.js';
 
 export interface Report {
   text: string;
@@ -16,13 +17,15 @@ export interface Report {
 }
 
 /** Lines of a label and a value. */
-function table(rows: readonly (readonly [string, string])[]): string {
+export function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length));
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
 }
 
 const onOff = (flag: boolean) => (flag ? 'on' : 'off');
 const time = (date: Date | null, otherwise: string) => date?.toISOString() ?? otherwise;
+
+export const iso = (date: Date | null): string => time(date, '–');
 
 /** `note`: what the command means for the account. */
 export const reportAccount = (account: Account, note?: string): Report => ({
@@ -33,10 +36,12 @@ export const reportAccount = (account: Account, note?: string): Report => ({
       ['E-mail', account.email],
       ['Confirmed', account.emailConfirmedAt ? `since ${account.emailConfirmedAt.toISOString()}` : 'no'],
       ['Name', account.displayName],
-      ['Plan', PLANS[account.plan].name],
+      ['Plan', account.planName],
+      ['Own limits', describeOverrides(account.limitOverrides)],
       ['Managed by', account.managedBy ?? 'none'],
       ['MCP access', onOff(account.mcpAccess)],
       ['Workspace access', onOff(account.workspaceAccess)],
+      ['Operator', onOff(account.isOperator)],
       ['Channels', account.channelQuantity === null ? 'as many as the plan allows' : String(account.channelQuantity)],
       ['Password', account.hasPassword ? 'set' : 'none: cannot sign in'],
       ['Two-factor', account.twoFactorSince ? `on, since ${account.twoFactorSince.toISOString()}` : 'off'],
@@ -53,6 +58,56 @@ const withNote = (note: string | undefined) => (text: string) => (note === undef
 function describeHold({ heldAt, holdReason, holdExpiresAt }: Account): string {
   if (!heldAt) return 'no';
   return `since ${heldAt.toISOString()}, until ${time(holdExpiresAt, 'released')}${holdReason ? `: ${holdReason}` : ''}`;
+}
+
+const GIGABYTE = 1024 ** 3;
+
+const count = (number: number | null | undefined): string =>
+  number === null || number === NO_LIMIT ? 'no limit' : String(number);
+const size = (bytes: number): string => (bytes === NO_LIMIT_BYTES ? 'no limit' : `${bytes / GIGABYTE} GB`);
+const platformsOf = (platforms: Plan['platforms'] | undefined): string => platforms?.join(', ') ?? 'all';
+
+function describeOverrides(limits: LimitOverrides | null): string {
+  if (!limits) return 'none: those of the plan';
+  const { apiAccess, postsPerMonth, scheduledPosts, drafts, horizonDays, connections } = limits;
+  return [
+    ...(apiAccess === undefined ? [] : [`API ${onOff(apiAccess)}`]),
+    ...(postsPerMonth === undefined ? [] : [`posts per month: ${count(postsPerMonth)}`]),
+    ...(scheduledPosts === undefined ? [] : [`scheduled posts: ${count(scheduledPosts)}`]),
+    ...(drafts === undefined ? [] : [`drafts: ${count(drafts)}`]),
+    ...(horizonDays === undefined ? [] : [`days ahead: ${count(horizonDays)}`]),
+    ...(connections === undefined ? [] : [`connections: ${count(connections)}`]),
+    ...(limits.storageBytes === undefined ? [] : [`storage: ${size(limits.storageBytes)}`]),
+    ...(limits.storageFiles === undefined ? [] : [`files: ${count(limits.storageFiles)}`]),
+    ...(limits.platforms === undefined ? [] : [`platforms: ${platformsOf(limits.platforms)}`]),
+  ].join('; ');
+}
+
+const quota = ({ max, per }: Quota): string => (max === NO_LIMIT ? 'no limit' : `${max} per ${per}`);
+
+export const reportPlans = (plans: readonly PlanInForce[]): Report => ({
+  json: plans,
+  text: plans.map(describePlan).join('\n\n'),
+});
+
+function describePlan({ key, isInitial, plan, accounts }: PlanInForce): string {
+  const has: [string, string] = ['Accounts', String(accounts)];
+  if (!plan) return table([['Plan', `${key}: not in force, limits of the plan of new accounts`], has]);
+  return table([
+    ['Plan', `${key}${isInitial ? ', of new accounts' : ''}`],
+    ['Name', plan.name],
+    ['Price', plan.price ?? 'not given'],
+    has,
+    ['API', onOff(plan.apiAccess)],
+    ['MCP', plan.mcpAccess ? 'on' : 'by account'],
+    ['Posts per month', quota(plan.postsPerMonth)],
+    ['Scheduled posts', quota(plan.scheduledPosts)],
+    ['Drafts', count(plan.drafts)],
+    ['Days ahead', count(plan.horizonDays)],
+    ['Connections', count(plan.connections)],
+    ['Storage', `${size(plan.storage.bytes)}, files: ${count(plan.storage.files)}`],
+    ['Platforms', platformsOf(plan.platforms)],
+  ]);
 }
 
 export const reportRemoved = (removed: RemovedAccount): Report => ({
@@ -77,7 +132,7 @@ export function reportUsers({ users, next }: UserPage): Report {
 }
 
 /** Rows of cells, in columns. */
-function aligned(rows: readonly (readonly string[])[]): string {
+export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>
@@ -127,10 +182,15 @@ export const reportPublishing = (status: PublishingStatus): Report => ({
   text: table([
     ['Publishing', describePublishing(status)],
     ['Workers', status.workersRunning ? 'running' : 'none'],
-    ['Due posts', String(status.duePosts)],
+    ['Due posts', describeDue(status)],
+    ['Stuck jobs', status.stuckJobs === 0 ? 'none' : `${status.stuckJobs}: see admin queues`],
     ['E-mails', describeMails(status)],
+    ...status.processes.map(({ name, roles, version }) => ['Process', `${name} ${roles} ${version}`] as const),
   ]),
 });
+
+const describeDue = ({ duePosts, oldestDueSince }: PublishingStatus): string =>
+  oldestDueSince ? `${duePosts}, the oldest since ${oldestDueSince.toISOString()}` : 'none';
 
 function describeMails({ waitingMails, oldestMailSince }: PublishingStatus): string {
   return oldestMailSince

@@ -89,7 +89,7 @@ export async function foreignTransactions(db: Db): Promise<ResetTransactions> {
   return row;
 }
 
-/** A transaction for each page, until one is not full. `work` answers the page's ids, in their order. */
+/** A transaction for each page, until one is not full. `work` returns the page's ids, in their order. */
 async function inPages(transaction: Transaction, work: (db: Db, after: string) => Promise<string[]>): Promise<void> {
   let after: string | undefined = '';
   while (after !== undefined) {
@@ -99,7 +99,7 @@ async function inPages(transaction: Transaction, work: (db: Db, after: string) =
   }
 }
 
-/** Rows that a statement with RETURNING changed: TypeORM answers them with their number. */
+/** Rows that a statement with RETURNING changed: TypeORM returns them with their number. */
 async function count(db: Db, statement: string, values: unknown[]): Promise<number> {
   const [, changed] = await db.query(statement, values);
   return changed;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isId } from '../foundation/database/id.js';
 import { parseIsoTime } from '../foundation/time/iso-time.js';
 import type { Admin } from './admin.js';
 import type { Report } from './report.js';
@@ -31,3 +32,26 @@ export function parseTime(text: string): Date {
   if (time) return time;
   throw new InvalidArgumentError('It must be a time such as 2030-01-31T18:00:00Z.');
 }
+
+/** Rows of a page at most. */
+export const MAX_PAGE = 500;
+
+/** Reads the id that the page before ended with. */
+export function parseAfter(text: string): string {
+  if (isId(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It must be an id, as the page before ended with.');
+}
+
+/** Reads the size of a page. */
+export function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= MAX_PAGE) return limit;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_PAGE}.`);
+}
+
+/**
+ * Escapes what would control the terminal or change the direction of a line, because names and texts are user input. Within
+ * JSON, the escapes are those of JSON.
+ */
+export const printable = (text: string): string =>
+  text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

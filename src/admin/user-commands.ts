@@ -1,10 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { isId } from '../foundation/database/id.js';
 import { AdminError } from './admin-error.js';
 import { reportAccount, reportRemoved, reportUsers } from './report.js';
-import { lineOf, type Terminal, WHO } from './terminal.js';
+import { lineOf, MAX_PAGE, parseAfter, parseLimit, type Terminal, WHO } from './terminal.js';
 
-const MAX_PAGE = 500;
 const MAX_SEARCH = 200;
 
 /** Commands that find users, let them in again, and remove them. */
@@ -60,15 +58,4 @@ const VERIFY =
 function parseSearch(text: string): string {
   if (text.length <= MAX_SEARCH) return text;
   throw new InvalidArgumentError(`It has at most ${MAX_SEARCH} characters.`);
-}
-
-function parseAfter(text: string): string {
-  if (isId(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('It must be an id, as the page before ended with.');
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= MAX_PAGE) return limit;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_PAGE}.`);
 }

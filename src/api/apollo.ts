@@ -1,25 +1,29 @@
+import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin, HeaderMap, type HTTPGraphQLHead } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { STREAM_ABOVE, type Texts } from '../domain/posts/reading/texts.io.js';
 import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { internalError } from '../foundation/errors/temporary-failure.js';
 import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
-import { presentError, rootCause } from '../foundation/graphql/present-error.js';
-import { rateLimitHeaders } from '../foundation/request-limits/rate-limiter.js';
+import { extensionsOf, presentError, rootCause } from '../foundation/graphql/present-error.js';
+import { rateLimited, rateLimitHeaders } from '../foundation/request-limits/rate-limiter.js';
 import type { ChargeOperation } from './charge-operation.js';
 import { type GraphqlContext, once } from './context.js';
+import type { InvalidOperations } from './invalid-operations.js';
 import { codesOf, operationFacts } from './operation-facts.js';
 import type { OperationTraces } from './operation-traces.js';
 
 export interface ApolloNeeds {
   schema: GraphQLSchema;
   charge: ChargeOperation;
+  invalidOperations: InvalidOperations;
   traces: OperationTraces;
   /** A stop waits for them. */
   operations: UnderWay;
@@ -36,6 +40,10 @@ type HttpResponse = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLR
  */
 const NOT_SIMPLE = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-api-key', 'authorization'];
 
+/** How many valid texts are remembered, by their SHA-256 in hexadecimal. */
+const KNOWN_TEXTS = 10_000;
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Method and body stay. */
 const REDIRECT = 307;
 
@@ -46,7 +54,10 @@ const largeAnswers = new WeakMap<Texts, object>();
 export const makeApollo = (needs: ApolloNeeds): ApolloServer<GraphqlContext> => new Apollo(needs);
 
 class Apollo extends ApolloServer<GraphqlContext> {
+  private readonly known: LRUCache<string, true>;
+
   constructor(private readonly needs: ApolloNeeds) {
+    const known = new LRUCache<string, true>({ max: KNOWN_TEXTS });
     super({
       schema: needs.schema,
       introspection: true,
@@ -62,15 +73,21 @@ class Apollo extends ApolloServer<GraphqlContext> {
         ApolloServerPluginCacheControlDisabled(),
         ApolloServerPluginLandingPageDisabled(),
         chargeAndPresent(needs),
+        countInvalid(needs.invalidOperations, known),
       ],
     });
+    this.known = known;
   }
 
   /** Requests that Apollo rejects before there is an operation (CSRF, a batch, no body) do not pass through plugins. */
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpResponse {
     const context = once(async () => request.context());
     const { traces, operations } = this.needs;
-    const execute = () => super.executeHTTPGraphQLRequest({ ...request, context });
+    const admitted = async () => {
+      this.refuseInvalid(request.httpGraphQLRequest, (await context()).browser?.address ?? '');
+      return context();
+    };
+    const execute = () => super.executeHTTPGraphQLRequest({ ...request, context: admitted });
     const answer = await operations.run(() => traces.run(execute));
     const { texts, pieces } = await context();
     const large = largeAnswers.get(texts);
@@ -85,7 +102,40 @@ class Apollo extends ApolloServer<GraphqlContext> {
     const extensions = { requestId, cost: this.needs.charge.nothing };
     return { ...answer, body: { kind: 'complete', string: JSON.stringify({ ...result, extensions }) } };
   }
+
+  /** Throws if too many texts from the address were not valid, and this one may be another. */
+  private refuseInvalid({ body, search }: HttpRequest['httpGraphQLRequest'], address: string): void {
+    const { invalidOperations, publicUrl } = this.needs;
+    const waitSeconds = invalidOperations.waitSeconds(address);
+    if (waitSeconds === 0) return;
+    const text = (body as { query?: unknown } | undefined)?.query ?? new URLSearchParams(search).get('query');
+    if (typeof text === 'string' && this.known.has(hashOf(text))) return;
+    const error = rateLimited(waitSeconds);
+    const http = { status: error.status, headers: new HeaderMap([['retry-after', String(waitSeconds)]]) };
+    throw new GraphQLError(error.message, { extensions: { ...extensionsOf(error, publicUrl()), http } });
+  }
 }
+
+/** Counts texts that are not valid, and remembers those that are. */
+const countInvalid = (
+  invalidOperations: InvalidOperations,
+  known: LRUCache<string, true>,
+): ApolloServerPlugin<GraphqlContext> => ({
+  requestDidStart: async () => {
+    let isInvalid = false;
+    const note = async (error?: unknown) => {
+      isInvalid ||= error !== undefined;
+    };
+    return {
+      parsingDidStart: async () => note,
+      validationDidStart: async () => note,
+      didResolveOperation: async ({ queryHash }) => void known.set(queryHash, true),
+      willSendResponse: async ({ contextValue: { browser } }) => {
+        if (isInvalid) invalidOperations.count(browser?.address ?? '');
+      },
+    };
+  },
+});
 
 /**
  * Charges an operation before it is executed. Every response includes the request id and the cost, every error its

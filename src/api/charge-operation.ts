@@ -38,8 +38,16 @@ export interface OperationToCharge {
   address: string;
 }
 
-/** Null: it may be executed. */
-export type Charge = { cost: OperationCost; refusal: GraphQLError | null };
+export interface Charge {
+  cost: OperationCost;
+  /** Null: it may be executed. */
+  refusal: GraphQLError | null;
+  /** If the operation is a subscription: what pays for its events. */
+  payEvent: PayEvent;
+}
+
+/** Pays for one event of a subscription. Returns 0, or the seconds until the account has points again. */
+export type PayEvent = () => Promise<number>;
 
 export interface ChargeOperation {
   (operation: OperationToCharge): Promise<Charge>;
@@ -49,7 +57,7 @@ export interface ChargeOperation {
 
 /**
  * Counts the cost of an operation, its variables included, against the points of its account, before anything of it is
- * executed. Managed users count for the workspace owner. Callers without a valid key or session are counted by address.
+ * executed. Each event of a subscription costs its selection again. Managed users count for the workspace owner. Callers without a valid key or session are counted by address.
  */
 export function makeChargeOperation(needs: {
   schema: GraphQLSchema;
@@ -63,23 +71,35 @@ export function makeChargeOperation(needs: {
 
   const charge = async (operation: OperationToCharge): Promise<Charge> => {
     const found = costOf(schema, operation);
-    if (found === 0) return { cost: nothing, refusal: null };
+    if (found === 0) return { cost: nothing, refusal: null, payEvent: FREE };
     const requested = typeof found === 'number' ? found : 0;
     let refusal = typeof found === 'number' ? null : found;
     if (requested > max) refusal = tooLarge(`Query cost limit of ${max} exceeded, found ${requested}.`);
-    if (refusal && refusal.extensions.code !== 'OPERATION_TOO_LARGE') return { cost: nothing, refusal };
+    if (refusal && refusal.extensions.code !== 'OPERATION_TOO_LARGE') return { cost: nothing, refusal, payEvent: FREE };
     try {
       // What is too large is charged as well: to find that out is work.
       const points = refusal ? COST.refused : requested;
-      const { allowed, remaining, resetsInSeconds } = await limitRate(`graphql:${await payerOf(operation)}`, points);
+      const key = `graphql:${await payerOf(operation)}`;
+      const { allowed, remaining, resetsInSeconds } = await limitRate(key, points);
       if (!allowed) refusal = asGraphqlError(rateLimited(resetsInSeconds));
-      return { cost: { requested, limit, remaining, resetsInSeconds }, refusal };
+      const payEvent = paysEvents(limitRate, key, Math.max(1, requested - COST.subscription));
+      return { cost: { requested, limit, remaining, resetsInSeconds }, refusal, payEvent };
     } catch (error) {
-      return { cost: { ...nothing, requested }, refusal: asGraphqlError(error as Error) };
+      return { cost: { ...nothing, requested }, refusal: asGraphqlError(error as Error), payEvent: FREE };
     }
   };
   return Object.assign(charge, { nothing });
 }
+
+const FREE: PayEvent = async () => 0;
+
+/** A top-level function: an open subscription keeps what it returns, and nothing else of the operation. */
+const paysEvents =
+  (limitRate: RateLimiter, key: string, points: number): PayEvent =>
+  async () => {
+    const { allowed, resetsInSeconds } = await limitRate(key, points);
+    return allowed ? 0 : resetsInSeconds;
+  };
 
 /** Whose points an operation consumes. An error of the access checks is reported by the field that needs the viewer. */
 async function payerOf({ viewer, address }: OperationToCharge): Promise<string> {

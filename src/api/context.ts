@@ -10,7 +10,7 @@ import type { WorkspacesContext } from '../domain/workspaces/workspaces.context.
 import type { RequestFacts } from '../foundation/http/request-log.js';
 import type { OperationReads } from './operation-reads.js';
 
-/** What an operation knows of its request: what the resolvers of each domain need, and what carries its answer. */
+/** What an operation knows of its request: what the resolvers of each domain need, and what carries its response. */
 export type GraphqlContext = ViewerContext &
   IdentityContext &
   AccountsContext &

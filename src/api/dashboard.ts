@@ -2,52 +2,57 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import expressStaticGzip from 'express-static-gzip';
+import type { Brand } from '../foundation/http/brand.js';
 import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
-import { YEAR_SECONDS } from '../foundation/time/durations.js';
+import { HOUR_SECONDS } from '../foundation/time/durations.js';
+import { brandedIcon, brandedPage, webManifest } from './brand.js';
+import { builtFiles, PERMANENT } from './built-files.js';
 
 /** Where the build writes files that browsers may cache permanently: their names contain a hash of the content. */
 const ASSETS = 'assets';
+/** Icons, whose names stay the same. */
+const ICONS = 'brand';
+
+/** A change of the configuration is seen soon. */
+const SHORT = `public, max-age=${HOUR_SECONDS}`;
 
 export interface DashboardNeeds {
   /** What tools/install-dashboard.mjs made. */
   folder: string;
+  brand: Brand;
   /** Where browsers read and upload files; it may be another host than that of the page. */
   mediaOrigins: () => Promise<string[]>;
 }
 
 /** Scripts of this service only. The components add style elements, which carry a nonce of the response. */
-const policy = (nonce: string, mediaOrigins: string): string =>
+const policy = (nonce: string, mediaOrigins: string, logoOrigin: string): string =>
   contentSecurityPolicy({
     'script-src': "'self'",
     'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': `'self' data: blob: ${mediaOrigins}`,
+    'img-src': `'self' data: blob: ${mediaOrigins} ${logoOrigin}`.trim(),
     'media-src': `'self' blob: ${mediaOrigins}`,
     'font-src': "'self'",
+    'manifest-src': "'self'",
     'connect-src': `'self' ${mediaOrigins}`,
     'form-action': "'self'",
   });
 
 /** The dashboard: a page that is the same for all of its paths, and its assets. Any other path is left to the routes after it. */
-export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router {
-  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+export function makeDashboard({ folder, brand, mediaOrigins }: DashboardNeeds): Router {
+  const page = brandedPage(readFileSync(path.join(folder, 'index.html'), 'utf8'), brand);
+  const icon = brandedIcon(readFileSync(path.join(folder, ICONS, 'icon.svg'), 'utf8'), brand);
+  const manifest = JSON.stringify(webManifest(brand));
+  const logoOrigin = brand.logoUrl ? new URL(brand.logoUrl).origin : '';
   const views: string[] = JSON.parse(readFileSync(path.join(folder, 'paths.json'), 'utf8'));
   const router = Router();
-  router.use(
-    `/${ASSETS}`,
-    expressStaticGzip(path.join(folder, ASSETS), {
-      enableBrotli: true,
-      orderPreference: ['br', 'gz'],
-      index: false,
-      serveStatic: {
-        redirect: false,
-        // A part of a compressed file is of no use to a browser.
-        acceptRanges: false,
-        setHeaders: (response) =>
-          void response.setHeader('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`),
-      },
-    }),
-  );
+  router.use(`/${ASSETS}`, builtFiles(path.join(folder, ASSETS), PERMANENT));
+  router.get(`/${ICONS}/icon.svg`, (_, response) => {
+    response.set('Cache-Control', SHORT).type('svg').send(icon);
+  });
+  router.use(`/${ICONS}`, builtFiles(path.join(folder, ICONS), SHORT));
+  router.get('/manifest.webmanifest', (_, response) => {
+    response.set('Cache-Control', SHORT).type('application/manifest+json').send(manifest);
+  });
   router.get(
     ['/', ...views.flatMap((view) => [`/${view}`, `/${view}/*rest`])],
     async ({ protocol, host }, response) => {
@@ -55,7 +60,7 @@ export function makeDashboard({ folder, mediaOrigins }: DashboardNeeds): Router 
       const others = (await mediaOrigins()).filter((origin) => origin !== `${protocol}://${host}`);
       response
         .vary('Accept')
-        .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy(nonce, others.join(' ')) })
+        .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy(nonce, others.join(' '), logoOrigin) })
         .type('html')
         .send(page.replaceAll('{{nonce}}', nonce));
     },

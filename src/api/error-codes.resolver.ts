@@ -5,6 +5,7 @@ import { documentationOf, ErrorFault, guidanceOf } from '../foundation/errors/gu
 import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
 import { ErrorCodeEnum, RAISED } from '../foundation/graphql/operation-error.types.js';
+import { Url } from '../foundation/graphql/scalars.js';
 
 @ObjectType({ description: 'A detail field of an error, in `extensions`.' })
 export class ErrorDetail {
@@ -35,7 +36,7 @@ export class ErrorCodeInfo {
   @Field(() => Boolean, { description: 'Whether the same request may succeed later: `extensions.retryable`.' })
   retryable: boolean;
 
-  @Field(() => String, { description: 'The address of its documentation: `extensions.documentation`.' })
+  @Field(() => Url, { description: 'The address of its documentation: `extensions.documentation`.' })
   documentation: string;
 
   @Field(() => [ErrorDetail], { description: 'Detail fields in `extensions`, in addition to `code`.' })

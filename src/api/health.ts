@@ -7,9 +7,10 @@ const PROBE_MS = 2_000;
 const FRESH_MS = 1_000;
 
 export const HEALTH_PATH = '/health';
+export const READY_PATH = `${HEALTH_PATH}/ready`;
 
 export interface HealthNeeds {
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not respond. */
   probeDatabase: () => Promise<void>;
   /** Rejects when the database cannot write. */
   writeToDatabase: () => Promise<void>;
@@ -20,46 +21,71 @@ export interface HealthNeeds {
   log: Logger;
 }
 
-/**
- * `/health`: whether the database responds.
- * `/health/live`: 200 as long as the process runs, also without a database. A supervisor restarts a process that does
- * not respond.
- * `/health/ready`: whether the process can do its work, the problems if it cannot, and whether publishing is paused
- * (which is no problem). 503 on any problem, within two seconds.
- */
-export function makeHealthRouter({
+/** Whether a process can do its work. */
+export interface Health {
+  /** The problem of the database; undefined if it responds. */
+  database(): Promise<string | undefined>;
+  ready(): Promise<Readiness>;
+}
+
+export interface Readiness {
+  isReady: boolean;
+  /** For the operator: the problems, and whether publishing is paused, which is no problem. */
+  checks: Record<string, string>;
+}
+
+export function makeHealth({
   probeDatabase,
   writeToDatabase,
   workerProblem,
   publishingPause,
   log,
-}: HealthNeeds): Router {
+}: HealthNeeds): Health {
   const probe = shared(probeDatabase);
   const write = shared(writeToDatabase);
+  return {
+    database: () => problemOf(probe(), log),
+    async ready() {
+      const database = await problemOf(write(), log);
+      const worker = workerProblem?.();
+      const pause = publishingPause();
+      return {
+        isReady: !database && !worker,
+        checks: {
+          database: database ?? 'ok',
+          ...(workerProblem && { worker: worker ?? 'ok' }),
+          ...(pause && { publishing: `paused since ${pause.since.toISOString()} by ${pause.by}` }),
+        },
+      };
+    },
+  };
+}
 
-  const health: RequestHandler = async (_request, response) => {
-    const problem = await problemOf(probe(), log);
+/** The HTTP status and body that report a readiness; with the checks only on ports that are the operator's. */
+export const readinessResponse = ({ isReady, checks }: Readiness, showChecks: boolean) => ({
+  status: isReady ? 200 : 503,
+  body: { status: isReady ? 'ok' : 'unavailable', ...(showChecks && { checks }) },
+});
+
+/**
+ * `/health`: whether the database responds.
+ * `/health/live`: 200 as long as the process runs, also without a database. A supervisor restarts a process that does
+ * not respond.
+ * `/health/ready`: whether the process can do its work. 503 on any problem, within two seconds.
+ */
+export function makeHealthRouter(health: Health, { showChecks }: { showChecks: boolean }): Router {
+  const database: RequestHandler = async (_request, response) => {
+    const problem = await health.database();
     response.status(problem ? 503 : 200).json({ status: problem ? 'unavailable' : 'ok' });
   };
-
   const ready: RequestHandler = async (_request, response) => {
-    const database = await problemOf(write(), log);
-    const worker = workerProblem?.();
-    const pause = publishingPause();
-    const publishing = pause && `paused since ${pause.since.toISOString()} by ${pause.by}`;
-    const checks = {
-      database: database ?? 'ok',
-      ...(workerProblem && { worker: worker ?? 'ok' }),
-      ...(publishing && { publishing }),
-    };
-    const isReady = !database && !worker;
-    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable', checks });
+    const { status, body } = readinessResponse(await health.ready(), showChecks);
+    response.status(status).json(body);
   };
-
   return Router()
-    .get(HEALTH_PATH, health)
+    .get(HEALTH_PATH, database)
     .get(`${HEALTH_PATH}/live`, (_request, response) => void response.json({ status: 'ok' }))
-    .get(`${HEALTH_PATH}/ready`, ready);
+    .get(READY_PATH, ready);
 }
 
 /** Concurrent and immediately following probes share the result. */

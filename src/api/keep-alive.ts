@@ -7,7 +7,7 @@ const PING_EVERY_MS = 12_000;
 const TURN_MS = 5;
 
 /**
- * Pings all sockets, with one timer for all, and ends those that have not answered by the next ping: their connection is
+ * Pings all sockets, with one timer for all, and ends those that have not responded by the next ping: their connection is
  * broken, or their client does not read. Returns a function that stops it.
  */
 export function keepAlive(sockets: WebSocketServer): () => void {

@@ -13,6 +13,8 @@ const OWNED = {
   WebhookDelivery: 'webhook_deliveries o WHERE o.user_id = $2',
   // These need what the lists of them need: a session, or workspace access.
   ApiKey: 'api_keys o WHERE o.user_id = $2 AND o.revoked_at IS NULL AND $3::text IS NOT NULL',
+  ConnectedApplication:
+    'applications o WHERE o.user_id = $2 AND o.refresh_hash IS NOT NULL AND o.expires_at > $5 AND $3::text IS NOT NULL',
   Session: 'sessions o WHERE o.user_id = $3 AND o.expires_at > $5 AND o.last_used_at > $6',
   AccountExport: 'account_exports o WHERE o.user_id = $3',
   AuditEvent: 'audit_events o WHERE o.owner_id = $3',

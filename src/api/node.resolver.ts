@@ -4,10 +4,12 @@ import { toConnectedAccountType } from '../domain/accounts/connection.types.js';
 import { toAuditEventType } from '../domain/audit/audit-event.types.js';
 import { toListedSession } from '../domain/identity/access/listed-session.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
+import { toConnectedApplicationType } from '../domain/identity/graphql/application.types.js';
 import { CurrentViewer } from '../domain/identity/graphql/viewer.context.js';
 import { userOf } from '../domain/identity/graphql/viewer.resolver.js';
 import { toMediaType } from '../domain/media/media.resolver.js';
 import { type SignExport, toExportType } from '../domain/owner/export.resolver.js';
+import type { Plans } from '../domain/plans/plans.js';
 import { toPlatformPostType } from '../domain/posts/graphql/post-group.resolver.js';
 import { toLogEntryType } from '../domain/posts/graphql/post-log.resolver.js';
 import { shownGroup } from '../domain/posts/graphql/posts.context.js';
@@ -26,12 +28,12 @@ const MAX_NODES = 100;
 /** Any object by its id. */
 @Resolver()
 export class NodeResolver {
-  constructor(private readonly needs: { db: Db; clock: () => Date; signExport: SignExport }) {}
+  constructor(private readonly needs: { db: Db; plans: Plans; clock: () => Date; signExport: SignExport }) {}
 
   @Query(() => Node, {
     nullable: true,
     description:
-      'Your object with this id; null if you have none. API keys, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID.',
+      'Your object with this id; null if you have none. API keys, connected applications, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID.',
   })
   async node(
     @CurrentViewer() viewer: Viewer,
@@ -112,6 +114,8 @@ export class NodeResolver {
         return shown(loaders.delivery.load(id), copied);
       case 'ApiKey':
         return shown(loaders.apiKey.load(id), copied);
+      case 'ConnectedApplication':
+        return shown(loaders.application.load(id), toConnectedApplicationType);
       case 'Session':
         return shown(loaders.session.load(id), (row) => toListedSession(row, viewer.session?.id ?? ''));
       case 'AuditEvent':
@@ -119,7 +123,7 @@ export class NodeResolver {
       case 'AccountExport':
         return shown(loaders.accountExport.load(id), (row) => toExportType(row, this.needs.signExport));
       case 'Viewer':
-        return userOf(this.needs.db, viewer);
+        return userOf(this.needs, viewer);
       case 'ManagedUser':
         return shown(loaders.user.load(id), copied);
     }

@@ -16,6 +16,7 @@ import { buildSchemaSync, type ClassType, getMetadataStorage } from 'type-graphq
 import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
+import { BannerResolver } from '../domain/banner/banner.resolver.js';
 import { CalendarFeedResolver } from '../domain/calendar/calendar-feed.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
 import {
@@ -25,11 +26,14 @@ import {
 } from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
+import { assertMayMutate } from '../domain/identity/access/operator-session.js';
 import { AccountResolver } from '../domain/identity/graphql/account.resolver.js';
+import { ApplicationResolver } from '../domain/identity/graphql/application.resolver.js';
 import { AuditLogResolver } from '../domain/identity/graphql/audit-log.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/graphql/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../domain/identity/graphql/second-factor.resolver.js';
 import { SessionResolver } from '../domain/identity/graphql/session.resolver.js';
+import type { ViewerContext } from '../domain/identity/graphql/viewer.context.js';
 import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/graphql/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
@@ -41,9 +45,15 @@ import {
 } from '../domain/posts/graphql/post-actions.resolver.js';
 import { PlatformPostResolver, PostGroupResolver } from '../domain/posts/graphql/post-group.resolver.js';
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/graphql/post-log.resolver.js';
+import { PostOutcomesResolver } from '../domain/posts/graphql/post-outcomes.resolver.js';
 import { LiveResolver, ProgressEventResolver } from '../domain/posts/graphql/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/graphql/several-posts.resolver.js';
 import { QuotaUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
+import {
+  LinkPreviewResolver,
+  PlatformPreviewResolver,
+  PostPartResolver,
+} from '../domain/validation/preview.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
 import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
@@ -55,7 +65,9 @@ import { NodeResolver } from './node.resolver.js';
 type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
 
 export type ResolverNeeds = Needs<typeof ViewerResolver> &
+  Needs<typeof BannerResolver> &
   Needs<typeof AccountResolver> &
+  Needs<typeof ApplicationResolver> &
   Needs<typeof SessionResolver> &
   Needs<typeof SecondFactorResolver> &
   Needs<typeof EmailAndPasswordResolver> &
@@ -67,6 +79,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof WorkspaceResolver> &
   Needs<typeof MediaResolver> &
   Needs<typeof ValidationResolver> &
+  Needs<typeof LinkPreviewResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof SeveralPostsResolver> &
   Needs<typeof PostAccountResolver> &
@@ -83,7 +96,9 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
 const RESOLVERS = [
   ViewerResolver,
   SignInPayloadResolver,
+  BannerResolver,
   AccountResolver,
+  ApplicationResolver,
   SessionResolver,
   SecondFactorResolver,
   EmailAndPasswordResolver,
@@ -99,6 +114,9 @@ const RESOLVERS = [
   MediaResolver,
   MediaGroupResolver,
   ValidationResolver,
+  LinkPreviewResolver,
+  PostPartResolver,
+  PlatformPreviewResolver,
   PostGroupResolver,
   PlatformPostResolver,
   PostAccountResolver,
@@ -108,6 +126,7 @@ const RESOLVERS = [
   PlatformPostActionsResolver,
   PostLogResolver,
   PostLogEntryResolver,
+  PostOutcomesResolver,
   InteractionResolver,
   ConnectionStatisticsResolver,
   PostStatisticsResolver,
@@ -143,9 +162,23 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()).filter(isInterfaceType)) {
     for (const field of Object.values(type.getFields())) delete field.resolve;
   }
+  guardMutations(schema);
   makeRootsNullable(schema);
   describeRoots(schema);
   return schema;
+}
+
+/** What an operator who is signed in as another account must not do is refused, over each transport. */
+function guardMutations(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const { name, resolve } = field;
+    field.resolve = async (source, args, context: ViewerContext, info) => {
+      // Who needs a viewer and has none is refused by the field itself.
+      const viewer = await context.viewer().catch(() => null);
+      if (viewer) assertMayMutate(viewer, name);
+      return resolve?.(source, args, context, info);
+    };
+  }
 }
 
 /** A root field that fails is null, and leaves the data of the others: GraphQL passes an error on to the next nullable parent. */

@@ -21,11 +21,12 @@ import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type MakeContext, once } from './context.js';
 import { whenOpened } from './dashboard.js';
-import { makeErrorPageRouter } from './error-page.http.js';
+import { makeErrorPageRouter } from './error-pages.http.js';
 import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
 import { HEALTH_PATH } from './health.js';
+import type { InvalidOperations } from './invalid-operations.js';
 import { oneHost, respondToMalformed } from './malformed-request.js';
 import type { OperationTraces } from './operation-traces.js';
 import { jsonChunks, readerOf } from './response-stream.js';
@@ -34,6 +35,7 @@ import type { OpenSession } from './socket-session.js';
 import { serveWebSocket } from './web-socket.js';
 
 export const GRAPHQL_PATH = '/graphql';
+const OPERATOR_PATH = '/operator/graphql';
 
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
@@ -59,9 +61,14 @@ export interface HttpServerNeeds {
   graphiql: boolean;
   /** Null: none is served. */
   dashboard: Router | null;
+  /** The documentation site. */
+  docs: Router;
   schema: GraphQLSchema;
   authentication: GuardedAuthentication;
   chargeOperation: ChargeOperation;
+  /** The operator's console: its schema, and a handler that lets only operators pass. Null: it is off. */
+  operator: { schema: GraphQLSchema; chargeOperation: ChargeOperation; onlyOperators: RequestHandler } | null;
+  invalidOperations: InvalidOperations;
   /** The REST compatibility layer; its dashboard's routes are open to the origins of this service. */
   rest: { api: Router; dashboard: Router };
   /** The Model Context Protocol. */
@@ -98,7 +105,7 @@ export interface HttpServer {
 
 /** Everything that the service serves over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
-  const { schema, authentication, chargeOperation: charge, makeContext, readBody, rest } = needs;
+  const { schema, authentication, chargeOperation: charge, invalidOperations, makeContext, readBody, rest } = needs;
   const { maxBodyBytes, requestTimeoutMs, pages, traceOperations: traces, operations, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
@@ -125,8 +132,13 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   respondToMalformed(server);
-  const apollo = makeApollo({ schema, charge, traces, operations, publicUrl: needs.publicUrl, log });
+  const serving = { invalidOperations, traces, operations, publicUrl: needs.publicUrl, log };
+  const apollo = makeApollo({ schema, charge, ...serving });
   await apollo.start();
+  const { operator } = needs;
+  const operatorApollo =
+    operator && makeApollo({ schema: operator.schema, charge: operator.chargeOperation, ...serving });
+  await operatorApollo?.start();
   const sockets = serveWebSocket({
     schema,
     httpServer: server,
@@ -136,6 +148,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     limits: needs.socketLimits,
     makeContext,
     charge,
+    invalidOperations,
     // Despite its type, the address is missing once the client has reset the connection.
     addressOf: (request) => addressOf(request) ?? '',
     cookiesOf: (request) => trustedCookies(request, pages),
@@ -155,11 +168,9 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   app.use(decodablePath);
   app.use(needs.health);
   if (needs.graphiql) app.use(makeGraphiql(GRAPHQL_PATH));
-  app.use(
-    GRAPHQL_PATH,
-    dashboardCors(pages),
+  const graphqlOverHttp = (server: ReturnType<typeof makeApollo>): (RequestHandler | ErrorRequestHandler)[] => [
     readBody.json({ limit: maxBodyBytes, strict: true }),
-    expressMiddleware(apollo, {
+    expressMiddleware(server, {
       context: async ({ req, res }) => {
         let viewer = once(() => authentication.byAny(accessHeaders(req.headers, { bearer: true }), req.ip ?? ''));
         return makeContext({
@@ -182,8 +193,14 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
       },
     }),
     graphqlBodyError({ maxBodyBytes, cost: charge.nothing, publicUrl: needs.publicUrl, log }),
-  );
-  app.use(makeErrorPageRouter());
+  ];
+  app.use(GRAPHQL_PATH, dashboardCors(pages), graphqlOverHttp(apollo));
+  if (operator && operatorApollo) {
+    app.use(OPERATOR_PATH, dashboardCors(pages), operator.onlyOperators, graphqlOverHttp(operatorApollo));
+  }
+  // Else the dashboard would serve its page here.
+  else app.use(OPERATOR_PATH, notFound);
+  app.use(needs.docs, makeErrorPageRouter());
   app.use(rest.api);
   app.use(needs.mcp);
   for (const page of needs.pageRoutes) app.use(page);
@@ -196,7 +213,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     server,
     async close() {
       await Promise.all([sockets.close(), closeServer()]);
-      await apollo.stop();
+      await Promise.all([apollo.stop(), operatorApollo?.stop()]);
       // Their clients may have gone, and they read all the same.
       await operations.ended();
     },

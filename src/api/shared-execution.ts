@@ -11,6 +11,7 @@ import type { Receiver, SharedEvents } from '../domain/events/feed.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
 import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { isTransient } from '../foundation/database/transient-error.js';
+import type { PayEvent } from './charge-operation.js';
 import type { GraphqlContext } from './context.js';
 
 const FIRST_PAUSE_MS = 100;
@@ -19,6 +20,8 @@ const LONGEST_PAUSE_MS = 5_000;
 export interface SubscriptionArgs extends ExecutionArgs {
   /** Makes the context of one event: loaders keep what they have read, which the next event may have changed. */
   contextOfEvent: () => Pick<GraphqlContext, 'requestId'>;
+  /** Paid before each execution. */
+  payEvent: PayEvent;
   operations: UnderWay;
   /** Its errors as clients see them. */
   present: (errors: NonNullable<ExecutionResult['errors']>, requestId: string) => GraphQLFormattedError[];
@@ -34,20 +37,35 @@ export interface SharedResult {
 
 /**
  * Runs a subscription. Subscriptions of one viewer with the same document, operation name and variables share one
- * execution per event, and its serialization. While the database is unavailable, the execution is repeated with backoff
- * (100 ms to 5 s). Returns a function that ends the subscription, or why it is rejected.
+ * execution per event, its serialization and its points. Without points, events wait for the next minute. While the
+ * database is unavailable, the execution is repeated with backoff (100 ms to 5 s). Returns a function that ends the subscription, or why it is rejected.
  */
 export async function subscribeShared(
   args: SubscriptionArgs,
   receiver: Receiver<SharedResult>,
 ): Promise<ExecutionResult | (() => void)> {
-  const { contextOfEvent, operations, present, ...operation } = args;
+  const { contextOfEvent, payEvent, operations, present, ...operation } = args;
   const events = await createSourceEventStream(operation);
   if (!(Symbol.asyncIterator in events)) return events;
   const key = await keyOf(operation);
   const { schema, document, operationName, variableValues } = operation;
 
+  async function pay(isWanted: () => boolean): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; isWanted(); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const waitMs = await payEvent().then(
+        (seconds) => 1000 * seconds,
+        (error) => {
+          if (!isTransient(error)) throw error;
+          return pauseMs;
+        },
+      );
+      if (waitMs === 0) return;
+      await setTimeout(waitMs, undefined, { ref: false });
+    }
+  }
+
   async function render(event: unknown, isWanted: () => boolean): Promise<SharedResult> {
+    await pay(isWanted);
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const contextValue = contextOfEvent();
       const result = await operations.run(async () =>
@@ -75,7 +93,9 @@ const isUnavailable = ({ errors = [] }: ExecutionResult): boolean =>
 
 /** Equal for equal operations of one viewer, and never for two. */
 async function keyOf({ document, operationName, variableValues, contextValue }: ExecutionArgs): Promise<string> {
-  const { session: _, ...viewer }: Viewer = await (contextValue as GraphqlContext).viewer();
+  const { session, ...rest }: Viewer = await (contextValue as GraphqlContext).viewer();
+  // An operator who is signed in as the account sees less than its owner.
+  const viewer = { ...rest, isOperator: Boolean(session?.operator) };
   const parts = [viewer, document.loc?.source.body, operationName ?? null, variableValues ?? null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -6,8 +6,6 @@ import { AppError } from '../foundation/errors/app-error.js';
 export interface SocketLimits {
   /** Open subscriptions per socket. */
   subscriptions: number;
-  /** Concurrent queries and mutations per socket. */
-  operations: number;
   /** Messages per second and socket. */
   messagesPerSecond: number;
   /** Unauthenticated sockets per address. */
@@ -29,6 +27,9 @@ export const CloseCode = {
   /** A limit of sockets or messages. */
   TOO_MANY: 4429,
 } as const;
+
+/** Concurrent queries and mutations per socket. */
+const OPERATIONS = 20;
 
 /** Time limit for the closing handshake. */
 const GOODBYE_MS = 1_000;
@@ -140,5 +141,5 @@ export function makeSlots(limit: number, refusal: () => AppError): SocketSlots {
 export const subscriptionSlots = ({ subscriptions: limit }: SocketLimits): SocketSlots =>
   makeSlots(limit, () => new AppError('SUBSCRIPTION_LIMIT_REACHED', { limit, scope: 'socket' }));
 
-export const operationSlots = ({ operations: limit }: SocketLimits): SocketSlots =>
-  makeSlots(limit, () => new AppError('SOCKET_OPERATION_LIMIT_REACHED', { limit }));
+export const operationSlots = (): SocketSlots =>
+  makeSlots(OPERATIONS, () => new AppError('SOCKET_OPERATION_LIMIT_REACHED', { limit: OPERATIONS }));

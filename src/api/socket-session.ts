@@ -52,7 +52,7 @@ export const makeOpenSession =
     };
     if (socket.readyState === socket.OPEN) socket.once('close', close);
     else close();
-    const operations = operationSlots(limits);
+    const operations = operationSlots();
     const subscriptions = subscriptionSlots(limits);
 
     return {

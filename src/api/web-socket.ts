@@ -28,8 +28,9 @@ import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
-import type { ChargeOperation, OperationCost } from './charge-operation.js';
+import type { ChargeOperation, OperationCost, PayEvent } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
+import type { InvalidOperations } from './invalid-operations.js';
 import { keepAlive } from './keep-alive.js';
 import { makeReadDocument } from './known-documents.js';
 import { hasSeveralHosts } from './malformed-request.js';
@@ -84,6 +85,7 @@ interface Start {
   facts: RequestFacts;
   cost: OperationCost;
   contextOfEvent: () => GraphqlContext;
+  payEvent: PayEvent;
   /** Releases its slot on the socket. */
   release: () => void;
 }
@@ -101,6 +103,7 @@ export interface WebSocketNeeds {
   limits: SocketLimits;
   makeContext: MakeContext;
   charge: ChargeOperation;
+  invalidOperations: InvalidOperations;
   /** The cookies of the upgrade request, if they are trusted. */
   cookiesOf: (request: IncomingMessage) => string | undefined;
   /** Where the request that opened the socket comes from. */
@@ -119,7 +122,7 @@ export interface WebSocketNeeds {
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
   const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, traces, operations, log } =
     needs;
-  const readDocument = makeReadDocument(schema);
+  const readDocument = makeReadDocument(schema, needs.invalidOperations);
   const waitingRoom = limitUnauthenticated(limits);
   const present = (errors: readonly GraphQLError[], requestId: string) =>
     errors.map((error) => presentError(error, requestId, needs));
@@ -143,9 +146,10 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     subscribe: async (args) => {
       const operation = args as Operation;
       if (operation.refusal) return { errors: [operation.refusal] };
-      const { extra, id, requestId, cost, contextOfEvent, release } = operation.start as Start;
+      const { extra, id, requestId, cost, contextOfEvent, payEvent, release } = operation.start as Start;
       const send = sendResults(extra, { id, requestId, cost }, limits);
-      const result = await extra.session.subscribe({ ...args, contextOfEvent, operations, present }, send, release);
+      const events = { contextOfEvent, payEvent, operations, present };
+      const result = await extra.session.subscribe({ ...args, ...events }, send, release);
       if (Symbol.asyncIterator in result) Object.assign(operation, { start: null, contextValue: null });
       return result;
     },
@@ -174,11 +178,11 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     onSubscribe: async ({ extra }: Socket, id, payload: Payload) => {
       const requestId = randomUUID();
       payload[REQUEST_ID] = requestId;
-      const document = readDocument(payload.query);
+      const { address, headers = accessHeaders({}) } = extra;
+      const document = readDocument(payload.query, address);
       if (!('kind' in document)) return document;
       // The text that is kept anyway.
       payload.query = document.loc?.source.body ?? payload.query;
-      const { address, headers = accessHeaders({}) } = extra;
       const viewer = once(() => needs.authenticate(headers, address));
       const { operationName = null, variables = null } = payload;
       const definition = getOperationAST(document, operationName);
@@ -187,7 +191,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       // Before its cost is computed: that is work, too, and a client can send many messages at the same time.
       const release = (extra as Start['extra']).session.takeSlot(definition.operation);
       if (release instanceof GraphQLError) return { ...operation, start: null, refusal: release } as Operation;
-      const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
+      const { cost, refusal, payEvent } = await charge({ document, operationName, variables, viewer, address });
       const facts = await operationFacts(definition, cost, viewer);
       log.info({ requestId, address, ...facts, refused: refusal !== null }, 'Operation over a web socket');
       if (refusal) {
@@ -199,7 +203,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       return {
         ...operation,
         contextValue: contextOfEvent(),
-        start: { extra: extra as Start['extra'], id, requestId, facts, cost, contextOfEvent, release },
+        start: { extra: extra as Start['extra'], id, requestId, facts, cost, contextOfEvent, payEvent, release },
       } as Operation;
     },
     // Of what is executed once, and of subscriptions that are refused.

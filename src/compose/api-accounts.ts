@@ -43,8 +43,8 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const anyHost = config.http.publicUrl === null;
   const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
-  const { channelPricing } = config;
-  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers, log });
+  const { channelPricing, plans } = config;
+  const attachAccounts = makeAttachAccounts({ cipher, clock, plans, channelPricing, findSession, hasServers, log });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });
   const disconnectAccount = makeDisconnectAccount({ transaction });
   const connectable = connectablePlatforms(platformDirectory);
@@ -53,13 +53,13 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const registeredClients = makeRegisteredClients({ db, cipher, redirectUri });
   const findLogin = platformDirectory;
   const beginLogin = makeBeginLoginInBrowser({
-    beginLogin: makeBeginLogin({ db, clock, cipher, findLogin, redirectUri, registeredClients }),
+    beginLogin: makeBeginLogin({ db, clock, plans, cipher, findLogin, redirectUri, registeredClients }),
     publicUrl,
   });
   const completeLogin = makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin, redirectUri });
 
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
-  const workspace = { db, transaction, clock, cipher, pageUrl };
+  const workspace = { db, transaction, clock, plans, cipher, pageUrl };
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
 
   const web = openWebClient({ allowPrivate: config.privateAddresses.has('media'), purpose: 'profile pictures' });

@@ -2,6 +2,7 @@ import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { makeConvertImage } from '../domain/media/convert.js';
 import { makeCopyFiles } from '../domain/media/copy-files.use-case.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
 import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
@@ -23,6 +24,7 @@ import { makeRetryPostGroup } from '../domain/posts/retry-post-group.use-case.js
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
 import { makeNotifyLimitExceeded } from '../domain/usage/notify-limit-exceeded.use-case.js';
+import { makePreviewLink } from '../domain/validation/preview-link.use-case.js';
 import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';
 import { makeValidator } from '../domain/validation/validator.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
@@ -34,6 +36,7 @@ import { makeRegenerateWebhookSecret } from '../domain/webhooks/regenerate-webho
 import { makeSendTestWebhook } from '../domain/webhooks/send-test-webhook.use-case.js';
 import { makeUpdateWebhook } from '../domain/webhooks/update-webhook.use-case.js';
 import type { CpuQueue } from '../foundation/concurrency/cpu-queue.js';
+import { openWebClient } from '../foundation/http-client/web-client.js';
 import type { Parts } from './parts.js';
 
 /** Files that one process inspects concurrently. */
@@ -41,16 +44,18 @@ const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
 export async function makePosts(
-  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, traces, log, onStop }: Parts,
+  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, publicUrl, traces, log, onStop }: Parts,
   cpuQueue: CpuQueue,
 ) {
+  const { plans } = config;
   const validator = makeValidator({
     blocks: config.blocks,
     isApproved: (platform) => platformDirectory(platform)?.isApproved ?? true,
     cpuQueue,
     log,
   });
-  const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), clock, log });
+  const mailQueue = makeMailQueue(boss, publicUrl);
+  const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue, clock, log });
   const webhookQueue = makeWebhookQueue(boss, traces?.jobs);
   const announce = makeAnnounceEvents({ webhookQueue });
   const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss, traces?.jobs), announce });
@@ -58,16 +63,18 @@ export async function makePosts(
   const webhooks = { db, transaction, cipher, clock, webhookQueue, allowPrivate };
 
   const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
-  const probe = makeProbe(traces?.mediaProcess(mediaProcesses) ?? mediaProcesses);
-  const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
+  const runInMediaProcess = traces?.mediaProcess(mediaProcesses) ?? mediaProcesses;
+  const probe = makeProbe(runInMediaProcess);
+  const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss, traces?.jobs);
-  const mediaOfGroup = makeMediaOfGroup({ deleteObjects, storage, mediaQueue });
+  const mediaOfGroup = makeMediaOfGroup({ plans, deleteObjects, storage, mediaQueue });
   const inspectFiles = makeInspectFiles({ db, readMedia });
-  const copyFiles = makeCopyFiles({ db, transaction, clock, storage, readMedia, deleteObjects });
+  const copyFiles = makeCopyFiles({ db, transaction, plans, clock, storage, readMedia, deleteObjects });
   const changingPosts = {
     db,
     transaction,
+    plans,
     clock,
     recordChanges,
     notifyLimitExceeded,
@@ -84,6 +91,7 @@ export async function makePosts(
   const video = makeProcessVideo({
     db,
     transaction,
+    plans,
     clock,
     storage,
     probe,
@@ -94,16 +102,22 @@ export async function makePosts(
   });
   onStop('the videos under way', video.finish);
 
+  const web = openWebClient({ allowPrivate: config.privateAddresses.has('link-cards'), purpose: 'link preview' });
+  onStop('the requests to web pages', web.close);
+  const { fetchWeb } = web;
+  const convertImage = makeConvertImage(runInMediaProcess);
+
   return {
     recordChanges,
     processVideo: video.processVideo,
-    receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),
+    receiveUpload: makeReceiveUpload({ db, transaction, plans, storage, deleteObjects, mediaQueue, clock }),
     useCases: {
       validator,
       cpuQueue,
+      previewLink: makePreviewLink({ fetchWeb, convertImage, temporary }),
       readPostToValidate: makeReadPostToValidate({ db, inspectFiles }),
-      createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
-      createUploadFromUrl: makeCreateUploadFromUrl({ transaction, clock, storage, mediaQueue, recordChanges }),
+      createUpload: makeCreateUpload({ transaction, plans, clock, storage, mediaQueue, recordChanges }),
+      createUploadFromUrl: makeCreateUploadFromUrl({ transaction, plans, clock, storage, mediaQueue, recordChanges }),
       readMedia,
       deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
       createPostGroup,

@@ -1,9 +1,13 @@
 import { setMaxListeners } from 'node:events';
+import path from 'node:path';
 import { Router } from 'express';
 import { makeRest } from '../../rest-compat/rest.js';
 import { makeChargeOperation } from '../api/charge-operation.js';
 import type { MakeContext } from '../api/context.js';
 import { makeDashboard } from '../api/dashboard.js';
+import { makeDocs } from '../api/docs-site.http.js';
+import { makeHealthRouter } from '../api/health.js';
+import { makeInvalidOperations } from '../api/invalid-operations.js';
 import { makeLoaders } from '../api/loaders.js';
 import { NO_OPERATION_TRACES } from '../api/operation-traces.js';
 import { makeSchema } from '../api/schema.js';
@@ -12,9 +16,11 @@ import { makeOpenSession } from '../api/socket-session.js';
 import { RESYNC } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { makeAccessWatch } from '../domain/identity/access/watch-access.use-case.js';
+import { makeChallenge } from '../domain/identity/applications/oauth-metadata.js';
 import { makeFollowProcessing } from '../domain/media/follow-processing.use-case.js';
 import { mediaWithGroups } from '../domain/media/media.context.js';
 import { makeProcessVideoRouter } from '../domain/media/process-video.http.js';
+import { makeStoreUpload } from '../domain/media/store-upload.use-case.js';
 import { makeFollowAccount } from '../domain/posts/progress/follow-account.use-case.js';
 import { makeFollowPostGroup } from '../domain/posts/progress/follow-post-group.use-case.js';
 import { makeResponseMemory } from '../domain/posts/reading/response-memory.js';
@@ -23,7 +29,9 @@ import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.j
 import { makeFollowDeliveries } from '../domain/webhooks/follow-deliveries.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { makeUnderWay } from '../foundation/concurrency/under-way.js';
+import { ICON_PATH } from '../foundation/http/brand.js';
 import { ownOrigins, type SessionPages } from '../foundation/http/cors.js';
+import { makePageStyleRouter } from '../foundation/http/page-style.http.js';
 import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
 import { makeRateLimiter } from '../foundation/request-limits/rate-limiter.js';
@@ -42,7 +50,7 @@ import type { Parts } from './parts.js';
 export async function startApi(parts: Parts): Promise<number> {
   const { config, log, clock, db, transaction, hub, publicUrl, storage, metrics, traces, onStop } = parts;
   const { http } = config;
-  const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
+  const { maxOperationPoints, pointsPerMinute, invalidOperationsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
   const origins = () => [...ownOrigins(publicUrl()), ...http.corsOrigins];
   const pages: SessionPages = { origins, sameSite: http.sessionSameSite, anyHost: http.publicUrl === null };
@@ -52,7 +60,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const readBody = makeReadBody(http.requestTimeoutMs, cpuQueue);
   const readForm = readBody.form();
 
-  const identity = makeIdentity(parts, readForm);
+  const identity = makeIdentity(parts, readBody);
   const { authentication, recheck } = identity;
   const authenticate = authentication.bySession;
   const accounts = makeAccounts(parts, { readForm, origins, authenticate });
@@ -62,6 +70,7 @@ export async function startApi(parts: Parts): Promise<number> {
     publicUrl,
     db,
     clock,
+    plans: config.plans,
     ...identity.useCases,
     ...accounts.useCases,
     ...makeEngagement(parts, posts),
@@ -106,16 +115,19 @@ export async function startApi(parts: Parts): Promise<number> {
   const goingAway = new AbortController();
   setMaxListeners(0, goingAway.signal);
   const count = makeCountPoints(db);
-  const chargeOperation = makeChargeOperation({
-    schema,
-    maxOperationPoints,
-    pointsPerMinute,
-    limitRate: makeRateLimiter({ limit: pointsPerMinute, count }),
-  });
+  const limitRate = makeRateLimiter({ limit: pointsPerMinute, count });
+  const charging = { maxOperationPoints, pointsPerMinute, limitRate };
+  const chargeOperation = makeChargeOperation({ schema, ...charging });
+  const operator = http.operatorConsole ? (await import('./api-operator.js')).makeOperator(parts, authenticate) : null;
   const { server, close } = await makeHttpServer({
     schema,
     authentication,
     chargeOperation,
+    operator: operator && {
+      ...operator,
+      chargeOperation: makeChargeOperation({ schema: operator.schema, ...charging }),
+    },
+    invalidOperations: makeInvalidOperations(invalidOperationsPerMinute),
     rest: makeRest({
       schema,
       authentication,
@@ -131,7 +143,9 @@ export async function startApi(parts: Parts): Promise<number> {
       chargeOperation,
       makeContext,
       operations,
-      authenticate: authentication.byKey,
+      authenticate: authentication.byKeyOrToken,
+      storeUpload: makeStoreUpload({ db, storage, receiveUpload: posts.receiveUpload }),
+      challenge: identity.oauth && makeChallenge(publicUrl),
       readBody,
       maxBodyBytes: http.maxBodyBytes,
       origins,
@@ -144,14 +158,19 @@ export async function startApi(parts: Parts): Promise<number> {
     openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
     socketLimits: config.live.perSocket,
     readBody,
-    health: parts.health,
+    health: makeHealthRouter(parts.health, { showChecks: false }),
     ...http,
-    dashboard: http.dashboard ? makeDashboard({ folder: parts.dashboardFolder, mediaOrigins }) : null,
+    dashboard: http.dashboard
+      ? makeDashboard({ folder: path.join(parts.builtFolder, 'dashboard'), brand: config.brand, mediaOrigins })
+      : null,
+    docs: makeDocs({ folder: path.join(parts.builtFolder, 'docs'), build: parts.buildDocs, log }),
     publicUrl,
     pages,
     pageRoutes: [
+      makePageStyleRouter(config.brand, http.dashboard ? ICON_PATH : null),
       ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(posts.receiveUpload))] : []),
       identity.accountPages,
+      ...(identity.oauth ? [identity.oauth] : []),
       identity.exportDownloads,
       calendar.calendarFeeds,
       accounts.connectionPage,

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import express from 'express';
+import type { PgBoss } from 'pg-boss';
 import { isBossMigrated, migrateBoss, migrateQueues, startBoss } from '../../jobs/boss.js';
 import { mailBacklog } from '../../jobs/mail-backlog.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
-import { HEALTH_PATH, makeHealthRouter } from '../api/health.js';
+import { HEALTH_PATH, makeHealth, makeHealthRouter } from '../api/health.js';
 import { type Config, productionWarnings } from '../config/config.js';
 import type { TracesConfig } from '../config/traces.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
@@ -11,7 +12,9 @@ import { assertSecretsReadable } from '../domain/accounts/readable-secrets.step.
 import { AUDIT_RECORDS } from '../domain/audit/audit.repository.js';
 import { originFields } from '../domain/audit/origin.js';
 import { makeLiveHub } from '../domain/events/live-hub.io.js';
+import { makeFollowingTokens } from '../domain/identity/access/application-token.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
+import { assertPlansInForce } from '../domain/identity/account/assert-plans.step.js';
 import { POST_EVENTS } from '../domain/posts/progress/live-event.repository.js';
 import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import { type LeaseTimes, mayBeInFlightMs } from '../domain/publishing/lease.js';
@@ -22,7 +25,8 @@ import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypt
 import { makeConnections } from '../foundation/database/connections.js';
 import { type DatabaseClock, makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
-import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
+import { listeningSession } from '../foundation/database/processes.repository.js';
+import { type Db, makeTransaction, type Transaction } from '../foundation/database/unit-of-work.js';
 import { makeStartStep, waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { makeLog } from '../foundation/log.js';
@@ -35,6 +39,7 @@ import { makeAddresses, OWN_ADDRESSES } from '../pods/addresses.js';
 import { openDirectory } from '../pods/directory.js';
 import { openStorage } from '../storage/open-storage.js';
 import { makeSignedAddresses } from '../storage/signed-address.js';
+import type { ObjectStorage } from '../storage/storage.js';
 import { makeDataSource, poolOf } from './data-source.js';
 import type { Metrics } from './metrics.js';
 import { assertMigrated, migrate } from './migrate.js';
@@ -51,10 +56,18 @@ export interface App {
 export interface Resources {
   databaseUrl: string;
   encryptionKeys: readonly [Buffer, ...Buffer[]];
-  /** The folder of the built dashboard. */
-  dashboardFolder: string;
+  /** What the build made: the dashboard, and the documentation site where it was built. */
+  builtFolder: string;
+  /** Builds the documentation site when it is first read. Without it, the operator does. */
+  buildDocs?: () => Promise<void>;
   /** Runs before anything listens or works: seeds the demo account. */
-  prepare?: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
+  prepare?: (made: {
+    db: Db;
+    transaction: Transaction;
+    cipher: CredentialCipher;
+    boss: PgBoss;
+    storage: ObjectStorage;
+  }) => Promise<void>;
   /** Registers a stop handler, also run if startup fails. */
   onStop: OnStop;
   /** Ends the process, because it cannot recover. */
@@ -132,6 +145,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     await step(async () => assertMigrated(dataSource, await isBossMigrated(db)));
   }
   await step(() => assertSecretsReadable(db, cipher, log));
+  // The demo account of an embedded database has a documented plan.
+  if (!config.embedded) await step(() => assertPlansInForce(db, config.plans));
   const { now: clock, earliest: earliestTime } = overrides.clock
     ? { now: overrides.clock, earliest: overrides.clock }
     : await step(() => startClock(db, publishing, { log, onStop }));
@@ -143,9 +158,9 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
   await step(() => migrateQueues(boss, { ...publishing, update: roles.has('worker') }));
 
-  await resources.prepare?.({ db, cipher });
   const hub = makeLiveHub({
     address: direct.address,
+    session: listeningSession([...roles].join()),
     channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES],
     clock,
     log,
@@ -168,7 +183,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     giveUp: resources.giveUp,
     log,
   });
-  const health = makeHealthRouter({
+  const health = makeHealth({
     probeDatabase: () => probeDatabase(db),
     writeToDatabase: () => writeHealthCheck(db),
     workerProblem: roles.has('worker') ? watchdog.problem : null,
@@ -203,6 +218,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     log,
   });
   onStop('the storage', async () => storage.close());
+  await resources.prepare?.({ db, transaction, cipher, boss, storage });
 
   const metrics = config.metricsPort === null ? null : (await import('./metrics.js')).makeMetrics(clock);
   metrics?.watch({
@@ -213,7 +229,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 
   const parts: Parts = {
     config,
-    dashboardFolder: resources.dashboardFolder,
+    builtFolder: resources.builtFolder,
+    buildDocs: resources.buildDocs ?? null,
     log,
     clock,
     earliestTime,
@@ -221,6 +238,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     db,
     transaction,
     cipher,
+    followingTokens: makeFollowingTokens(resources.encryptionKeys),
     boss,
     hub,
     platformDirectory,
@@ -252,8 +270,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 }
 
 /** On a separate port, which needs no access from outside. */
-async function serveMetrics({ config, log, onStop }: Parts, metrics: Metrics): Promise<void> {
-  const server = metrics.server();
+async function serveMetrics({ config, health, log, onStop }: Parts, metrics: Metrics): Promise<void> {
+  const server = metrics.server(health.ready);
   onStop('the metrics', async () => {
     server.close();
     server.closeAllConnections();
@@ -267,7 +285,8 @@ async function serveMetrics({ config, log, onStop }: Parts, metrics: Metrics): P
 async function serveHealth({ config, health, publicUrl, onStop }: Parts): Promise<number | null> {
   const { http, workerPort: port } = config;
   if (port === null) return null;
-  const server = createServer(express().disable('x-powered-by').use(securityHeaders(publicUrl), health));
+  const routes = makeHealthRouter(health, { showChecks: true });
+  const server = createServer(express().disable('x-powered-by').use(securityHeaders(publicUrl), routes));
   onStop('the health server', async () => {
     server.close();
     server.closeAllConnections();

@@ -6,10 +6,13 @@ import { ConnectionActivityEntity } from '../domain/accounts/connection-activity
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
 import { AuditEventEntity } from '../domain/audit/audit-event.entity.js';
+import { BannerEntity } from '../domain/banner/banner.entity.js';
 import { CalendarFeedEntity } from '../domain/calendar/calendar-feed.entity.js';
 import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
 import { ApiKeyEntity } from '../domain/identity/access/api-key.entity.js';
+import { ApplicationEntity } from '../domain/identity/access/application.entity.js';
 import { DeviceEntity } from '../domain/identity/access/device.entity.js';
+import { OperatorSessionEntity } from '../domain/identity/access/operator-session.entity.js';
 import { ParkedUserEntity } from '../domain/identity/access/parked-user.entity.js';
 import { SessionEntity } from '../domain/identity/access/session.entity.js';
 import { EmailTokenEntity } from '../domain/identity/account/email-token.entity.js';
@@ -110,8 +113,10 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
     namingStrategy: new SnakeNamingStrategy(),
     entities: [
       UserEntity,
+      OperatorSessionEntity,
       ParkedUserEntity,
       ApiKeyEntity,
+      ApplicationEntity,
       SessionEntity,
       DeviceEntity,
       SecondFactorEntity,
@@ -119,6 +124,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       SignUpEntity,
       EmailTokenEntity,
       ConnectionPageEntity,
+      BannerEntity,
       CalendarFeedEntity,
       ConnectionEntity,
       ConnectionActivityEntity,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RetentionReport } from '../../jobs/remove-expired.js';
+import { type Health, READY_PATH, readinessResponse } from '../api/health.js';
 import type { ReadServer } from '../api/operation-reads.js';
 import type { RenewalReport } from '../domain/accounts/renew-accounts.use-case.js';
 import type { RunInMediaProcess } from '../domain/media/media-processes.io.js';
@@ -50,8 +51,8 @@ export interface Metrics {
     /** E-mails that wait to be sent, over all processes. */
     mails?: ReadBacklog;
   }): void;
-  /** Serves `GET /metrics`; not listening yet. */
-  server(): Server;
+  /** Serves `GET /metrics`, and `GET /health/ready` with the checks; not listening yet. */
+  server(ready: Health['ready']): Server;
 }
 
 export function makeMetrics(clock: () => Date): Metrics {
@@ -269,8 +270,12 @@ export function makeMetrics(clock: () => Date): Metrics {
         });
       }
     },
-    server: () =>
+    server: (ready) =>
       createServer(async ({ method, url }, response) => {
+        if (method === 'GET' && url === READY_PATH) {
+          const { status, body } = readinessResponse(await ready(), true);
+          return response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+        }
         if (method !== 'GET' || url !== METRICS_PATH) return response.writeHead(404).end();
         try {
           const body = await registry.metrics();

@@ -4,28 +4,39 @@ import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { makeAccountJobs } from '../../jobs/account-jobs.js';
 import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
-import { isBossMigrated, migrateBoss, startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
+import { isBossMigrated, migrateBoss, startEnqueueing } from '../../jobs/boss.js';
 import { mailBacklog } from '../../jobs/mail-backlog.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { makePublishQueue } from '../../jobs/publish-queue.js';
+import { publishJobs, queueStates, waitingMails } from '../../jobs/queue-state.js';
 import { activeJobs } from '../../jobs/restored-jobs.js';
+import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerAudit } from '../admin/administer-audit.use-case.js';
+import { makeAdministerBanner } from '../admin/administer-banner.use-case.js';
+import { makeAdministerDeliveries } from '../admin/administer-deliveries.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPods } from '../admin/administer-pods.use-case.js';
+import { makeAdministerPosts } from '../admin/administer-posts.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
+import { makeAdministerQueues } from '../admin/administer-queues.use-case.js';
 import type { Migrations } from '../admin/migration-commands.js';
 import { foreignTransactions } from '../admin/reset-transactions.repository.js';
+import { makeSwitchPublishing } from '../admin/switch-publishing.use-case.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { makeSignInThrottle } from '../domain/identity/access/sign-in-throttle.repository.js';
 import { makeCreateApiKey } from '../domain/identity/create-api-key.use-case.js';
 import { makeRemoveAccount, type RemoveAccount } from '../domain/owner/remove-account.use-case.js';
+import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
+import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
+import { makeRedeliverWebhookDelivery } from '../domain/webhooks/redeliver-webhook-delivery.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
-import { hasSessions } from '../foundation/database/sessions.repository.js';
+import { areWorkersRunning, listProcesses } from '../foundation/database/processes.repository.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { servePod } from '../foundation/pod.js';
@@ -66,6 +77,7 @@ export async function openAdmin(
     throw error;
   });
   const db = dataSource.manager;
+  const { plans } = config;
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
   const withBoss = async <T>(work: (boss: PgBoss) => Promise<T>): Promise<T> => {
@@ -76,17 +88,20 @@ export async function openAdmin(
       await boss.stop({ graceful: false });
     }
   };
-  const mailQueue: MailQueue = { enqueue: (tx, mail) => withBoss((boss) => makeMailQueue(boss).enqueue(tx, mail)) };
   const { host, port, publicUrl } = config.http;
   const address = () => publicUrl ?? httpOrigin(host, port);
+  const mailQueue: MailQueue = {
+    enqueue: (tx, mail) => withBoss((boss) => makeMailQueue(boss, address).enqueue(tx, mail)),
+  };
   const removeAccount: RemoveAccount = (tx, user) =>
     withBoss((boss) => makeRemoveAccount({ mailQueue, jobs: makeAccountJobs(boss), clock })(tx, user));
   const cipher = async () => makeCredentialCipher(await keysOf(config));
-  const accounts = makeAdministerAccounts({ db, transaction, clock, removeAccount, claimAddress, log });
+  const accounts = makeAdministerAccounts({ db, transaction, clock, plans, removeAccount, claimAddress, log });
   return {
     accounts,
     access: makeAdministerAccess({
       transaction,
+      plans,
       mailQueue,
       queueAccountMail: (tx, mail) => withBoss((boss) => makeQueueAccountMail(boss, address)(tx, mail)),
       throttle: makeSignInThrottle(db),
@@ -94,13 +109,19 @@ export async function openAdmin(
       log,
     }),
     audit: makeAdministerAudit({ db }),
-    keys: makeAdministerKeys({ db, transaction, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    keys: makeAdministerKeys({ db, transaction, clock, createApiKey: makeCreateApiKey({ transaction, plans, clock }) }),
     publishing: makeAdministerPublishing({
       db,
-      transaction,
-      pausedByConfiguration: config.publishing.paused,
-      areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
-      mailBacklog: () => mailBacklog(db),
+      switchPublishing: makeSwitchPublishing({
+        db,
+        transaction,
+        pausedByConfiguration: config.publishing.paused,
+        areWorkersRunning: () => areWorkersRunning(db),
+        listProcesses: () => listProcesses(db),
+        queueStates: () => queueStates(db),
+        mailBacklog: () => mailBacklog(db),
+      }),
+      areWorkersRunning: () => areWorkersRunning(db),
       activeJobs: (at) => activeJobs(db, at),
       foreignTransactions: () => foreignTransactions(db),
       accountsElsewhere: async () => (directory ? (await compareDirectory({ db, directory, clock })).conflicts : []),
@@ -108,6 +129,26 @@ export async function openAdmin(
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
+    posts: makeAdministerPosts({
+      db,
+      transaction,
+      publishJobs,
+      areWorkersRunning: () => areWorkersRunning(db),
+      withRecordChanges: (work) =>
+        withBoss((boss) => {
+          const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });
+          return work(makeRecordChanges({ publishQueue: makePublishQueue(boss), announce }));
+        }),
+    }),
+    queues: makeAdministerQueues({ db, queueStates, waitingMails, listProcesses }),
+    deliveries: makeAdministerDeliveries({
+      db,
+      withRedeliver: (work) =>
+        withBoss((boss) =>
+          work(makeRedeliverWebhookDelivery({ db, transaction, clock, webhookQueue: makeWebhookQueue(boss) })),
+        ),
+    }),
+    banner: makeAdministerBanner({ db, transaction, clock }),
     pods: makeAdministerPods({
       db,
       directory,

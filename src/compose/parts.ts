@@ -1,10 +1,11 @@
-import type { Router } from 'express';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Watchdog } from '../../jobs/watchdog.js';
+import type { Health } from '../api/health.js';
 import type { Config } from '../config/config.js';
 import type { LoadAccount } from '../domain/accounts/load-account.use-case.js';
 import type { LiveHub } from '../domain/events/live-hub.js';
+import type { FollowingTokens } from '../domain/identity/access/application-token.js';
 import type { PauseWatch } from '../domain/publishing/watch-pause.use-case.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
@@ -21,8 +22,10 @@ import type { Traces } from './traces.js';
 /** What both roles are made from. */
 export interface Parts {
   config: Config;
-  /** The folder of the built dashboard. */
-  dashboardFolder: string;
+  /** What the build made: the dashboard, and the documentation site where it was built. */
+  builtFolder: string;
+  /** Null: the operator builds the documentation site. */
+  buildDocs: (() => Promise<void>) | null;
   log: Logger;
   clock: () => Date;
   /** No later than the true time (database-clock.ts). */
@@ -31,6 +34,7 @@ export interface Parts {
   db: Db;
   transaction: Transaction;
   cipher: CredentialCipher;
+  followingTokens: FollowingTokens;
   boss: PgBoss;
   hub: LiveHub;
   platformDirectory: PlatformDirectory;
@@ -47,7 +51,7 @@ export interface Parts {
   addresses: Addresses;
   /** Null: there is one pod. */
   directory: Directory | null;
-  health: Router;
+  health: Health;
   watchdog: Watchdog;
   pause: PauseWatch;
   /** Null: METRICS_PORT is not set. */

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { CommanderError } from 'commander';
 import { AdminError } from '../admin/admin-error.js';
 import { makeProgram, type PodToOpen } from '../admin/program.js';
-import type { ReadInput } from '../admin/terminal.js';
+import { printable, type ReadInput } from '../admin/terminal.js';
 import { ConfigError } from '../config/config.js';
 import { fromCommand } from '../domain/audit/origin.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { StartError } from '../foundation/errors/start-error.js';
 import { RouterError, writeRouter } from '../pods/write-router.js';
 import { checkConfig } from './check-config.js';
+import { checkPlatform } from './check-platform.js';
 import { openAdmin, openMigrations, podConfig } from './open-admin.js';
 
 /** What a command has of its process. */
@@ -31,6 +32,7 @@ export async function runAdmin(
     open: () => openAdmin(env, (line) => writeError(`${line}\n`)),
     podsIn,
     checkConfig: () => checkConfig(env),
+    checkPlatform: (platform) => checkPlatform(env, platform),
     openMigrations: () => openMigrations(env),
     pods: { writeRouter },
     fail() {
@@ -48,7 +50,7 @@ export async function runAdmin(
     if (error instanceof CommanderError) return error.exitCode;
     // Problems that the operator can fix are one sentence; others show a stack trace.
     const known = [AdminError, AppError, ConfigError, RouterError, StartError].some((kind) => error instanceof kind);
-    writeError(`${error instanceof Error ? (known ? error.message : error.stack) : error}\n`);
+    writeError(`${printable(String(error instanceof Error ? (known ? error.message : error.stack) : error))}\n`);
     return 1;
   }
 }

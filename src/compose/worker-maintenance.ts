@@ -35,7 +35,7 @@ export async function startMaintenanceJobs(
   { deleteObjects }: Pick<WorkerMedia, 'deleteObjects'>,
 ): Promise<void> {
   const { config, log, clock, db, transaction, boss, platformDirectory, loadAccount, storage } = parts;
-  const { directory, metrics, queues, onStop } = parts;
+  const { directory, metrics, publicUrl, queues, onStop } = parts;
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
     clock,
@@ -51,7 +51,7 @@ export async function startMaintenanceJobs(
       transaction,
       clock,
       announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
-      mailQueue: makeMailQueue(boss),
+      mailQueue: makeMailQueue(boss, publicUrl),
     }),
     findPlatform: platformDirectory,
     report(report) {
@@ -62,13 +62,20 @@ export async function startMaintenanceJobs(
     },
   });
   onStop('the renewal of access', await startRenewal({ ...queues, renewAccounts }));
-  const buildExport = makeBuildExport({ db, transaction, storage, mailQueue: makeMailQueue(boss), clock, log });
+  const buildExport = makeBuildExport({
+    db,
+    transaction,
+    storage,
+    mailQueue: makeMailQueue(boss, publicUrl),
+    clock,
+    log,
+  });
   onStop('the exports of accounts', await startExportWorker({ ...queues, buildExport, log }));
   const accountJobs = makeAccountJobs(boss);
   const removeAccounts = makeRemoveAccounts({
     db,
     transaction,
-    removeAccount: makeRemoveAccount({ mailQueue: makeMailQueue(boss), jobs: accountJobs, clock }),
+    removeAccount: makeRemoveAccount({ mailQueue: makeMailQueue(boss, publicUrl), jobs: accountJobs, clock }),
     jobs: accountJobs,
     deleteObjects,
     clock,

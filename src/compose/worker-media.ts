@@ -29,12 +29,12 @@ export interface WorkerMedia {
 export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
   const { config, log, clock, db, transaction, storage, metrics, traces, queues, jobTraces, recordChanges, onStop } =
     parts;
-  const { dataDir, workerQueues } = config;
+  const { dataDir, workerQueues, plans } = config;
   const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const measured = metrics?.measured(mediaProcesses) ?? mediaProcesses;
   const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
-  const readMedia = makeReadMedia({ db, transaction, storage, probe, recordChanges, clock });
+  const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, clock });
   const removeAbandonedUpload = makeRemoveAbandonedUpload({ transaction, clock, recordChanges });
   if (workerQueues.has('media'))
     onStop('the media worker', await startMediaWorker({ ...queues, readMedia, removeAbandonedUpload, log }));
@@ -47,6 +47,7 @@ export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
   const { fetchWeb: fetchSource } = mediaSources;
   const fetchMedia = makeFetchMedia({
     transaction,
+    plans,
     storage,
     fetchWeb: fetchSource,
     readMedia,

@@ -53,6 +53,7 @@ export function startPublishing(
     makeLinkCard: makeLinkCards({ fetchWeb: web.fetchWeb, convertImage, temporary }),
     markRevoked,
     cpuQueue: makeCpuQueue(),
+    plans: config.plans,
     blocks: config.blocks,
     isPaused: () => pause.current() !== null,
     isStopping: () => stopping.signal.aborted,

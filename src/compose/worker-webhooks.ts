@@ -9,7 +9,7 @@ import type { WorkerParts } from './worker-parts.js';
 /** Delivers events to webhooks, and announces access that expires soon. */
 export async function startWebhooks(parts: WorkerParts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount } = parts;
-  const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
+  const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, publicUrl, onStop } = parts;
   const { publishing, webhooks, workerQueues } = config;
   const { heartbeatSeconds } = publishing;
   const { dueQueues } = queues;
@@ -25,7 +25,7 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
     clock,
     random,
     webhookQueue,
-    mailQueue: makeMailQueue(boss),
+    mailQueue: makeMailQueue(boss, publicUrl),
     http: traces?.http(client.http) ?? client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
     report(report) {

@@ -1,13 +1,14 @@
 import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
 import { makeDueQueues } from '../../jobs/due-queues.js';
 import { NO_JOB_TRACES } from '../../jobs/job-traces.js';
-import { startMailWorker } from '../../jobs/mail-worker.js';
+import { type RenderMail, startMailWorker } from '../../jobs/mail-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeComposeAccountMail } from '../domain/identity/compose-account-mail.use-case.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';
+import { renderMail } from '../mail/render-mail.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
 import { startMaintenanceJobs } from './worker-maintenance.js';
@@ -31,11 +32,14 @@ export async function startWorker(parts: Parts): Promise<void> {
   if (!config.embedded && !mail.smtpUrl) {
     log.warn(`SMTP_URL is not set: e-mails are written to ${dataDir}/outbox and not delivered`);
   }
+  const render: RenderMail = (content, publicUrl) =>
+    renderMail(content, { brand: config.brand, publicUrl, dashboard: config.http.dashboard });
   onStop('the mail server', async () => mailer.close());
   if (workerQueues.has('mail')) {
-    onStop('the mail worker', await startMailWorker({ ...queues, mailer, log }));
+    onStop('the mail worker', await startMailWorker({ ...queues, mailer, render, log }));
     const composeAccountMail = makeComposeAccountMail({ transaction, clock, claimAddress: parts.addresses.claim });
-    onStop('the account mail worker', await startAccountMailWorker({ ...queues, mailer, composeAccountMail, log }));
+    const accountMails = { ...queues, mailer, render, composeAccountMail, log };
+    onStop('the account mail worker', await startAccountMailWorker(accountMails));
   }
 
   const webhookQueue = makeWebhookQueue(boss, jobTraces);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { AccountThrottleLimits } from '../domain/identity/account/account-throttle.js';
 import type { ChannelPricing } from '../domain/plans/channel-limit.js';
 import { flag, integer, type Values } from './variable.js';
 
 export interface AccountsConfig {
   /** Whether anybody may make an account. */
   signUp: boolean;
-  /** How often unauthenticated callers may sign up and have e-mails sent. */
-  accountThrottle: AccountThrottleLimits;
+  /** Of one network. */
+  signUpsPerDay: number;
   /** What a further channel costs; null: the operator names no price. */
   channelPricing: ChannelPricing | null;
 }
@@ -28,11 +27,6 @@ export const accountVariables = {
     .describe(
       'Sign-ups per day from one address, or one /64 of IPv6; a quarter of them per hour. Behind a proxy, set `TRUSTED_PROXIES`.',
     ),
-  ACCOUNT_MAILS_PER_HOUR: integer(1, 1_000_000)
-    .default(3)
-    .describe(
-      'E-mails per hour of one kind (sign-up, confirmation, new password, new address) to one recipient; `changeEmail` calls per hour of one account.',
-    ),
   CHANNEL_PRICE: price.optional().meta({
     description: 'Price of an additional channel, shown to accounts that pay per channel.',
     unset: 'none',
@@ -41,10 +35,6 @@ export const accountVariables = {
 
 export const readAccounts = (value: Values<typeof accountVariables>): AccountsConfig => ({
   signUp: value.SIGN_UP,
-  accountThrottle: {
-    signUpsPerHour: Math.ceil(value.SIGN_UPS_PER_DAY / 4),
-    signUpsPerDay: value.SIGN_UPS_PER_DAY,
-    mailsPerHour: value.ACCOUNT_MAILS_PER_HOUR,
-  },
+  signUpsPerDay: value.SIGN_UPS_PER_DAY,
   channelPricing: value.CHANNEL_PRICE ?? null,
 });

@@ -5,13 +5,17 @@
 import { z } from 'zod';
 import type { RetentionConfig } from '../../jobs/retention-rules.js';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
+import type { Brand } from '../foundation/http/brand.js';
 import type { S3Config } from '../storage/s3-storage.js';
 import { type AccountsConfig, readAccounts } from './accounts.js';
+import { readBrand } from './brand.js';
 import { type DatabaseConfig, readDatabase } from './database.js';
 import { type Env, NAMES, readEnvironment } from './environment.js';
 import { type HttpConfig, readHttp } from './http.js';
+import { shownValues, type ValueInForce } from './in-force.js';
 import { type LiveConfig, type RequestLimitsConfig, readLive, readRequestLimits } from './limits.js';
 import { type MailConfig, readMail } from './mail.js';
+import { type PlansConfig, readPlans } from './plans.js';
 import { type PlatformsConfig, readPlatformSwitches, readPlatforms } from './platforms.js';
 import { checkPorts } from './ports.js';
 import { privateAddressesWarning } from './private-addresses.js';
@@ -25,10 +29,11 @@ import { missingBucket, unknownVariables } from './variable-names.js';
 import { variables } from './variables.js';
 import { readWebhooks, type WebhooksConfig } from './webhooks.js';
 
-export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
+export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig, PlansConfig {
   /** Embedded database, sandbox and demo account instead of services of the operator's own. */
   embedded: boolean;
   http: HttpConfig;
+  brand: Brand;
   requestLimits: RequestLimitsConfig;
   live: LiveConfig;
   sandboxPort: number;
@@ -37,10 +42,12 @@ export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
   webhooks: WebhooksConfig;
   mail: MailConfig;
   retention: RetentionConfig;
-  /** How long a post of REST that is due sooner is held for its files, in milliseconds. */
+  /** How long a post of REST that is due sooner is postponed for its files, in milliseconds. */
   uploadGraceMs: number;
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
+  /** Every value, without secrets: for the operator. */
+  inForce: readonly ValueInForce[];
   /** Null: no traces. */
   traces: TracesConfig | null;
 }
@@ -76,7 +83,7 @@ export const configWarnings = (env: Env): string[] => [
  * Parses the environment, with the files that it names. Throws a ConfigError that lists every wrong or missing value.
  */
 export function parseConfig(env: Env): Config {
-  const { given, problems } = readEnvironment(env);
+  const { given, sources, problems } = readEnvironment(env);
   const platforms = readPlatforms(given, problems);
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new ConfigError([...wrongValues(parsed.error, variables), ...problems]);
@@ -102,7 +109,9 @@ export function parseConfig(env: Env): Config {
     ...readAccounts(value),
     ...readPlatformSwitches(value),
     platforms,
+    plans: readPlans(value, problems),
     http: readHttp(value, problems),
+    brand: readBrand(value),
     requestLimits: readRequestLimits(value),
     live: readLive(value),
     sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),
@@ -113,6 +122,7 @@ export function parseConfig(env: Env): Config {
     retention: readRetention(value),
     uploadGraceMs: value.REST_UPLOAD_GRACE_MS,
     s3: readStorage(value, problems),
+    inForce: shownValues({ given, sources }),
     traces: readTraces(given).traces,
   };
   checkPorts(config, problems);

@@ -1,9 +1,11 @@
 import { accountVariables } from './accounts.js';
+import { brandVariables } from './brand.js';
 import { databaseVariables } from './database.js';
 import { fileVariable } from './environment.js';
 import { httpVariables } from './http.js';
 import { limitVariables } from './limits.js';
 import { mailVariables } from './mail.js';
+import { planVariables } from './plans.js';
 import { perPlatformVariables, platformVariables } from './platforms.js';
 import { processVariables } from './process.js';
 import { publishingVariables } from './publishing.js';
@@ -19,6 +21,7 @@ const perPlatform: Variables = Object.fromEntries(
 const SECTIONS: Record<string, Variables> = {
   Process: processVariables,
   HTTP: httpVariables,
+  Brand: brandVariables,
   Database: databaseVariables,
   'E-mail': mailVariables,
   'File storage': storageVariables,
@@ -26,7 +29,7 @@ const SECTIONS: Record<string, Variables> = {
   Platforms: { ...platformVariables, ...perPlatform },
   Webhooks: webhookVariables,
   Retention: retentionVariables,
-  'Sign-up and plans': accountVariables,
+  'Sign-up and plans': { ...accountVariables, ...planVariables },
   'Request limits': limitVariables,
 };
 

@@ -1,6 +1,6 @@
 /** Where values come from: the environment, the file that CONFIG_FILE names, and files with one secret each. */
-import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { readTextFile } from './text-file.js';
 import { ALL_VARIABLES } from './variables.js';
 
 /** The environment of a process. */
@@ -86,33 +86,4 @@ function readConfigFile(path: string, problems: string[]): Record<string, string
     if (!/^\s*(#|$)/.test(line)) problem(index + 1, 'this is no assignment of the form NAME=value.');
   }
   return withoutEmpty({ ...parseEnv(content), CONFIG_FILE: undefined });
-}
-
-/** The content of a file; undefined, with a problem, if it cannot be used. */
-function readTextFile(path: string, variable: string, maxBytes: number, problems: string[]): string | undefined {
-  try {
-    const stat = statSync(path);
-    // A pipe could keep the start waiting without an end.
-    if (!stat.isFile()) throw new Error('is not a file');
-    if (stat.size > maxBytes) throw new Error(`has more than ${maxBytes} bytes`);
-    return decode(readFileSync(path));
-  } catch (error) {
-    problems.push(`${variable} names ${path}, which ${describe(error)}.`);
-    return undefined;
-  }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error('is not text in UTF-8');
-  }
-}
-
-function describe(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
-  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read';
-  return code === undefined ? message : `cannot be read (${code})`;
 }

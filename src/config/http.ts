@@ -22,6 +22,7 @@ export interface HttpConfig {
   requestTimeoutMs: number;
   graphiql: boolean;
   dashboard: boolean;
+  operatorConsole: boolean;
 }
 
 const origin = z.url({ protocol: /^https?$/ }).refine((url) => URL.canParse(url) && new URL(url).origin === url);
@@ -68,6 +69,11 @@ export const httpVariables = {
     .describe('How long a stopping process keeps idle connections open for requests that are on their way.'),
   GRAPHIQL: flag.default(true).describe('Serve GraphiQL at `/graphiql`.'),
   DASHBOARD: flag.default(true).describe('Serve the dashboard at `/`.'),
+  OPERATOR_CONSOLE: flag
+    .default(false)
+    .describe(
+      'Serve the operator’s console: `/operator` in the dashboard and `/operator/graphql`, for accounts with the operator flag (`npm run admin -- set-flags`) and two-factor authentication.',
+    ),
 };
 
 export function readHttp(value: Values<typeof httpVariables>, problems: string[]): HttpConfig {
@@ -90,5 +96,6 @@ export function readHttp(value: Values<typeof httpVariables>, problems: string[]
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
     graphiql: value.GRAPHIQL,
     dashboard: value.DASHBOARD,
+    operatorConsole: value.OPERATOR_CONSOLE,
   };
 }

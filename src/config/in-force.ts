@@ -1,5 +1,5 @@
 /** The configuration as an operator sees it: every value, where it comes from, and no secret. */
-import { type Env, readEnvironment } from './environment.js';
+import { type Env, type Environment, readEnvironment } from './environment.js';
 import { defaultOf, type Variables } from './variable.js';
 import { ALL_VARIABLES, variables } from './variables.js';
 
@@ -15,8 +15,10 @@ const MASK = '***';
 const SECRET_PARAMETER = /pass|secret|token|key/i;
 
 /** Every variable of the service; of those of single platforms, the ones that are set. */
-export function valuesInForce(env: Env): ValueInForce[] {
-  const { given, sources } = readEnvironment(env);
+export const valuesInForce = (env: Env): ValueInForce[] => shownValues(readEnvironment(env));
+
+/** The same of an environment that was read. */
+export function shownValues({ given, sources }: Pick<Environment, 'given' | 'sources'>): ValueInForce[] {
   return Object.entries(ALL_VARIABLES).flatMap(([name, variable]) => {
     const value = given[name];
     if (value !== undefined) return [{ name, value: masked(value, variable), source: sources[name] ?? 'environment' }];

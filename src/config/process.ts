@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { FIRST_POD, isPod } from '../foundation/pod.js';
 import { type PrivatePurpose, privateAddressesVariable, readPrivateAddresses } from './private-addresses.js';
-import { integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
+import { flag, integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
 
 const WORKER_QUEUES = ['publish', 'webhooks', 'media', 'mail', 'maintenance'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
@@ -14,6 +14,8 @@ export interface ProcessConfig {
   /** What the `worker` role does here. */
   workerQueues: ReadonlySet<WorkerQueue>;
   dataDir: string;
+  /** Whether the demo account is created with posts. */
+  demoData: boolean;
   /** Newest first; empty: one is generated and kept in the data folder. */
   encryptionKeys: Buffer[];
   logLevel: string;
@@ -76,6 +78,11 @@ export const processVariables = {
     .min(1)
     .default('.data')
     .describe('Data of the embedded services: the database, uploaded files, e-mails, the encryption key.'),
+  DEMO_DATA: flag
+    .default(true)
+    .describe(
+      'Whether the demo account of the embedded database is created with posts, a client and failures to repair. A demo account that exists is not changed.',
+    ),
   PRIVATE_ADDRESSES: privateAddressesVariable,
   ENCRYPTION_KEYS: encryptionKeys.optional().meta({
     description:
@@ -118,6 +125,7 @@ export const readProcess = (value: Values<typeof processVariables>, embedded: bo
   roles: value.ROLES,
   workerQueues: value.WORKER_QUEUES,
   dataDir: path.resolve(value.DATA_DIR),
+  demoData: value.DEMO_DATA,
   encryptionKeys: value.ENCRYPTION_KEYS ?? [],
   privateAddresses: readPrivateAddresses(value.PRIVATE_ADDRESSES, embedded),
   logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),

@@ -19,7 +19,7 @@ export const storageVariables = {
   REST_UPLOAD_GRACE_MS: integer(0, 3_600_000)
     .default(0)
     .describe(
-      'How long a post of REST create-post that is due sooner is held, for clients that attach its files only afterwards.',
+      'How long a post of REST create-post that is due sooner is postponed, for clients that attach its files only afterwards.',
     ),
 };
 

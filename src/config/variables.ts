@@ -1,9 +1,11 @@
 import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 import { accountVariables } from './accounts.js';
+import { brandVariables } from './brand.js';
 import { databaseVariables } from './database.js';
 import { httpVariables } from './http.js';
 import { limitVariables } from './limits.js';
 import { mailVariables } from './mail.js';
+import { planVariables } from './plans.js';
 import { perPlatformVariables, platformVariables } from './platforms.js';
 import { processVariables } from './process.js';
 import { publishingVariables } from './publishing.js';
@@ -15,9 +17,11 @@ import { webhookVariables } from './webhooks.js';
 /** All variables but those of a single platform. */
 export const variables = {
   ...httpVariables,
+  ...brandVariables,
   ...databaseVariables,
   ...limitVariables,
   ...accountVariables,
+  ...planVariables,
   ...mailVariables,
   ...storageVariables,
   ...publishingVariables,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REST_PATH } from '../../rest-compat/rest.js';
+import { DOCS_PATH } from '../api/docs-site.http.js';
 import { GRAPHIQL_PATH } from '../api/graphiql.js';
 import { HEALTH_PATH } from '../api/health.js';
 import type { DemoFacts } from './demo.js';
@@ -21,6 +22,7 @@ The service is running.
   GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (enter the API key in its Headers tab)
   REST               ${facts.baseUrl}${REST_PATH}
   Sandbox timeline   ${facts.sandboxUrl}   (what the platforms received)
+  Documentation      ${facts.baseUrl}${DOCS_PATH}/
   Health             ${facts.baseUrl}${HEALTH_PATH}
 
   API key            ${facts.apiKey}

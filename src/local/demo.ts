@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
-import { saveConnection } from '../domain/accounts/connection.repository.js';
+import { type Connection, saveConnection } from '../domain/accounts/connection.repository.js';
 import { toPlatformId } from '../domain/accounts/platform-id.js';
 import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../domain/identity/access/api-key.js';
 import { insertApiKey } from '../domain/identity/access/api-key.repository.js';
@@ -12,10 +12,10 @@ import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js'
 import { ALL_SCOPES } from '../domain/identity/access/scope.js';
 import { hashPassword, passwordMatches } from '../domain/identity/account/password.js';
 import { findUserByEmail, insertUser, type NewUser, updateUser } from '../domain/identity/account/user.repository.js';
-import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { newId } from '../foundation/database/id.js';
-import type { Db } from '../foundation/database/unit-of-work.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { platformRules } from '../platforms/rules-registry.js';
+import { addDemoData, DEMO_AGE_MS, DEMO_NAME, type DemoDataNeeds } from './demo-data.js';
 
 /** What scripts read from `demo.json` in the data folder. */
 export interface DemoFacts {
@@ -40,24 +40,29 @@ const DEMO_EMAIL = 'demo@example.com';
 
 const keptSchema = z.object({ apiKey: z.string().optional(), password: z.string().optional() });
 
+export interface DemoNeeds extends Omit<DemoDataNeeds, 'db'> {
+  db: Db;
+  transaction: Transaction;
+  dataDir: string;
+  /** Whether a new demo account gets posts. */
+  hasData: boolean;
+}
+
 /**
  * The demo account: Premium, with MCP and workspace access, and a connection on every platform that has a sandbox. It
- * exists after every start; its API key and password are those in demo.json, or new ones if that is missing.
+ * exists after every start; its API key and password are those in demo.json, or new ones if that is missing. Its posts
+ * are created together with it.
  */
-export async function seedDemo(
-  { db, cipher }: { db: Db; cipher: CredentialCipher },
-  sandbox: Sandbox,
-  dataDir: string,
-): Promise<DemoAccount> {
+export async function seedDemo(needs: DemoNeeds): Promise<DemoAccount> {
+  const { db, sandbox, dataDir } = needs;
   const now = new Date();
-  const user = (await findUserByEmail(db, DEMO_EMAIL)) ?? (await insertDemoUser(db, now));
-  const connections: string[] = [];
-  const textConnections: string[] = [];
-  for (const account of sandbox.accounts) {
-    const platformId = await connect(db, cipher, user.id, account, now);
-    connections.push(platformId);
-    if (platformRules[account.platform].media.requires === null) textConnections.push(platformId);
-  }
+  const known = await findUserByEmail(db, DEMO_EMAIL);
+  const user = known ?? (await needs.transaction((tx) => createDemo({ ...needs, db: tx }, now)));
+  if (known) for (const account of sandbox.accounts) await connect(needs, user.id, account, now);
+  const connections = sandbox.accounts.map(({ platform, accountId }) => toPlatformId(platform, accountId));
+  const textConnections = sandbox.accounts.flatMap(({ platform }, index) =>
+    platformRules[platform].media.requires === null ? (connections[index] ?? []) : [],
+  );
   const kept = await keptFacts(dataDir);
   const apiKey = await demoKey(db, user.id, kept.apiKey, now);
   const password = await demoPassword(db, user, kept.password);
@@ -68,12 +73,25 @@ export async function seedDemo(
 export const writeDemoFacts = (dataDir: string, facts: DemoFacts): Promise<void> =>
   writeFile(path.join(dataDir, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
 
-async function insertDemoUser(db: Db, createdAt: Date): Promise<NewUser> {
+async function createDemo(needs: DemoNeeds, now: Date): Promise<NewUser> {
+  const { hasData, sandbox } = needs;
+  const createdAt = hasData ? new Date(now.getTime() - DEMO_AGE_MS) : now;
+  const user = await insertDemoUser(needs.db, hasData ? DEMO_NAME : 'Demo', createdAt);
+  const connections: Connection[] = [];
+  for (const demo of sandbox.accounts) {
+    const account = hasData ? sandbox.renameAccount(demo.platform, demo.accountId, DEMO_NAME) : demo;
+    connections.push(await connect(needs, user.id, account, createdAt));
+  }
+  if (hasData) await addDemoData(needs, user, connections, now);
+  return user;
+}
+
+async function insertDemoUser(db: Db, displayName: string, createdAt: Date): Promise<NewUser> {
   const user: NewUser = {
     id: newId(createdAt),
     email: DEMO_EMAIL,
     emailConfirmedAt: createdAt,
-    displayName: 'Demo',
+    displayName,
     plan: 'premium',
     mcpAccess: true,
     workspaceAccess: true,
@@ -84,16 +102,21 @@ async function insertDemoUser(db: Db, createdAt: Date): Promise<NewUser> {
 }
 
 /** The sandbox may have moved to another port since the last start, so the address is stored every time. */
-async function connect(db: Db, cipher: CredentialCipher, userId: string, account: SandboxAccount, now: Date) {
+async function connect(
+  { db, cipher }: Pick<DemoNeeds, 'db' | 'cipher'>,
+  userId: string,
+  account: SandboxAccount,
+  now: Date,
+): Promise<Connection> {
   const { platform, accountId, username, displayName, profileUrl, profileImageUrl, baseUrl } = account;
   const platformId = toPlatformId(platform, accountId);
   const existing = await db.findOneBy(ConnectionEntity, { userId, platformId });
   if (existing) {
     await db.update(ConnectionEntity, existing.id, { baseUrl, profileImageUrl });
-    return platformId;
+    return existing;
   }
   const id = newId(now);
-  await saveConnection(db, {
+  const connection = {
     id,
     userId,
     platform,
@@ -110,9 +133,9 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
     renewalRefusedAt: null,
     revokedAt: null,
     createdAt: now,
-    updatedAt: now,
-  });
-  return platformId;
+  };
+  await saveConnection(db, { ...connection, updatedAt: now });
+  return connection;
 }
 
 async function demoKey(db: Db, userId: string, kept: string | undefined, now: Date): Promise<string> {

@@ -1,16 +1,20 @@
+import { existsSync } from 'node:fs';
 import { GRAPHQL_PATH } from '../api/server.js';
 import type { Config } from '../config/config.js';
 import { portsOf } from '../config/ports.js';
-import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
-import type { Db } from '../foundation/database/unit-of-work.js';
 import { assertPortsFree, httpOrigin } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
 import { banner } from './banner.js';
+import { makeBuildDocs } from './build-docs.js';
 import { claimDataFolder } from './data-folder.js';
-import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './demo.js';
+import { type DemoAccount, type DemoFacts, type DemoNeeds, seedDemo, writeDemoFacts } from './demo.js';
+import { drawPictures } from './demo-pictures.js';
 import { embeddedEncryptionKey } from './encryption-key.js';
 import { inSandbox, openSandbox } from './local-sandbox.js';
 import { serviceDatabase, startEmbeddedPostgres } from './postgres.js';
+
+/** What the service has opened by the time that the demo account is seeded. */
+type Prepared = Pick<DemoNeeds, 'db' | 'transaction' | 'boss' | 'cipher' | 'storage'>;
 
 interface LocalNeeds {
   /** Starts the service on the resources that are made here. */
@@ -19,13 +23,14 @@ interface LocalNeeds {
     resources: {
       databaseUrl: string;
       encryptionKeys: readonly [Buffer, ...Buffer[]];
-      dashboardFolder: string;
-      prepare: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
+      builtFolder: string;
+      buildDocs: () => Promise<void>;
+      prepare: (made: Prepared) => Promise<void>;
       onStop: OnStop;
       giveUp: (reason: string) => void;
     },
   ) => Promise<{ port: number | null }>;
-  dashboardFolder: string;
+  builtFolder: string;
   onStop: OnStop;
   /** Ends the process, because it cannot help itself any more. */
   giveUp: (reason: string) => void;
@@ -33,12 +38,17 @@ interface LocalNeeds {
 
 /** On a machine with nothing but Node: starts a database, a sandbox and a demo account. */
 export async function startLocal(config: Config, { startApp, ...resources }: LocalNeeds): Promise<void> {
-  const { dataDir, sandboxPort, http } = config;
+  const { dataDir, sandboxPort, http, demoData: hasData, publishing } = config;
+  const plan = config.plans.initial;
   const { onStop } = resources;
   const folder = await claimDataFolder(dataDir);
   onStop('the data folder', folder.release);
+  const database = serviceDatabase(dataDir);
   await assertPortsFree(http.host, portsOf(config));
-  const postgres = await startEmbeddedPostgres(serviceDatabase(dataDir));
+  // While Postgres creates its files, which takes longer.
+  const drawn = hasData && !existsSync(database.dir) ? drawPictures() : undefined;
+  drawn?.catch(() => undefined);
+  const postgres = await startEmbeddedPostgres(database);
   onStop('Postgres', postgres.stop);
   const sandbox = await openSandbox(config);
   onStop('the sandbox', sandbox.close);
@@ -51,8 +61,10 @@ export async function startLocal(config: Config, { startApp, ...resources }: Loc
       databaseUrl: postgres.url,
       encryptionKeys: [key, ...older],
       prepare: async (made) => {
-        demo = await seedDemo(made, sandbox, dataDir);
+        const pictures = () => drawn ?? drawPictures();
+        demo = await seedDemo({ ...made, sandbox, dataDir, hasData, plan, publishing, drawPictures: pictures });
       },
+      buildDocs: makeBuildDocs(resources),
       ...resources,
     },
   );

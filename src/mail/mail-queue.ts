@@ -1,7 +1,7 @@
 import type { Db } from '../foundation/database/unit-of-work.js';
-import type { Mail } from './mail.js';
+import type { MailContent } from './mail-content.js';
 
 /** The mail queue. A mail is part of the caller's transaction: it is sent if and only if that commits. */
 export interface MailQueue {
-  enqueue(db: Db, mail: Mail): Promise<void>;
+  enqueue(db: Db, mail: MailContent): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** An e-mail to one person. */
+/** An e-mail to one person, as it is sent. */
 export interface Mail {
   to: string;
   subject: string;

@@ -7,7 +7,7 @@ export interface SmtpMailerOptions {
   url: string;
   /** The sender of every mail. */
   from: string;
-  /** Total time of a mail, from the lookup of the server to its last answer. */
+  /** Total time of a mail, from the lookup of the server to its last response. */
   timeoutMs?: number;
 }
 

@@ -95,8 +95,11 @@ export const getUsage = tool({
       graphql(`
         query McpGetUsage($at: DateTime) {
           usage(at: $at) {
-            planName
-            platforms
+            plan {
+              name
+              platforms
+              maxConnectedAccounts
+            }
             periodStartsAt
             periodEndsAt
             postsPerMonth {
@@ -112,7 +115,6 @@ export const getUsage = tool({
               remaining
             }
             connectedAccounts
-            maxConnectedAccounts
             latestScheduleAt
             storage {
               usedBytes
@@ -126,6 +128,8 @@ export const getUsage = tool({
       { at: at ?? null },
     );
     // Null only with an error.
-    return usage as NonNullable<typeof usage>;
+    const { plan, ...used } = usage as NonNullable<typeof usage>;
+    const { name: planName, platforms, maxConnectedAccounts } = plan;
+    return { planName, platforms, maxConnectedAccounts, ...used };
   },
 });

@@ -4,6 +4,66 @@ import { readState } from './read-tools.js';
 import { id, postGroupId } from './shapes.js';
 import { ADDS, assertConfirmed, CHANGES, confirm, tool } from './tool.js';
 
+/** Characters of base64: with the rest of the message, they fit into a body of 1 MB. */
+const MAX_BASE64 = 700_000;
+
+export const uploadMedia = tool({
+  name: 'upload_media',
+  title: 'Upload an image or a video',
+  description:
+    'Stores a file that has no public address, for media of create_post: its base64, at most 500 kB; without it, an uploadUrl for a PUT of a larger file with the same Content-Type within an hour. Removed after a day without a post.',
+  input: z.strictObject({
+    fileName: z.string().min(1).max(200),
+    contentType: z
+      .string()
+      .max(100)
+      .regex(/^(image|video)\//),
+    base64: z.base64().min(4).max(MAX_BASE64).optional(),
+  }),
+  output: z.object({
+    mediaId: z.string(),
+    status: z.string().describe('PENDING_UPLOAD, READY or INVALID.'),
+    problem: z.string().nullable(),
+    uploadUrl: z.string().nullable(),
+  }),
+  annotations: ADDS,
+  async call({ base64, ...file }, { run, store }) {
+    const { createUpload } = await run(
+      graphql(`
+        mutation McpCreateUpload($input: CreateUploadInput!) {
+          createUpload(input: $input) {
+            uploadUrl
+            media {
+              id
+              status
+            }
+          }
+        }
+      `),
+      { input: { ...file, type: file.contentType.startsWith('image/') ? 'IMAGE' : 'VIDEO' } },
+    );
+    const { uploadUrl, media: created } = createUpload as NonNullable<typeof createUpload>;
+    const { id: mediaId, status } = created;
+    if (base64 === undefined) return { mediaId, status, problem: null, uploadUrl };
+    await store(mediaId, Buffer.from(base64, 'base64'));
+    const { completeUpload } = await run(
+      graphql(`
+        mutation McpCompleteUpload($input: CompleteUploadInput!) {
+          completeUpload(input: $input) {
+            media {
+              status
+              problem
+            }
+          }
+        }
+      `),
+      { input: { mediaId } },
+    );
+    const { media } = completeUpload as NonNullable<typeof completeUpload>;
+    return { mediaId, ...media, uploadUrl: null };
+  },
+});
+
 export const attachMedia = tool({
   name: 'attach_media',
   title: 'Attach an image or a video',

@@ -1,7 +1,9 @@
+import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { GetPromptResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { postGroupId } from './shapes.js';
+import { completeAccounts, completePlatforms, completePost, type ReadCall } from './completions.js';
+import { id } from './shapes.js';
 
 const text = (max: number, what: string) => z.string().min(1).max(max).describe(what);
 
@@ -13,7 +15,7 @@ const prompt = (question: string): GetPromptResult => ({
 const quoted = (name: string, value: string) => `<${name}>\n${value}\n</${name}>`;
 
 /** Offers the prompts on a server that serves one request. */
-export function registerPrompts(server: McpServer): void {
+export function registerPrompts(server: McpServer, call: ReadCall): void {
   server.registerPrompt(
     'plan_week',
     {
@@ -22,12 +24,16 @@ export function registerPrompts(server: McpServer): void {
       argsSchema: {
         topic: text(2000, 'What the posts are about.'),
         start: text(100, 'The first day, and the time of day with its zone.').optional(),
+        accounts: completable(
+          text(2000, 'platformIds of the accounts, with commas; you are asked if it is left out.').optional(),
+          (begun = '') => completeAccounts(call, begun),
+        ),
       },
     },
-    ({ topic, start = 'tomorrow; ask me for the time of day and the zone' }) =>
+    ({ topic, start = 'tomorrow; ask me for the time of day and the zone', accounts }) =>
       prompt(`Plan seven posts, one a day, starting ${start}, about:
 ${quoted('topic', topic)}
-1. Call list_accounts and get_usage: which accounts there are, and how many posts are left. Ask me which accounts to use.
+1. Call list_accounts and get_usage: which accounts there are, and how many posts are left. ${accounts === undefined ? 'Ask me which accounts to use.' : `Use these: ${accounts}.`}
 2. Call list_posts with the status SCHEDULED, so that no time is taken twice.
 3. Write the texts, and check each with validate_post for its accounts. Fix what it reports; for accounts that need a file, ask me for its address.
 4. Show me a table of day, time, accounts and text, and wait until I agree.
@@ -42,7 +48,9 @@ ${quoted('topic', topic)}
       description: 'Rewrites a text for each of your accounts, within the rules of its platform.',
       argsSchema: {
         text: text(20_000, 'The text.'),
-        platforms: text(500, 'Which platforms; all if left out.').optional(),
+        platforms: completable(text(500, 'Which platforms; all if left out.').optional(), (begun = '') =>
+          completePlatforms(begun),
+        ),
       },
     },
     ({ text: original, platforms = 'all platforms on which I have an account' }) =>
@@ -59,10 +67,14 @@ ${quoted('text', original)}
     {
       title: 'Explain a failed post and fix it',
       description: 'Says why a post failed, whose fault it is, and what to do; retries it once you agree.',
-      argsSchema: { postGroupId },
+      argsSchema: {
+        postGroupId: completable(id.describe('The post.'), (begun) =>
+          completePost(call, begun, { status: ['FAILED', 'PARTIALLY_PUBLISHED'] }),
+        ),
+      },
     },
-    ({ postGroupId: id }) =>
-      prompt(`Explain why post ${id} failed, and fix it:
+    ({ postGroupId }) =>
+      prompt(`Explain why post ${postGroupId} failed, and fix it:
 1. Call get_post. For each platform post that failed, tell me in one sentence what happened and who has to act (error.fault), and what to do (error.advice).
 2. If an account has to be reconnected, say which: I do that in the dashboard.
 3. If the outcome is unknown, ask me to look at the account first. Retry it only if I say that the post is not there.

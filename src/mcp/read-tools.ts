@@ -6,17 +6,18 @@ import {
   group,
   pageSize,
   platform,
-  platformId,
   postGroupId,
   SUMMARY,
   showGroup,
   showSummary,
   summary,
+  target,
   time,
 } from './shapes.js';
 import { type Call, READS, tool } from './tool.js';
 import { NotFound } from './tool-error.js';
 
+const status = z.enum(['DRAFT', 'SCHEDULED', 'PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED']);
 const range = z.strictObject({ from: time.optional(), to: time.optional() });
 
 export const listPosts = tool({
@@ -25,12 +26,9 @@ export const listPosts = tool({
   title: 'List posts',
   description: 'Posts with their status and targets, newest first unless sorted otherwise; texts are shortened.',
   input: z.strictObject({
-    statuses: z
-      .array(z.enum(['DRAFT', 'SCHEDULED', 'PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED']))
-      .max(5)
-      .optional(),
+    status: z.union([status, z.array(status).max(5)]).optional(),
     platforms: z.array(platform).max(20).optional(),
-    platformIds: z.array(platformId).max(100).optional(),
+    platformIds: z.array(target).max(100).optional(),
     text: z.string().max(200).optional().describe('Posts with all of these words.'),
     scheduledTime: range.optional(),
     publishedAt: range.optional(),
@@ -41,7 +39,8 @@ export const listPosts = tool({
   }),
   output: z.object({ posts: z.array(summary), totalCount: z.int(), nextCursor: z.string().nullable() }),
   annotations: READS,
-  async call({ sortBy: field, order: direction, first, after, ...filter }, { run }) {
+  async call({ sortBy: field, order: direction, first, after, status, ...others }, { run }) {
+    const filter = { ...others, ...(status !== undefined && { statuses: [status].flat() }) };
     const { postGroups } = await run(
       graphql(
         `

@@ -1,14 +1,14 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { getUsage, listAccounts } from './account-tools.js';
+import { completePost, failed, newestPosts } from './completions.js';
 import { getPost, listPosts } from './read-tools.js';
 import type { Call, Tool } from './tool.js';
-import { ToolFailure } from './tool-error.js';
 
 const POSTS = 'publishing://posts';
 const JSON_TYPE = 'application/json';
 
-/** Resources are what a tool that reads answers, for clients that attach them to a conversation. */
+/** Resources are what a tool that reads returns, for clients that attach them to a conversation. */
 const RESOURCES: { uri: string; title: string; description: string; tool: Tool; args: object }[] = [
   {
     uri: 'publishing://accounts',
@@ -47,11 +47,9 @@ export function registerResources(server: McpServer, call: Omit<Call, 'progress'
     server.registerResource(tool.name, uri, about, () => read(uri, tool, args));
   }
   const template = new ResourceTemplate(`${POSTS}/{postGroupId}`, {
+    complete: { postGroupId: (begun) => completePost(call, begun) },
     list: async () => {
-      const { posts } = (await listPosts.call(listPosts.input.parse({}), {
-        ...call,
-        progress: async () => undefined,
-      })) as { posts: { postGroupId: string; excerpt: string }[] };
+      const posts = await newestPosts(call);
       return {
         resources: posts.map(({ postGroupId, excerpt }) => ({
           uri: `${POSTS}/${postGroupId}`,
@@ -64,10 +62,4 @@ export function registerResources(server: McpServer, call: Omit<Call, 'progress'
   });
   const about = { title: 'A post', description: 'A post, as get_post has it.', mimeType: JSON_TYPE };
   server.registerResource('post', template, about, ({ href }, { postGroupId }) => read(href, getPost, { postGroupId }));
-}
-
-/** MCP resources have no error format: this is a JSON-RPC error, with the same fields. */
-function failed(error: unknown): never {
-  if (!(error instanceof ToolFailure)) throw error;
-  throw new McpError(ErrorCode.InvalidParams, error.message, error.toJSON());
 }

@@ -4,14 +4,16 @@ import type { ChargeOperation } from '../api/charge-operation.js';
 import { type MakeContext, once } from '../api/context.js';
 import { operationFacts } from '../api/operation-facts.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
+import type { StoreUpload } from '../domain/media/store-upload.use-case.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
 import type { UnderWay } from '../foundation/concurrency/under-way.js';
-import { presentError } from '../foundation/graphql/present-error.js';
+import { AppError } from '../foundation/errors/app-error.js';
+import { extensionsOf, presentError } from '../foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from '../foundation/graphql/typed-graphql.js';
 import type { RequestFacts } from '../foundation/http/request-log.js';
 import { OperationRefused } from './tool-error.js';
 
-/** Runs one of the project's own operations as the caller, and answers its data as JSON has it. */
+/** Runs one of the project's own operations as the caller, and returns its data as JSON. */
 export type RunOperation = <Data, Variables extends Record<string, unknown>>(
   operation: TadaDocumentNode<Data, Variables>,
   variables: Variables,
@@ -24,6 +26,7 @@ export interface OperationNeeds {
   makeContext: MakeContext;
   operations: UnderWay;
   publicUrl: () => string;
+  storeUpload: StoreUpload;
   log: Logger;
 }
 
@@ -38,7 +41,7 @@ export interface Caller {
 }
 
 /**
- * Operations are charged, executed and presented as over HTTP; texts in an answer are bounded as in one message of a web
+ * Operations are charged, executed and presented as over HTTP; texts in a response are bounded as in one message of a web
  * socket (ANSWER_TOO_LARGE). A mutation that fails in part has failed.
  */
 export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: Caller): RunOperation {
@@ -73,3 +76,19 @@ export function makeRunOperation(needs: OperationNeeds, { reader, ...caller }: C
     return JSON.parse(JSON.stringify(data)) as Data;
   };
 }
+
+/** Stores the bytes of a file of the caller; an error is that of an operation. */
+export const makeStore =
+  (
+    { storeUpload, publicUrl }: OperationNeeds,
+    { authenticate, note }: Caller,
+  ): ((mediaId: string, bytes: Buffer) => Promise<void>) =>
+  async (mediaId, bytes) => {
+    try {
+      await storeUpload(await authenticate(), mediaId, bytes);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      note({ codes: [error.code] });
+      throw new OperationRefused({ message: error.message, extensions: extensionsOf(error, publicUrl()) });
+    }
+  };

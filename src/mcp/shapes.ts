@@ -5,7 +5,7 @@ import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 
 /** Characters of a post that a list shows. */
 const EXCERPT = 280;
-/** Platform posts that an answer has: threads on a hundred targets have thousands. */
+/** Platform posts that a response has: threads on a hundred targets have thousands. */
 const MAX_PLATFORM_POSTS = 100;
 /** Targets and overrides of a post, as everywhere. */
 const MAX_TARGETS = 100;
@@ -13,20 +13,22 @@ const MAX_CONTENT = 100_000;
 
 export const id = z
   .string()
-  .regex(/^[0-9a-fA-F]{24}$/)
+  .regex(/^[0-9a-fA-F]{24}$/, 'Must be 24 hexadecimal characters')
   .describe('24 hexadecimal characters.');
 export const postGroupId = id.describe('The post: postGroupId of list_posts, 24 hexadecimal characters.');
 export const time = z.iso.datetime({ offset: true });
 const upperCase = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 export const platform = z.enum(PLATFORM_KEYS.map(upperCase));
-export const platformId = z.string().min(1).max(200).describe('A connected account: platformId of list_accounts.');
+/** Described by the list or the object that has it: each word of a schema costs a model tokens. */
+export const target = z.string().min(1).max(200);
+export const platformId = target.describe('A connected account: platformId of list_accounts.');
 export const cursor = z.string().max(1000).describe('nextCursor of the page before.');
 export const pageSize = (size: number) => z.int().min(1).max(50).default(size).describe('Entries of the page.');
 
 /** `now`, or a time with its zone. */
 export const scheduledTime = z
   .union([z.literal('now'), time])
-  .describe('"now", or ISO 8601 with a zone, such as 2030-05-01T09:00:00+02:00. A past time is now.');
+  .describe('"now", or ISO 8601 with a zone: 2030-05-01T09:00:00+02:00. A past time is now.');
 /** `now` is always the same past time: a call that is repeated with its idempotencyKey has to be the same request. */
 export const asTime = (value: string): string => (value === 'now' ? '2000-01-01T00:00:00.000Z' : value);
 
@@ -66,7 +68,7 @@ const file = z.strictObject({
     .max(2048)
     .optional()
     .describe('A public address, which the service fetches.'),
-  mediaId: id.optional().describe('Instead of url, a file that the post has: mediaId of get_post.'),
+  mediaId: id.optional().describe('Instead of url: of upload_media, or a file that the post has.'),
   altText: z.string().max(10_000).optional().describe('What it shows, in words.'),
   type: z.enum(['IMAGE', 'VIDEO']).optional().describe('For a url that does not end like a file name.'),
 });
@@ -74,9 +76,9 @@ const file = z.strictObject({
 /** What is posted where. */
 export const draft = {
   content: z.string().min(1).max(MAX_CONTENT).describe('The text, for every target without an override.'),
-  platformIds: z.array(platformId).min(1).max(MAX_TARGETS).describe('Targets: platformId of list_accounts.'),
+  platformIds: z.array(target).min(1).max(MAX_TARGETS).describe('Targets: platformId of list_accounts.'),
   overrides: z
-    .array(z.strictObject({ platformId, content: z.string().min(1).max(MAX_CONTENT) }))
+    .array(z.strictObject({ platformId: target, content: z.string().min(1).max(MAX_CONTENT) }))
     .max(MAX_TARGETS)
     .optional()
     .describe('Texts of single targets, in place of the content.'),
@@ -87,7 +89,7 @@ export const draft = {
 const platformPost = z.object({
   platformPostId: z.string(),
   platformId: z.string(),
-  partIndex: z.int().describe('Place in its thread, from 0.'),
+  partIndex: z.int().describe('Position in its thread, from 0.'),
   status: z.string().describe('DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED or DELETED.'),
   postedId: z.string().nullable().describe('Id on the platform, once it is published.'),
   url: z.string().nullable(),

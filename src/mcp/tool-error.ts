@@ -15,10 +15,10 @@ export interface ToolError extends Pick<Guidance, 'advice'> {
   details?: Record<string, unknown>;
 }
 
-/** Characters of details that an answer has: a validation can have hundreds of issues. */
+/** Characters of details that a response has: a validation can have hundreds of issues. */
 const MAX_DETAILS = 20_000;
 
-/** An error that a tool answers instead of its result. */
+/** An error that a tool returns instead of its result. */
 export abstract class ToolFailure extends Error {
   abstract readonly code: string;
   readonly details: Record<string, unknown> = {};
@@ -62,7 +62,21 @@ export class ConfirmationRequired extends ToolFailure {
   };
 }
 
-/** An object that the caller does not have, where GraphQL answers null. */
+/** Arguments of which one says the opposite of another. */
+export class DraftWithTime extends ToolFailure {
+  readonly code = 'BAD_USER_INPUT';
+  override readonly field = 'scheduledTime';
+  readonly guidance = {
+    fault: 'ARGUMENTS',
+    advice: 'Leave out scheduledTime for a draft, or status to schedule the post.',
+  };
+
+  constructor() {
+    super('A draft has no scheduledTime');
+  }
+}
+
+/** An object that the caller does not have, where GraphQL returns null. */
 export class NotFound extends ToolFailure {
   readonly code: 'POST_GROUP_NOT_FOUND' | 'CONNECTION_NOT_FOUND';
   readonly guidance: Pick<ToolError, 'fault' | 'advice'>;

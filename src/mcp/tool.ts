@@ -7,13 +7,16 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { parseArguments, UNCHECKED } from './arguments.js';
 import type { RunOperation } from './run-operation.js';
 import { ConfirmationRequired, type ToolError, ToolFailure } from './tool-error.js';
 
 /** The call of a tool: its operations and its progress reports. */
 export interface Call {
   run: RunOperation;
-  /** Aborted when nobody waits for the answer any more, or the process is about to stop. */
+  /** Stores the bytes of a file of the caller, as a PUT to its upload URL does. */
+  store: (mediaId: string, bytes: Buffer) => Promise<void>;
+  /** Aborted when nobody waits for the response any more, or the process is about to stop. */
   signal: AbortSignal;
   /** Reports progress to a client that has requested it; `done` grows. */
   progress: (done: number, total: number, message: string) => Promise<void>;
@@ -49,7 +52,7 @@ export const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentH
 export const confirm = z
   .boolean()
   .default(false)
-  .describe('true: the user has seen what will happen, and agreed. Otherwise nothing happens: CONFIRMATION_REQUIRED.');
+  .describe('true: the user has agreed to exactly this. Otherwise nothing happens.');
 
 /** Refuses what the user has not agreed to; `what` says what would happen. */
 export function assertConfirmed(isConfirmed: boolean, what: string): void {
@@ -60,10 +63,11 @@ export function assertConfirmed(isConfirmed: boolean, what: string): void {
 export function registerTools(
   server: McpServer,
   tools: readonly Tool[],
-  { run, signal, log, requestId }: Pick<Call, 'run' | 'signal'> & { log: Logger; requestId: string },
+  { run, store, signal, log, requestId }: Omit<Call, 'progress'> & { log: Logger; requestId: string },
 ): void {
   for (const { name, input, output, call } of tools) {
-    server.registerTool(name, { inputSchema: input }, async (args, extra): Promise<CallToolResult> => {
+    server.registerTool(name, { inputSchema: UNCHECKED }, async (given, extra): Promise<CallToolResult> => {
+      const args = parseArguments(name, input, given);
       const token = extra._meta?.progressToken;
       const progress: Call['progress'] = async (done, total, message) => {
         if (token === undefined) return;
@@ -72,7 +76,7 @@ export function registerTools(
       };
       try {
         const aborted = AbortSignal.any([signal, extra.signal]);
-        const result = output.parse(await call(args, { run, signal: aborted, progress }));
+        const result = output.parse(await call(args, { run, store, signal: aborted, progress }));
         return { structuredContent: result, content: [asText(result)] };
       } catch (error) {
         if (error instanceof ToolFailure) return refused(error.toJSON());
@@ -113,7 +117,9 @@ function schemaOf(type: z.ZodObject, io: 'input' | 'output'): ListedTool['inputS
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io,
     override({ jsonSchema }) {
-      if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern;
+      if (/^(base64|date)/.test(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+      // Its format says the same.
+      delete jsonSchema.contentEncoding;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (io === 'output') delete jsonSchema.additionalProperties;

@@ -1,6 +1,6 @@
 import { getUsage, listAccounts } from './account-tools.js';
 import { addComment, getAccountStatistics, getPostStatistics } from './engagement-tools.js';
-import { attachMedia, deleteMedia } from './media-tools.js';
+import { attachMedia, deleteMedia, uploadMedia } from './media-tools.js';
 import { retryPost, unpublishPost, waitForPost } from './publish-tools.js';
 import { getPost, listPosts } from './read-tools.js';
 import type { Tool } from './tool.js';
@@ -12,6 +12,7 @@ export const TOOLS: readonly Tool[] = [
   listAccounts,
   getUsage,
   validatePost,
+  uploadMedia,
   createPost,
   attachMedia,
   deleteMedia,

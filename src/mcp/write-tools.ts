@@ -3,6 +3,7 @@ import { graphql } from '../foundation/graphql/typed-graphql.js';
 import { readState } from './read-tools.js';
 import { asTime, draft, GROUP, group, postGroupId, scheduledTime, showGroup, time } from './shapes.js';
 import { ADDS, assertConfirmed, CHANGES, confirm, tool } from './tool.js';
+import { DraftWithTime } from './tool-error.js';
 
 export const createPost = tool({
   name: 'create_post',
@@ -12,6 +13,7 @@ export const createPost = tool({
   input: z.strictObject({
     ...draft,
     scheduledTime: scheduledTime.optional(),
+    status: z.enum(['DRAFT', 'SCHEDULED']).optional().describe('SCHEDULED without a time: now.'),
     idempotencyKey: z.string().min(1).max(255).optional().describe('A new one for each post. Kept for 24 hours.'),
     confirm,
   }),
@@ -21,7 +23,9 @@ export const createPost = tool({
     post: group.nullable().describe('Null only for a replayed post that has been deleted since.'),
   }),
   annotations: ADDS,
-  async call({ scheduledTime: when, idempotencyKey, confirm, ...post }, { run }) {
+  async call({ scheduledTime, status, idempotencyKey, confirm, ...post }, { run }) {
+    if (status === 'DRAFT' && scheduledTime !== undefined) throw new DraftWithTime();
+    const when = scheduledTime ?? (status === 'SCHEDULED' ? 'now' : undefined);
     if (when !== undefined) {
       const at = when === 'now' ? 'at once' : `at ${when}`;
       assertConfirmed(confirm, `the post goes public ${at} on ${post.platformIds.join(', ')}.`);

@@ -20,7 +20,9 @@ const of = (name: string, column: string, parent: string): AccountTable => ({
 
 /** In an order in which each row finds those that it refers to. */
 export const ACCOUNT_TABLES: readonly AccountTable[] = [
-  ...['api_keys', 'sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((name) => by(name)),
+  ...['api_keys', 'applications', 'sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map(
+    (name) => by(name),
+  ),
   ...['connection_pages', 'calendar_feeds', 'login_attempts', 'post_usage', 'account_exports'].map((name) => by(name)),
   by('audit_events', 'owner_id'),
   by('idempotency_keys', 'owner_id'),
@@ -66,5 +68,13 @@ export const DERIVED_TABLES = ['post_count_changes', 'post_counts', 'post_search
 export const OTHER_TABLES = [
   ...['users', 'parked_users', 'removed_users', 'sign_ups', 'throttles', 'request_limits'],
   ...['live_events', 'live_processes', 'live_usage', 'processing_sessions', 'object_deletions'],
-  ...['instance_clients', 'publishing_pause', 'health_checks', 'migrations', 'migration_requirements'],
+  ...[
+    'operator_sessions',
+    'banner',
+    'instance_clients',
+    'publishing_pause',
+    'health_checks',
+    'migrations',
+    'migration_requirements',
+  ],
 ];

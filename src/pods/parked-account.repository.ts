@@ -167,6 +167,8 @@ export async function carriersOf(
 ): Promise<Carrier[]> {
   const parts = [
     'SELECT prefix AS name, NULL::timestamptz AS "expiresAt" FROM api_keys WHERE user_id = ANY($1) AND revoked_at IS NULL',
+    // What its tokens begin with stays, while its expiry moves on.
+    'SELECT family_hash, NULL FROM applications WHERE user_id = ANY($1)',
     'SELECT token_hash, expires_at FROM sessions WHERE user_id = ANY($1)',
     'SELECT token_hash, expires_at FROM email_tokens WHERE user_id = ANY($1)',
     'SELECT token_hash, expires_at FROM connection_pages WHERE user_id = ANY($1)',

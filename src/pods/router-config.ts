@@ -27,6 +27,13 @@ const ID_PATHS = [
   { begins: '/objects/', id: 'field(4,/),bytes(0,24)' },
 ];
 
+/** Parameters in the bodies of OAuth: a code or a token, of which the part before the point names the pod. */
+const BODY_TOKENS = [
+  { path: '/oauth/token', parameter: 'code' },
+  { path: '/oauth/token', parameter: 'refresh_token' },
+  { path: '/oauth/revoke', parameter: 'token' },
+];
+
 /** A body that REST and GraphQL clients understand. */
 const AWAY = JSON.stringify({
   error: 'Temporarily unavailable',
@@ -76,15 +83,22 @@ export function routerConfig({ pods, bind, mapFile, socket }: RouterOptions): st
     '  http-request set-header X-Forwarded-Proto http',
     '  http-request set-header X-Forwarded-Proto https if { ssl_fc }',
     ...['token', 'id', 'key', 'pod'].map((name) => `  acl named var(txn.${name}) -m found`),
-    '  # What says the pod, by precedence: links with a token or an id, the state of a login, an API key, the parameter',
-    '  # `pod` (two digits, or the prefix of a key), and the session of a browser.',
+    '  # What says the pod, by precedence: links with a token or an id, the state of a login, a code or token of',
+    '  # OAuth, an API key, an access token, the parameter `pod` (two digits, or the prefix of a key), and the session of',
+    '  # a browser.',
     ...TOKEN_PATHS.map(
       ({ begins, token }) => `  http-request set-var(txn.token) path,${token} if { path_beg ${begins} }`,
     ),
     '  http-request set-var(txn.token) url_param(state) if { path_beg /auth/ } { url_param(state) -m found }',
     ...ID_PATHS.map(({ begins, id }) => `  http-request set-var(txn.id) path,${id},lower if { path_beg ${begins} }`),
+    `  http-request wait-for-body time 5s if METH_POST { path ${[...new Set(BODY_TOKENS.map(({ path }) => path))].join(' ')} }`,
+    ...BODY_TOKENS.map(
+      ({ path, parameter }) =>
+        `  http-request set-var(txn.token) req.body_param(${parameter}),field(1,.) if { path ${path} } { req.body_param(${parameter}) -m found }`,
+    ),
     `  http-request set-var(txn.key) req.hdr(x-api-key),field(1,.) if !named { req.hdr(x-api-key) -m found }`,
     `  http-request set-var(txn.key) req.fhdr(authorization),word(2,' '),field(1,.) if !named { req.fhdr(authorization) -m reg -i "^bearer +sk_" }`,
+    `  http-request set-var(txn.token) req.fhdr(authorization),word(2,' '),field(1,.) if !named { req.fhdr(authorization) -m reg -i "^bearer +[0-9a-f]{2}[^ .]{41}\\." }`,
     `  http-request set-var(txn.key) url_param(pod) if !named { url_param(pod) -m beg sk_ }`,
     `  http-request set-var(txn.pod) url_param(pod),lower if !named { url_param(pod) -m reg -i ^[0-9a-f]{2}$ }`,
     `  http-request set-var(txn.token) req.cook(service_session) if !named { req.cook(service_session) -m found }`,

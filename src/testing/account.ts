@@ -20,7 +20,7 @@ export const ENCRYPTION_KEY = createHash('sha256').update('the key of tests').di
 export interface TestAccount {
   userId: string;
   apiKey: string;
-  /** Connects an account of the sandbox; the answer is its platform id. */
+  /** Connects an account of the sandbox; returns its platform id. */
   connect(account: SandboxAccount): Promise<string>;
   /** A managed user of this account. */
   manage(): Promise<string>;

@@ -13,6 +13,7 @@ export const TESTED_ENV = {
   HTTP_DRAIN_MS: '50',
   // Everybody in a test comes from one address, often as one account.
   WRONG_KEYS_PER_MINUTE: '1000000',
+  INVALID_OPERATIONS_PER_MINUTE: '1000000',
   GRAPHQL_POINTS_PER_MINUTE: '1000000000',
   SIGN_UPS_PER_DAY: '400000',
 };

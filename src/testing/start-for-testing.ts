@@ -129,7 +129,7 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** Calls of the process, and their answers. */
+/** Calls of the process, and their responses. */
 function talkTo(child: ChildProcess, start: StartRequest, closed: Promise<unknown>, log: readonly string[]) {
   /** The start is the first. */
   const calls = new Map<number, Call>();

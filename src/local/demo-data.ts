@@ -1,0 +1,210 @@
+/** Fills a new demo account: a month of posts, scheduled ones, drafts, failures to repair, and a client. */
+import { randomBytes } from 'node:crypto';
+import type { PgBoss } from 'pg-boss';
+import { makePublishQueue } from '../../jobs/publish-queue.js';
+import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
+import { type Connection, revokeConnection, saveConnection } from '../domain/accounts/connection.repository.js';
+import { toPlatformId } from '../domain/accounts/platform-id.js';
+import { insertUser } from '../domain/identity/account/user.repository.js';
+import type { PlanKey } from '../domain/plans/plans.js';
+import type { PublishQueue } from '../domain/posts/state/publish-queue.port.js';
+import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
+import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
+import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { newId } from '../foundation/database/id.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../foundation/time/durations.js';
+import type { Failure } from '../platforms/port/failure.js';
+import { type FirstPart, type GroupNeeds, publishGroup, type StoredGroup, storeGroup } from './demo-groups.js';
+import type { DemoPicture, PictureName } from './demo-pictures.js';
+import { CLIENT_POSTS, DEMO_DRAFTS, DEMO_POSTS, type DemoPost, type DemoTarget } from './demo-posts.js';
+
+/** The name of the demo account and of its accounts at the platforms. */
+export const DEMO_NAME = 'Spoke & Bean';
+/** How long before the first start the demo account was created. */
+export const DEMO_AGE_MS = 32 * DAY_MS;
+
+const BAR = { name: 'spokeandbeanbar', displayName: 'Spoke & Bean · Coffee bar' };
+const CLIENT = { name: 'mossandclay', displayName: 'Moss & Clay Pottery' };
+const READERS = {
+  mara: { name: 'mara.rides', displayName: 'Mara Lindqvist' },
+  tomas: { name: 'tomas_on_two_wheels', displayName: 'Tomas Keller' },
+};
+
+export interface DemoDataNeeds extends Omit<GroupNeeds, 'recordChanges'> {
+  boss: PgBoss;
+  cipher: CredentialCipher;
+  drawPictures: () => Promise<Record<PictureName, DemoPicture>>;
+  /** Of new accounts. */
+  plan: PlanKey;
+}
+
+type Connections = ReadonlyMap<string, Connection>;
+
+/** Posts of the past are history, for which nothing is left to do. */
+const NO_QUEUE: PublishQueue = {
+  enqueueing: async () => ({ text: 'SELECT', values: [] }),
+  remove: async () => undefined,
+  end: async () => undefined,
+};
+
+/**
+ * Writes all demo data, in the transaction that creates the demo account: an account that exists already is not
+ * touched. `connections` are those of the account, one for each platform.
+ */
+export async function addDemoData(
+  needs: DemoDataNeeds,
+  user: { id: string },
+  connections: readonly Connection[],
+  now: Date,
+): Promise<void> {
+  const { boss, sandbox } = needs;
+  const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });
+  const past = { ...needs, recordChanges: makeRecordChanges({ publishQueue: NO_QUEUE, announce }) };
+  const coming = { ...needs, recordChanges: makeRecordChanges({ publishQueue: makePublishQueue(boss), announce }) };
+  const pictures = await needs.drawPictures();
+  const since = new Date(now.getTime() - DEMO_AGE_MS);
+
+  // The platform knows another token: the stored one is refused, until the account is connected again.
+  const barAccount = sandbox.createAccount('microblog', BAR);
+  const lost = { accessToken: randomBytes(32).toString('base64url') };
+  const bar = await connect(needs, user.id, { ...barAccount, credentials: lost }, since);
+  const own = new Map<string, Connection>(connections.map((one) => [one.platform, one])).set('bar', bar);
+  const client = await addClient(needs, user.id, since);
+  const readers = { mara: reader(sandbox, 'mara'), tomas: reader(sandbox, 'tomas') };
+
+  const all = [
+    ...DEMO_POSTS.map((post) => ({ post, accounts: own as Connections })),
+    ...CLIENT_POSTS.map((post) => ({ post, accounts: client })),
+  ]
+    .map((one) => ({ ...one, at: timeOf(one.post, now) }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  const isPast = ({ at }: { at: Date }) => at.getTime() + MINUTE_MS / 6 <= now.getTime();
+
+  const firstOf = new Map<string, FirstPart>();
+  for (const { post, accounts, at } of all.filter(isPast)) {
+    const group = await store(
+      past,
+      { post, accounts, pictures, scheduledTime: at },
+      new Date(at.getTime() - 6 * HOUR_MS),
+    );
+    const live = await publishGroup(past, group, at, ({ platform }) => {
+      if (post.fails?.because === 'access') return ACCESS_REFUSED;
+      const isRefused = post.fails?.because === 'repeat' && platform === post.fails.target;
+      const first = firstOf.get(post.text);
+      return isRefused && first ? repeated(first) : null;
+    });
+    if (post.fails?.because === 'access') await revokeConnection(needs.db, bar.id, bar.credentials, at);
+    const onNetwork = live.get(accounts.get('network')?.platformId ?? '');
+    if (onNetwork) firstOf.set(post.text, onNetwork);
+    await reply(
+      sandbox,
+      { post, to: live.get(accounts.get('threadtalk')?.platformId ?? '')?.nativeId, at, now },
+      readers,
+    );
+  }
+  const planned = all.filter((one) => !isPast(one));
+  const createdAt = (position: number) => new Date(now.getTime() - 2 * HOUR_MS + position * MINUTE_MS);
+  for (const [index, { post, accounts, at }] of planned.entries()) {
+    await store(coming, { post, accounts, pictures, scheduledTime: at }, createdAt(index));
+  }
+  for (const [index, post] of DEMO_DRAFTS.entries()) {
+    await store(coming, { post, accounts: own, pictures, scheduledTime: null }, createdAt(planned.length + index));
+  }
+}
+
+/** A time of day, where the service runs, some days from today. */
+function timeOf({ day, at }: DemoPost, now: Date): Date {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number);
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, hours, minutes);
+}
+
+function store(
+  needs: GroupNeeds,
+  given: {
+    post: Pick<DemoPost, 'to' | 'text' | 'pictures'>;
+    accounts: Connections;
+    pictures: Record<PictureName, DemoPicture>;
+    scheduledTime: Date | null;
+  },
+  createdAt: Date,
+): Promise<StoredGroup> {
+  const { post, accounts, pictures, scheduledTime } = given;
+  const connectionOf = (target: DemoTarget): Connection => {
+    const connection = accounts.get(target);
+    if (!connection) throw new Error(`The demo has no account for ${target}`);
+    return connection;
+  };
+  const files = (post.pictures ?? []).map((name) => pictures[name]);
+  const connections = post.to.map(connectionOf);
+  return storeGroup(needs, { connections, text: post.text, pictures: files, scheduledTime }, createdAt);
+}
+
+/** An account that a person has connected: it has the platform's configured address. */
+async function connect(
+  { db, cipher }: DemoDataNeeds,
+  userId: string,
+  account: SandboxAccount,
+  now: Date,
+): Promise<Connection & { credentials: string }> {
+  const { platform, accountId, username, displayName, profileUrl, profileImageUrl } = account;
+  const id = newId(now);
+  const connection = {
+    ...{ id, userId, platform, accountId, platformId: toPlatformId(platform, accountId) },
+    ...{ username, displayName, profileUrl, profileImageUrl, baseUrl: null },
+    credentials: cipher.encrypt(account.credentials, id),
+    ...{ accessTokenExpiresAt: null, renewAt: null, renewalRefusedAt: null, revokedAt: null },
+    createdAt: now,
+  };
+  await saveConnection(db, { ...connection, updatedAt: now });
+  return connection;
+}
+
+async function addClient(needs: DemoDataNeeds, ownerId: string, now: Date): Promise<Connections> {
+  const { db, plan, sandbox } = needs;
+  const user = { id: newId(now), email: 'studio@mossandclay.example', displayName: CLIENT.displayName, createdAt: now };
+  await insertUser(db, { ...user, emailConfirmedAt: null, plan, managedById: ownerId });
+  const connections = new Map<string, Connection>();
+  for (const platform of ['microblog', 'photogram', 'threadtalk'] as const) {
+    connections.set(platform, await connect(needs, user.id, sandbox.createAccount(platform, CLIENT), now));
+  }
+  return connections;
+}
+
+const reader = (sandbox: Sandbox, name: keyof typeof READERS): SandboxAccount =>
+  sandbox.createAccount('threadtalk', READERS[name]);
+
+/** Adds the replies to a post, some time after it. */
+async function reply(
+  sandbox: Sandbox,
+  { post, to, at, now }: { post: DemoPost; to: string | undefined; at: Date; now: Date },
+  readers: Record<keyof typeof READERS, SandboxAccount>,
+): Promise<void> {
+  for (const [index, { by, text }] of (post.replies ?? []).entries()) {
+    if (to === undefined) continue;
+    const time = Math.min(at.getTime() + (index + 1) * 47 * MINUTE_MS, now.getTime());
+    const { accountId } = readers[by];
+    const publishedAt = new Date(time);
+    await sandbox.addPastPost({ platform: 'threadtalk', accountId, text, publishedAt, replyTo: to }).stored;
+  }
+}
+
+/** As for an account whose token the platform refuses, and that has no refresh token. */
+const ACCESS_REFUSED: Failure = {
+  code: 'PLATFORM_AUTH_EXPIRED',
+  message: 'microblog requires the owner of this account to log in again',
+  outcome: 'rejected',
+  platformError: null,
+};
+
+/** As network refuses a text that it has already. */
+function repeated({ nativeId, url }: FirstPart): Failure {
+  const message = `Content is a duplicate of ${nativeId}`;
+  return {
+    code: 'INVALID_CONTENT',
+    message: `network rejected the content: ${message}. The same content is live as ${url}: change the text, or publish it later`,
+    outcome: 'rejected',
+    platformError: JSON.stringify({ status: 422, code: 'DUPLICATE_POST', message }),
+    platformStatusCode: 422,
+  };
+}
