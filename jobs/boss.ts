@@ -2,6 +2,7 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import manifest from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
+import { workingSession } from '../src/foundation/database/processes.repository.js';
 import { type Part, prepared } from '../src/foundation/database/statement.js';
 import { UNIQUE_VIOLATION } from '../src/foundation/database/unique-violation.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
@@ -9,9 +10,6 @@ import { makeQueues } from './queues.js';
 
 /** The version of the tables of the job engine. */
 const BOSS_SCHEMA: number = manifest.pgboss.schema;
-
-/** The name of the database sessions that only processes with the `worker` role have. */
-export const WORKER_SESSIONS = 'worker';
 
 export interface BossOptions {
   url: string;
@@ -74,7 +72,7 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   const { url, connections = makeConnections(url), works, log } = options;
   const boss = new PgBoss({
     ...connections.options,
-    application_name: works ? WORKER_SESSIONS : 'jobs',
+    application_name: works ? workingSession() : 'jobs',
     max: works ? 4 : 2,
     // Workers call for that when there is something to do, and now and then.
     supervise: false,

@@ -1,8 +1,8 @@
-import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
+import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { BuildExport } from '../src/domain/owner/build-export.use-case.js';
 import { EXPORT_QUEUE, type ExportJobData } from './queues.js';
-import { type WorkNeeds, workWhenDue } from './work-when-due.js';
+import { type WorkNeeds, workOnJobs } from './work-when-due.js';
 
 interface ExportWorkerNeeds extends WorkNeeds {
   buildExport: BuildExport;
@@ -14,7 +14,7 @@ interface ExportWorkerNeeds extends WorkNeeds {
  * another worker starts it again.
  */
 export async function startExportWorker(needs: ExportWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss, buildExport, log } = needs;
+  const { buildExport, log } = needs;
   const stopping = new AbortController();
   const build = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<ExportJobData>): Promise<JobResult> => {
     try {
@@ -25,15 +25,9 @@ export async function startExportWorker(needs: ExportWorkerNeeds): Promise<() =>
       return { id, status: 'failed' };
     }
   };
-  const work = (polling: JobPollingOptions) =>
-    boss.work(
-      EXPORT_QUEUE,
-      { ...polling, includeMetadata: true, perJobResults: true },
-      (jobs: JobWithMetadata<ExportJobData>[]) => Promise.all(jobs.map(build)),
-    );
-  await workWhenDue(needs, EXPORT_QUEUE, work);
-  return async () => {
+  const stop = await workOnJobs(needs, EXPORT_QUEUE, build, {});
+  return () => {
     stopping.abort();
-    await boss.offWork(EXPORT_QUEUE);
+    return stop();
   };
 }

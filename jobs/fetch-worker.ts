@@ -1,11 +1,11 @@
-import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
+import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { FetchMedia } from '../src/domain/media/fetch-media.use-case.js';
 import type { JobTraces } from './job-traces.js';
 import { FETCH_QUEUE, type FetchJobData } from './queues.js';
-import { type WorkNeeds, workWhenDue } from './work-when-due.js';
+import { type WorkNeeds, workOnJobs } from './work-when-due.js';
 
-/** Fetches of one worker, and of one account over all workers: slow servers must not occupy every place. */
+/** Fetches of one worker, and of one account over all workers: slow servers must not occupy every slot. */
 const AT_ONCE = 4;
 const AT_ONCE_PER_ACCOUNT = 2;
 
@@ -20,7 +20,7 @@ interface FetchWorkerNeeds extends WorkNeeds {
  * starts them again.
  */
 export async function startFetchWorker(needs: FetchWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss, fetchMedia, traces, log } = needs;
+  const { fetchMedia, traces, log } = needs;
   const stopping = new AbortController();
   const fetchFile = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<FetchJobData>): Promise<JobResult> => {
     try {
@@ -35,16 +35,14 @@ export async function startFetchWorker(needs: FetchWorkerNeeds): Promise<() => P
       return { id, status: 'failed' };
     }
   };
-  const work = (polling: JobPollingOptions) =>
-    boss.work(
-      FETCH_QUEUE,
-      { ...polling, groupConcurrency: AT_ONCE_PER_ACCOUNT, includeMetadata: true, perJobResults: true },
-      (jobs: JobWithMetadata<FetchJobData>[]) =>
-        Promise.all(jobs.map((job) => traces.process(FETCH_QUEUE, job, () => fetchFile(job)))),
-    );
-  await workWhenDue(needs, FETCH_QUEUE, work, AT_ONCE);
-  return async () => {
+  const stop = await workOnJobs(
+    needs,
+    FETCH_QUEUE,
+    (job: JobWithMetadata<FetchJobData>) => traces.process(FETCH_QUEUE, job, () => fetchFile(job)),
+    { groupConcurrency: AT_ONCE_PER_ACCOUNT, slots: AT_ONCE },
+  );
+  return () => {
     stopping.abort();
-    await boss.offWork(FETCH_QUEUE);
+    return stop();
   };
 }

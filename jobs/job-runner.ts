@@ -7,32 +7,32 @@ import type { Heartbeat } from './watchdog.js';
 
 /** Finds what no notice announced; a due job starts this late at most. */
 const POLL_MS = 1_000;
-/** Notices that come, and places that become free, this close together share a fetch. */
+/** Notices that come, and slots that become free, this close together share a fetch. */
 const GATHER_MS = 5;
 
-/** Some of a queue's jobs, which may take only so many of the places. */
+/** Some of a queue's jobs, which may take only so many of the slots. */
 export interface Share {
   name: string;
-  places: number;
+  slots: number;
   /** Which jobs; with `groupConcurrency`, no more than so many of a group, over all processes. */
   options: Pick<FetchOptions, 'minPriority' | 'maxPriority' | 'groupConcurrency' | 'ignoreGroups'>;
 }
 
-/** Of the places that other groups leave, what a group may take: however slow one is, there are places for the others. */
+/** Of the slots that other groups leave, what a group may take: however slow one is, there are slots for the others. */
 const GROUP_SHARE = 7 / 8;
 /**
- * Of a group's places that its other tiers leave, what a tier may take: however many jobs one has, there is a place for
- * those that have few. Alone, it takes three quarters of all places.
+ * Of a group's slots that its other tiers leave, what a tier may take: however many jobs one has, there is a slot for
+ * those that have few. Alone, it takes three quarters of all slots.
  */
 const TIER_SHARE = 6 / 7;
 
-/** With so many places for each group, one is left to every group that has no job under way, however many are slow. */
+/** With so many slots for each group, one is left to every group that has no job under way, however many are slow. */
 const RESERVE_FROM = 2;
 
 const NOBODY = { full: [], room: Number.POSITIVE_INFINITY };
 
 export interface JobRunner {
-  /** Fills the free places with due jobs; a call during a fetch makes one more fetch. */
+  /** Fills the free slots with due jobs; a call during a fetch makes one more fetch. */
   fetchNow(): void;
   /** The same with jobs of the first share alone: those that fall due now. */
   fetchFirst(): void;
@@ -45,7 +45,7 @@ export interface JobRunner {
 /**
  * Runs due jobs of a queue, each by itself. pg-boss's own `work()` settles a batch as one, so a job that hangs would
  * hold up those fetched beside it, and it polls every half second at best. Here a job is fetched as soon as it is due
- * and a place is free.
+ * and a slot is free.
  */
 export function startJobRunner<Data extends object>(needs: {
   boss: PgBoss;
@@ -55,7 +55,7 @@ export function startJobRunner<Data extends object>(needs: {
   handle: (job: Job<Data>) => Promise<void>;
   /** How many jobs are under way at most. */
   concurrency: number;
-  /** The groups that jobs have: each leaves places to the others, and each tier of a group to its other tiers. */
+  /** The groups that jobs have: each leaves slots to the others, and each tier of a group to its other tiers. */
   groups?: readonly string[];
   /** In the order in which they are fetched. */
   shares: () => readonly Share[];
@@ -74,7 +74,7 @@ export function startJobRunner<Data extends object>(needs: {
   /** Whether the next fetch is for all shares, not for the first alone. */
   let fetchAll = false;
   let fetched = Promise.resolve();
-  /** Shares that may have due jobs that found no place. */
+  /** Shares that may have due jobs that found no slot. */
   const more = new Set<string>();
   let stopped = false;
   let gathering: NodeJS.Timeout | undefined;
@@ -89,14 +89,14 @@ export function startJobRunner<Data extends object>(needs: {
   function fetchFirst(): void {
     if (stopped) return;
     fetchAgain = true;
-    if (!fetching) fetched = fillPlaces();
+    if (!fetching) fetched = fillSlots();
   }
 
   function fetchSoon(): void {
     if (!stopped) gathering ??= setTimeout(fetchNow, GATHER_MS);
   }
 
-  async function fillPlaces(): Promise<void> {
+  async function fillSlots(): Promise<void> {
     fetching = true;
     try {
       while (fetchAgain && !stopped && active.size < concurrency) {
@@ -118,10 +118,10 @@ export function startJobRunner<Data extends object>(needs: {
     }
   }
 
-  /** Fetches jobs of a share into its free places and runs them; true when there may be more of them. */
-  async function fetchShare({ name, places, options }: Share): Promise<boolean> {
+  /** Fetches jobs of a share into its free slots and runs them; true when there may be more of them. */
+  async function fetchShare({ name, slots, options }: Share): Promise<boolean> {
     const taken = [...active.values()].filter(({ share }) => share === name).length;
-    const free = Math.min(concurrency - active.size, places - taken);
+    const free = Math.min(concurrency - active.size, slots - taken);
     if (free <= 0) return true;
     const { full, room } = needs.groups ? crowding(needs.groups) : NOBODY;
     const batchSize = Math.min(free, room);
@@ -143,7 +143,7 @@ export function startJobRunner<Data extends object>(needs: {
   }
 
   /**
-   * Groups, and tiers as `group/tier`, that have all the places that they may take, and how many jobs may be fetched that
+   * Groups, and tiers as `group/tier`, that have all the slots that they may take, and how many jobs may be fetched that
    * are all of one other tier.
    */
   function crowding(groups: readonly string[]): { full: string[]; room: number } {

@@ -1,11 +1,16 @@
-import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
+import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { domainOf, type Mail, type Mailer, MailRefused } from '../src/mail/mail.js';
-import { MAIL_QUEUE } from './queues.js';
-import { type WorkNeeds, workWhenDue } from './work-when-due.js';
+import type { MailContent } from '../src/mail/mail-content.js';
+import { MAIL_QUEUE, type MailJobData } from './queues.js';
+import { type WorkNeeds, workOnJobs } from './work-when-due.js';
 
-interface MailWorkerNeeds extends WorkNeeds {
+/** Makes HTML and plain text of what a mail says. Its button leads to a page below `publicUrl`. */
+export type RenderMail = (content: MailContent, publicUrl: string) => Mail;
+
+export interface MailWorkerNeeds extends WorkNeeds {
   mailer: Mailer;
+  render: RenderMail;
   log: Logger;
 }
 
@@ -14,14 +19,14 @@ const AT_ONCE = 3;
 
 /** Sends the mail of a job, if there is one, and returns how the job ends. */
 export async function sendMailOfJob(
-  { mailer, log }: Pick<MailWorkerNeeds, 'mailer' | 'log'>,
+  { mailer, render, log }: Pick<MailWorkerNeeds, 'mailer' | 'render' | 'log'>,
   job: Pick<JobWithMetadata, 'id' | 'retryCount' | 'retryLimit'>,
-  to: string,
-  compose: () => Promise<Mail | null>,
+  { to, publicUrl }: { to: string; publicUrl: string },
+  compose: () => Promise<MailContent | null>,
 ): Promise<JobResult> {
   try {
-    const mail = await compose();
-    if (mail) await mailer.send({ ...mail, id: job.id });
+    const content = await compose();
+    if (content) await mailer.send({ ...render(content, publicUrl), id: job.id });
     return { id: job.id, status: 'completed' };
   } catch (error) {
     const refused = error instanceof MailRefused;
@@ -29,7 +34,8 @@ export async function sendMailOfJob(
     if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'Gave up sending a mail');
     else log.warn(facts, 'A mail could not be sent and will be retried');
     // "deadletter" is pg-boss's word for failed without a retry; the queue has no dead letter queue.
-    return { id: job.id, status: refused ? 'deadletter' : 'failed' };
+    const output = { message: error instanceof Error ? error.message : String(error) };
+    return { id: job.id, status: refused ? 'deadletter' : 'failed', output };
   }
 }
 
@@ -38,13 +44,7 @@ export async function sendMailOfJob(
  * Message-ID is better than none. Returns a function that stops it: no more mails are fetched, and those in progress
  * are sent.
  */
-export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss } = needs;
-  const send = (job: JobWithMetadata<Mail>) => sendMailOfJob(needs, job, job.data.to, async () => job.data);
-  const work = (polling: JobPollingOptions) =>
-    boss.work(MAIL_QUEUE, { ...polling, includeMetadata: true, perJobResults: true }, (jobs: JobWithMetadata<Mail>[]) =>
-      Promise.all(jobs.map(send)),
-    );
-  await workWhenDue(needs, MAIL_QUEUE, work, AT_ONCE);
-  return () => boss.offWork(MAIL_QUEUE);
+export function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
+  const send = (job: JobWithMetadata<MailJobData>) => sendMailOfJob(needs, job, job.data, async () => job.data);
+  return workOnJobs(needs, MAIL_QUEUE, send, { slots: AT_ONCE });
 }

@@ -1,10 +1,10 @@
-import type { JobPollingOptions, JobResult, JobWithMetadata } from 'pg-boss';
+import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { MediaStatus } from '../src/domain/media/media.js';
 import type { ReadMedia } from '../src/domain/media/read-media.use-case.js';
 import type { RemoveAbandonedUpload } from '../src/domain/media/remove-abandoned-upload.use-case.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
-import { type WorkNeeds, workWhenDue } from './work-when-due.js';
+import { type WorkNeeds, workOnJobs } from './work-when-due.js';
 
 /** Most checks find nothing and are cheap; uploaded files wait for a media process. */
 const LOOKS_AT_ONCE = 10;
@@ -19,8 +19,8 @@ interface MediaWorkerNeeds extends WorkNeeds {
  * Inspects uploaded files. There is no notification of completed uploads, so they are polled until the upload URL
  * expires; a file of which nothing has arrived by then is removed.
  */
-export async function startMediaWorker(needs: MediaWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss, readMedia, removeAbandonedUpload, log } = needs;
+export function startMediaWorker(needs: MediaWorkerNeeds): Promise<() => Promise<void>> {
+  const { readMedia, removeAbandonedUpload, log } = needs;
   const prepare = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
@@ -33,19 +33,6 @@ export async function startMediaWorker(needs: MediaWorkerNeeds): Promise<() => P
       return { id, status: 'failed' };
     }
   };
-  const work = (polling: JobPollingOptions) =>
-    boss.work(
-      MEDIA_QUEUE,
-      {
-        ...polling,
-        // Processes the next ones right away while there are more.
-        burstWhenBatchFull: true,
-        batchSize: LOOKS_AT_ONCE,
-        includeMetadata: true,
-        perJobResults: true,
-      },
-      (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(prepare)),
-    );
-  await workWhenDue(needs, MEDIA_QUEUE, work);
-  return () => boss.offWork(MEDIA_QUEUE);
+  // Processes the next ones right away while there are more.
+  return workOnJobs(needs, MEDIA_QUEUE, prepare, { burstWhenBatchFull: true, batchSize: LOOKS_AT_ONCE });
 }

@@ -17,7 +17,7 @@ import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 import type { Heartbeat } from './watchdog.js';
 
 /**
- * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
+ * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the slots
  * [late-posts/paced], so that they neither flood a platform nor make the posts of this minute late.
  */
 const LATE_AFTER_MS = 60_000;
@@ -27,8 +27,8 @@ const HORIZON_MS = 15 * MINUTE_MS;
 const READ_AHEAD_MS = 10 * MINUTE_MS;
 
 /**
- * Publishes posts at the moment they are due. The answer stops it: no more posts are taken, and those under way are
- * ended.
+ * Publishes posts at the moment they are due. Returns a function that stops it: it takes no more posts and ends those
+ * in progress.
  */
 export function startPublishWorker(needs: {
   boss: PgBoss;
@@ -66,12 +66,12 @@ export function startPublishWorker(needs: {
       return [
         {
           name: 'on time',
-          places: concurrency,
+          slots: concurrency,
           options: { ignoreGroups, minPriority: lowestPriority(), maxPriority: lateBefore },
         },
         {
           name: 'late',
-          places: maxLate,
+          slots: maxLate,
           options: {
             ignoreGroups,
             minPriority: lateBefore + 1,

@@ -1,13 +1,13 @@
 /** The queues: names, payloads and policies. Handlers are in the file of each queue. */
 import type { Queue } from 'pg-boss';
 import type { AccountMail } from '../src/domain/identity/compose-account-mail.use-case.js';
+import type { MailContent } from '../src/mail/mail-content.js';
 import type { JobTrace } from './job-traces.js';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';
 /** Access tokens that are refreshed ahead of time. */
 export const RENEWAL_QUEUE = 'renewal';
-/** The payload of a mail job is a `Mail`. */
 export const MAIL_QUEUE = 'mail';
 /** Mails that are composed when sent, because they contain a secret. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
@@ -31,6 +31,11 @@ interface Traced {
 /** Payload of a webhook job: the delivery to attempt. */
 export interface WebhookJobData extends Traced {
   deliveryId: string;
+}
+
+/** Payload of a mail job: what it says, and where its button leads to. */
+export interface MailJobData extends MailContent {
+  publicUrl: string;
 }
 
 /** Payload of an account mail's job: what it is about, and where its links lead to. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Place, RetentionRule } from '../src/foundation/database/retention.js';
+import type { Position, RetentionRule } from '../src/foundation/database/retention.js';
 import type { Transaction } from '../src/foundation/database/unit-of-work.js';
 import { HOUR_MS } from '../src/foundation/time/durations.js';
 
@@ -30,7 +30,7 @@ export type RemoveExpired = () => Promise<void>;
 interface Pass {
   rule: RetentionRule;
   beganAt: number;
-  after: Place | null;
+  after: Position | null;
   hasEnded: boolean;
   /** Rows that it has left, as they are still needed. */
   kept: number;

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { RENEWAL_QUEUE } from './queues.js';
 import { type WorkNeeds, workWhenDue } from './work-when-due.js';
 
-/** How long one turn goes on: while a platform does not answer, it would never be through. */
+/** How long one turn goes on: while a platform does not respond, it would never be through. */
 const TURN_MS = 10 * MINUTE_MS;
 
 /**

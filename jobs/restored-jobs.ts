@@ -11,7 +11,7 @@ export async function activeJobs(db: Db, at: Date): Promise<number> {
   return row.count;
 }
 
-/** Gives jobs that were active in a backup back to their queues: their workers are gone. Answers their number. */
+/** Gives jobs that were active in a backup back to their queues: their workers are gone. Returns their number. */
 export async function releaseActiveJobs(boss: PgBoss, db: Db, at: Date): Promise<number> {
   let released = 0;
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';

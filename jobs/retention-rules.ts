@@ -56,6 +56,8 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   removeRows({ kind: 'live_events', keptMs: EVENTS_KEPT_MS, table: 'live_events', column: 'created_at' }),
   removeRows({ kind: 'idempotency_keys', keptMs: DAY_MS, table: 'idempotency_keys', column: 'created_at' }),
   removeRows({ kind: 'sessions', keptMs: 0, table: 'sessions', column: 'expires_at' }),
+  removeRows({ kind: 'operator_sessions', keptMs: 0, table: 'operator_sessions', column: 'expires_at' }),
+  removeRows({ kind: 'applications', keptMs: 0, table: 'applications', column: 'expires_at' }),
   removeRows({ kind: 'devices', keptMs: DEVICE_KEPT_MS, table: 'devices', column: 'last_sign_in_at' }),
   removeRows({
     kind: 'second_factor_set_ups',

@@ -4,7 +4,7 @@ const TICK_MS = 1_000;
 
 /** What a loop reports to the watchdog. */
 export interface Heartbeat {
-  /** A fetch has succeeded, or there was no place to fetch into. */
+  /** A fetch has succeeded, or there was no slot to fetch into. */
   fetched(): void;
   /** A fetch has failed: the loop goes on, and is not ready. */
   failed(): void;

@@ -36,7 +36,7 @@ export function startWebhookWorker(needs: {
     queue: WEBHOOK_QUEUE,
     handle: (job) => deliverWebhook(job.data.deliveryId, job),
     concurrency: AT_ONCE,
-    shares: () => [{ name: 'all', places: AT_ONCE, options: { groupConcurrency: AT_ONCE_PER_HOST } }],
+    shares: () => [{ name: 'all', slots: AT_ONCE, options: { groupConcurrency: AT_ONCE_PER_HOST } }],
   });
   // Retries are found by the poll.
   const unfollow = hub.follow(DELIVERY_CHANGES, null, (notice) => {

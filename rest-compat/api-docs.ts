@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from '../src/foundation/http/security-headers.j
 import { openApi } from './openapi.js';
 import type { RestSurface } from './rest-surface.js';
 
-const INFO = {
+export const API_INFO = {
   title: 'Social publishing service',
   version: '1',
   license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
@@ -38,7 +38,7 @@ const page = (docs: string) => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>REST API: ${INFO.title}</title>
+    <title>REST API: ${API_INFO.title}</title>
     <link rel="icon" href="${docs}/favicon-32x32.png">
     <link rel="stylesheet" href="${docs}/swagger-ui.css">
   </head>
@@ -61,7 +61,7 @@ export function makeApiDocs(prefix: string, surfaces: readonly RestSurface[]): R
   let json: string | undefined;
   const router = Router();
   router.get(document, (_request, response) => {
-    json ??= JSON.stringify(openApi(surfaces, INFO));
+    json ??= JSON.stringify(openApi(surfaces, API_INFO));
     response.type('json').send(json);
   });
   router.get(docs, (_request, response) => {

@@ -42,7 +42,7 @@ export const listApiKeys = route({
     tag: 'API keys',
     summary: 'List your API keys',
     description: 'Active keys only, oldest first.',
-    answer: z.object({ apiKeys: z.array(apiKey) }),
+    response: z.object({ apiKeys: z.array(apiKey) }),
     errors: [],
   },
   operation: graphql(`query RestListApiKeys { apiKeys(first: 100) { edges { node { ...RestApiKey } } } }`, [fields]),
@@ -52,7 +52,7 @@ export const listApiKeys = route({
   otherwise: 'INTERNAL_ERROR',
 });
 
-/** POST /auth/api-keys: the raw key is in this answer and nowhere else. The two flags are additive. */
+/** POST /auth/api-keys: the raw key is in this response and nowhere else. The two flags are additive. */
 export const createApiKey = route({
   method: 'post',
   path: '/auth/api-keys',
@@ -65,7 +65,7 @@ export const createApiKey = route({
       mcpAccess: flag.describe('`true`: may send `x-service-client: mcp`, if the account may too.'),
       workspaceAccess: flag.describe('`true`: allow acting for managed users, if the account does too.'),
     }),
-    answer: z.object({
+    response: z.object({
       message: z.literal('API key created successfully'),
       apiKey: apiKey.extend({ rawKey: z.string().describe('The key, to be sent as `x-api-key`.') }),
     }),
@@ -102,7 +102,7 @@ export const renameApiKey = route({
     summary: 'Rename an API key',
     params: { keyId },
     body: z.object({ name }),
-    answer: z.object({ message: z.literal('API key updated successfully'), apiKey }),
+    response: z.object({ message: z.literal('API key updated successfully'), apiKey }),
     errors: ['API_KEY_NAME_INVALID', 'API_KEY_NOT_FOUND'],
   },
   operation: graphql(
@@ -128,7 +128,7 @@ export const revokeApiKey = route({
     summary: 'Revoke an API key',
     description: 'Effective from the next request.',
     params: { keyId },
-    answer: z.object({ message: z.literal('API key revoked successfully') }),
+    response: z.object({ message: z.literal('API key revoked successfully') }),
     errors: ['API_KEY_NOT_FOUND'],
   },
   operation: graphql(`

@@ -58,8 +58,8 @@ export const createPost = route({
         ),
     },
     body,
-    answer: z.object({ success, postGroupId }),
-    answerHeaders: { 'Idempotent-Replayed': '`true` if this is the response to an earlier request.' },
+    response: z.object({ success, postGroupId }),
+    responseHeaders: { 'Idempotent-Replayed': '`true` if this is the response to an earlier request.' },
     errors: [
       'CONTENT_REQUIRED',
       'PLATFORMS_REQUIRED',

@@ -13,7 +13,7 @@ export const deletePost = route({
     description:
       'Removes the group and its platform posts from this service, in every status. Published posts stay on the platforms. A malformed id returns 500.',
     params: { postGroupId },
-    answer: z.object({ success }),
+    response: z.object({ success }),
     errors: ['POST_GROUP_NOT_FOUND'],
   },
   operation: graphql(`

@@ -38,7 +38,7 @@ export const getPost = route({
     description:
       'One entry per target before publishing; each part of a thread is a separate entry, in order. A malformed id returns 500.',
     params: { postGroupId },
-    answer: z.object({
+    response: z.object({
       success,
       postGroupId,
       processingStatus: z

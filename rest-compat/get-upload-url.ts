@@ -33,7 +33,7 @@ export const getUploadUrl = route({
       postGroupId: z.string().describe('The group to attach it to; its owner is not checked.'),
       type: z.enum(['image', 'video']).describe('Required to create a URL: otherwise 500.'),
     }),
-    answer: z.object({
+    response: z.object({
       success,
       uploadUrl: z.string().describe('Valid for an hour; keep it secret.'),
       fileUrl: z.string().describe('Public URL after the upload.'),

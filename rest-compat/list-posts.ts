@@ -126,7 +126,7 @@ export const listPosts = route({
     tag: 'Posts',
     summary: 'List post groups',
     query,
-    answer: z.object({ success, posts: z.array(summary), pagination }),
+    response: z.object({ success, posts: z.array(summary), pagination }),
     errors: [
       'LIST_STATUS_INVALID',
       'LIST_SORT_BY_INVALID',

@@ -19,7 +19,7 @@ export const generateUploadUrl = route({
       metadata: z.unknown().optional(),
       type: z.unknown().optional(),
     }),
-    answer: z.object({ uploadUrl: z.string(), key: z.string().describe('Object key in storage.') }),
+    response: z.object({ uploadUrl: z.string(), key: z.string().describe('Object key in storage.') }),
     errors: ['GENERATE_UPLOAD_FIELDS_REQUIRED', 'GENERATE_UPLOAD_TYPE_INVALID', 'STORAGE_LIMIT_REACHED'],
   },
   operation: graphql(`
@@ -52,7 +52,7 @@ export const deleteMedia = route({
     tag: 'Media',
     summary: 'Remove a file from a post group',
     params: { mediaId: id.describe('The file: 24 hexadecimal characters.') },
-    answer: z.object({ success }),
+    response: z.object({ success }),
     errors: ['MEDIA_NOT_FOUND', 'MEDIA_NOT_DELETABLE'],
   },
   operation: graphql(`

@@ -24,7 +24,7 @@ export const createNetworkComment = route({
       platformId: networkPlatformId,
       parentComment: commentUrn.nullable().optional().describe('URN of the comment to reply to.'),
     }),
-    answer: z.object({
+    response: z.object({
       success,
       comment: z.looseObject({
         id: z.string().describe('The number of the comment, as a string: it exceeds 2^53.'),
@@ -88,7 +88,7 @@ export const deleteNetworkComment = route({
     description: 'All three fields are required, in the body or in the query.',
     query: oldComment,
     body: z.object(oldComment),
-    answer: z.object({
+    response: z.object({
       success,
       deleted: commentId.describe('The commentId as given; a number that exceeds 2^53 as a string.'),
     }),

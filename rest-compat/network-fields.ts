@@ -41,8 +41,8 @@ export const metricsQuery = {
 /** The fixed text of a metric that failed [network-errors/single-metric-failure]. */
 export const METRIC_ERROR = new AppError('METRIC_FAILED').message as 'Failed to fetch metric from network';
 
-/** How several metrics are answered. */
-export const metricsAnswer = <Value extends z.ZodType>(value: Value) => ({
+/** The response for several metrics. */
+export const metricsResponse = <Value extends z.ZodType>(value: Value) => ({
   success: z.boolean().describe('Whether all metrics succeeded.'),
   metrics: z
     .partialRecord(metric, value.nullable())
@@ -98,7 +98,7 @@ export function severalMetrics<Value>(counted: readonly Counted<Value>[]) {
   };
 }
 
-/** What GraphQL answers only for an account of the network platform. */
+/** What GraphQL returns only for an account of the network platform. */
 export function ofNetwork<Found>(found: Found | null | undefined): Found {
   if (found === null || found === undefined) throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
   return found;

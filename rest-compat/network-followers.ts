@@ -24,7 +24,7 @@ export const networkFollowers = route({
       period: z.string().nullable().optional().describe('`lifetime` (default) or `daily`, case-insensitive.'),
       dateRange: dateRange.nullable().optional().describe('Required for `daily`; not used otherwise.'),
     }),
-    answer: z.union([z.object({ success, followersCount: z.number(), cached }), daily]),
+    response: z.union([z.object({ success, followersCount: z.number(), cached }), daily]),
     errors: [
       'NETWORK_PLATFORM_ID_REQUIRED',
       'NETWORK_PLATFORM_ID_NOT_TEXT',

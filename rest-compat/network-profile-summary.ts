@@ -39,7 +39,7 @@ export const networkProfileSummary = route({
     summary: 'Get a summary of an account',
     description: 'Followers, and statistics of all posts: lifetime, or within a dateRange.',
     body: z.object({ platformId: networkPlatformId, dateRange: dateRange.nullable().optional() }),
-    answer: z.union([
+    response: z.union([
       z.object({ success: z.literal(true), profile }),
       z.object({
         success: z.literal(false),

@@ -25,7 +25,7 @@ export const createNetworkReaction = route({
       reactionType: z.string().describe(`${REACTION_TYPES.join(', ')}; case-insensitive.`),
       platformId: networkPlatformId,
     }),
-    answer: z.object({
+    response: z.object({
       success,
       reaction: z.record(z.string(), z.unknown()).describe('As returned by the platform.'),
       urnTranslated,
@@ -67,7 +67,7 @@ export const deleteNetworkReaction = route({
     description: 'Both fields are required, in the body or in the query.',
     query: oldReaction,
     body: z.object(oldReaction),
-    answer: z.object({ success, reaction: z.null(), urnTranslated }),
+    response: z.object({ success, reaction: z.null(), urnTranslated }),
     errors: ['NETWORK_POST_FIELDS_REQUIRED', ...ERRORS],
   },
   operation: graphql(`

@@ -5,8 +5,8 @@ import {
   cached,
   dateRange,
   day,
-  metricsAnswer,
   metricsQuery,
+  metricsResponse,
   networkPlatformId,
   ofNetwork,
   severalMetrics,
@@ -33,7 +33,7 @@ export const networkPostStatistics = route({
       platformId: networkPlatformId,
       ...metricsQuery,
     }),
-    answer: z.union([z.object({ success: z.literal(true), count, cached }), z.object(metricsAnswer(z.number()))]),
+    response: z.union([z.object({ success: z.literal(true), count, cached }), z.object(metricsResponse(z.number()))]),
     errors: [
       'NETWORK_POST_FIELDS_REQUIRED',
       'STATISTICS_FIELDS_NOT_TEXT',
@@ -98,9 +98,9 @@ export const networkAccountStatistics = route({
         .optional()
         .describe('The range of days. If omitted, TOTAL means lifetime, and DAILY the last 30 days.'),
     }),
-    answer: z.union([
+    response: z.union([
       z.object({ success: z.literal(true), data: z.union([count, daily]), aggregation, cached }),
-      z.object({ ...metricsAnswer(z.union([z.number(), daily])), aggregation }),
+      z.object({ ...metricsResponse(z.union([z.number(), daily])), aggregation }),
     ]),
     errors: [
       'NETWORK_PLATFORM_ID_REQUIRED',

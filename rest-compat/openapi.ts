@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document of the REST API, made from the rows that answer it: what a row does not have is not in it, and
+ * The OpenAPI document of the REST API, made from the rows that serve it: what a row does not have is not in it, and
  * what it has cannot be left out.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
@@ -70,10 +70,16 @@ const BODY_REFUSALS = [
   'BODY_TIMEOUT',
 ] as const;
 
-const parameters = (place: 'path' | 'query' | 'header', fields: Record<string, z.ZodType> = {}) =>
+const parameters = (location: 'path' | 'query' | 'header', fields: Record<string, z.ZodType> = {}) =>
   Object.entries(fields).map(([name, field]) => {
     const { description, ...schema } = toSchema(field, 'input');
-    const parameter = { name, in: place, ...(description && { description }), required: place === 'path', schema };
+    const parameter = {
+      name,
+      in: location,
+      ...(description && { description }),
+      required: location === 'path',
+      schema,
+    };
     // The type requires a schema of OpenAPI 3.0.
     return parameter as OpenAPIV3_1.ParameterObject;
   });
@@ -84,14 +90,14 @@ function requestBody(body: z.ZodObject): OpenAPIV3_1.RequestBodyObject {
   return { required, content: { 'application/json': { schema } } };
 }
 
-function success({ answer, answerHeaders }: RouteDoc): OpenAPIV3_1.ResponseObject {
-  const headers = Object.entries(answerHeaders ?? {}).map(([name, description]) => [
+function success({ response, responseHeaders }: RouteDoc): OpenAPIV3_1.ResponseObject {
+  const headers = Object.entries(responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ]);
   return {
     description: 'Success',
-    ...(answerHeaders && { headers: Object.fromEntries(headers) }),
-    content: { 'application/json': { schema: toSchema(answer, 'output') } },
+    ...(responseHeaders && { headers: Object.fromEntries(headers) }),
+    content: { 'application/json': { schema: toSchema(response, 'output') } },
   };
 }

@@ -28,7 +28,7 @@ export const platformConnections = route({
     tag: 'Connections',
     summary: 'List connected accounts',
     description: 'The targets of posts. Accounts are connected in the dashboard only.',
-    answer: z.object({ success, connections: z.array(connection) }),
+    response: z.object({ success, connections: z.array(connection) }),
     errors: [],
   },
   operation: graphql(`

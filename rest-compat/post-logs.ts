@@ -39,7 +39,7 @@ export const postLogs = route({
     summary: 'Get the log of a post group',
     description: 'The first 100 entries, oldest first. A malformed id returns 500.',
     params: { postGroupId },
-    answer: z.object({ success, logs: z.array(entry).max(100) }),
+    response: z.object({ success, logs: z.array(entry).max(100) }),
     errors: ['POST_GROUP_NOT_FOUND'],
   },
   operation: graphql(`
@@ -56,7 +56,16 @@ export const postLogs = route({
               error
               httpStatus
               retryCount
-              metadata
+              metadata {
+                from
+                to
+                errorCode
+                retryable
+                retryOf
+                postedId
+                reason
+                scheduledTime
+              }
               createdAt
             }
           }
@@ -82,7 +91,7 @@ export const postLogs = route({
             error: optional.error,
             httpStatus: optional.httpStatus,
             retryCount: optional.retryCount,
-            metadata: optional.metadata && withLowerCaseStatuses(optional.metadata),
+            metadata: optional.metadata && metadataOf(optional.metadata),
           }),
           createdAt,
           // Entries are written once and never changed.
@@ -96,11 +105,8 @@ export const postLogs = route({
 });
 
 /** GraphQL has the statuses of a change in upper case. */
-const withLowerCaseStatuses = (metadata: Record<string, unknown>) => ({
-  ...metadata,
-  ...(typeof metadata.from === 'string' && { from: lowerCase(metadata.from) }),
-  ...(typeof metadata.to === 'string' && { to: lowerCase(metadata.to) }),
-});
+const metadataOf = ({ from, to, ...more }: Record<string, unknown> & { from: string | null; to: string | null }) =>
+  present({ from: from && lowerCase(from), to: to && lowerCase(to), ...more });
 
 /** What there is not is left out (docs/contract/publishing.md, "An entry"). */
 const present = <Fields extends Record<string, unknown>>(fields: Fields) =>

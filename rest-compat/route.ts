@@ -26,9 +26,9 @@ type FailureOfRoute = Exclude<
 
 /**
  * What integrators read about a route. The OpenAPI document is made from it, and the contract's tests hold every
- * request and answer to that.
+ * request and response to that.
  */
-export interface RouteDoc<Answer = z.ZodType> {
+export interface RouteDoc<ResponseBody = z.ZodType> {
   tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'Webhooks' | 'Network' | 'Threadtalk' | 'API keys';
   summary: string;
   description?: string;
@@ -38,17 +38,17 @@ export interface RouteDoc<Answer = z.ZodType> {
   headers?: Fields;
   /** The request body; absent if the route has none. */
   body?: z.ZodObject;
-  answer: Answer;
-  /** Headers of the answer, with what they mean. */
-  answerHeaders?: Record<string, string>;
+  response: ResponseBody;
+  /** Headers of the response, with what they mean. */
+  responseHeaders?: Record<string, string>;
   /** Errors of the route itself, in addition to those of its API and `otherwise`. */
   errors: readonly ErrorCode[];
 }
 
 type Fields = Record<string, z.ZodType>;
 
-/** A route: which operation it is, and how request and answer are translated. */
-export type Route<Data, Variables, Answer> = Row<Data, Variables, Answer> & Reads<Variables>;
+/** A route: which operation it is, and how request and response are translated. */
+export type Route<Data, Variables, ResponseBody> = Row<Data, Variables, ResponseBody> & Reads<Variables>;
 
 /** How a route parses any request, or throws an error of the catalogue. */
 type Reads<Variables> =
@@ -61,15 +61,15 @@ type Reads<Variables> =
       input: (request: RouteRequest) => { variables: Variables; compat: Compat };
     };
 
-interface Row<Data, Variables, Answer> {
+interface Row<Data, Variables, ResponseBody> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   /** Whole numbers beyond 2^53 in the body are read as bigint. */
   exactNumbers?: true;
-  doc: RouteDoc<Answer>;
+  doc: RouteDoc<ResponseBody>;
   operation: TadaDocumentNode<Data, Variables>;
   success: number;
-  body: (data: Found<Data>, request: RouteRequest) => z.output<Answer>;
+  body: (data: Found<Data>, request: RouteRequest) => z.output<ResponseBody>;
   headers?: (data: Found<Data>) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
@@ -78,7 +78,7 @@ interface Row<Data, Variables, Answer> {
    * and added to it.
    */
   paged?: (data: Found<Data>) => Paged;
-  /** What it is when GraphQL answers null without an error: there is no such object. */
+  /** What it is when GraphQL returns null without an error: there is no such object. */
   notFound?: NotFound;
   /** The response to a malformed id, if the contract has another one than 500 [errors/malformed-id]. */
   malformedId?: NotFound;
@@ -92,7 +92,7 @@ interface Paged {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** Codes without details: what a route answers for what is not there. */
+/** Codes without details: the errors of a route for what does not exist. */
 type NotFound = Exclude<Extract<ErrorCode, `${string}_NOT_FOUND`>, 'CONNECTIONS_NOT_FOUND'>;
 
 export interface RouteResponse {
@@ -108,7 +108,7 @@ export interface AnyRoute
   extends Pick<Row<unknown, unknown, z.ZodType>, 'method' | 'path' | 'exactNumbers' | 'doc' | 'success' | 'otherwise'> {
   /** Of its operation. */
   name: string;
-  answer: (
+  respond: (
     request: RouteRequest,
     context: GraphqlContext,
     schema: GraphQLSchema,
@@ -119,7 +119,9 @@ export interface AnyRoute
 /** Errors without a REST form: they become the route's 500. */
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
-export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
+export function route<Data, Variables, ResponseBody extends z.ZodType>(
+  row: Route<Data, Variables, ResponseBody>,
+): AnyRoute {
   const { method, path, exactNumbers, doc, success, operation, otherwise, notFound, malformedId } = row;
   return {
     method,
@@ -131,7 +133,7 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
     get name() {
       return getOperationAST(operation as DocumentNode)?.name?.value ?? path;
     },
-    async answer(request, context, schema, log) {
+    async respond(request, context, schema, log) {
       let isRead = false;
       try {
         const input = 'input' in row ? row.input(request) : { variables: row.variables(request), compat: {} };
@@ -155,11 +157,11 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
           return errorResponse(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
         const isWorded = isRead || (error as AppError).code !== otherwise;
         if (error instanceof AppError && isWorded && !GRAPHQL_ONLY.has(error.code)) return errorResponse(error);
-        const place = { requestId: context.requestId, path };
+        const facts = { requestId: context.requestId, path };
         // A client error for which the contract has no other response: nothing for the operator to investigate.
         if (error instanceof AppError)
-          log.info({ code: error.code, ...error.details, ...place }, 'A request was malformed');
-        else log.error({ err: error, ...place }, 'Unexpected failure in a route');
+          log.info({ code: error.code, ...error.details, ...facts }, 'A request was malformed');
+        else log.error({ err: error, ...facts }, 'Unexpected failure in a route');
         return failureResponse(otherwise, error);
       }
     },
@@ -181,9 +183,9 @@ async function readRest(list: Paged, read: (after: string | null) => Promise<Pag
 function failureResponse(otherwise: FailureOfRoute, error: unknown): RouteResponse {
   const busy = busyError(error);
   if (busy) return errorResponse(busy);
-  const { headers, ...answer } = errorResponse(new AppError(otherwise));
+  const { headers, ...response } = errorResponse(new AppError(otherwise));
   const comesBack = isTemporaryFailure(error) && { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-  return { ...answer, headers: { ...headers, ...comesBack } };
+  return { ...response, headers: { ...headers, ...comesBack } };
 }
 
 /** An error in the contract's shape. */

@@ -60,9 +60,9 @@ export function makeRestRouter(needs: RestNeeds): Router {
       const note = (facts: RequestFacts) => noteRequest(response, facts);
       const context = makeContext({ requestId, viewer: viewerOf, browser: null, reader, pieces: null, note });
       const request = { params, query, body: asObject(body), headers };
-      const answer = await runOperation(() => row.answer(request, context, schema, log));
-      if (context.texts.bytes() > STREAM_ABOVE) await stream(response, answer, context.texts);
-      else send(response, answer);
+      const result = await runOperation(() => row.respond(request, context, schema, log));
+      if (context.texts.bytes() > STREAM_ABOVE) await stream(response, result, context.texts);
+      else send(response, result);
     };
 
   for (const row of routes) {
@@ -83,7 +83,7 @@ export function makeRestRouter(needs: RestNeeds): Router {
 
 function send(response: Response, { status, body, headers, code }: RouteResponse): void {
   if (code) noteRequest(response, { codes: [code] });
-  // `json` would answer 304 without a body to a GET with `If-None-Match: *`.
+  // `json` would respond 304 without a body to a GET with `If-None-Match: *`.
   response.status(status).set(headers).type('json').end(JSON.stringify(body));
 }
 

@@ -17,7 +17,7 @@ export const testConnection = route({
     description:
       'The result is always a 200: see `status`. A platform that cannot be checked returns `error` and `Unknown platform: <key>`. A skyfeed connection always reports missing credentials, although posting works.',
     params: { platformId: z.string().describe('The connection, as returned by platform-connections.') },
-    answer: z.object({
+    response: z.object({
       platform: platformKey,
       platformId: z.string(),
       username: z.string().describe('`unknown` for a platform that cannot be checked.'),

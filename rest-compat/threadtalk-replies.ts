@@ -26,7 +26,7 @@ export const threadtalkReplies = route({
       platformId: platformId.optional().describe('The connection: `threadtalk-<account id>`. Required.'),
       cursor: z.string().optional().describe('The `nextCursor` of the page before.'),
     },
-    answer: z.object({
+    response: z.object({
       success,
       replies: z.array(
         z.object({
@@ -89,7 +89,7 @@ export const threadtalkReplies = route({
 const managing = {
   params: { replyId },
   body: z.object({ platformId }),
-  answer: z.object({
+  response: z.object({
     success,
     reply: z.object({ id: replyId, hidden: z.boolean().describe('Whether it is hidden now.') }),
   }),

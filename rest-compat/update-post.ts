@@ -59,7 +59,7 @@ const updatePostRow = (isDashboard: boolean) =>
         'For a draft or scheduled group whose publishing has not started; at least one of the two fields is required. A malformed id returns 500.',
       params: { postGroupId },
       body: isDashboard ? dashboardBody : body,
-      answer: z.object({
+      response: z.object({
         success,
         message: z.literal('Post updated successfully'),
         postGroup: z.object({

@@ -66,7 +66,7 @@ export const updateWebhook = route({
       events: lenient(events, 'Ignored if empty.'),
       isActive,
     }),
-    answer: z.object({ success, webhook: updated }),
+    response: z.object({ success, webhook: updated }),
     errors: [
       'WEBHOOK_FIELDS_REQUIRED',
       'WEBHOOK_EVENTS_UNKNOWN',
@@ -106,7 +106,7 @@ export const dashboardUpdateWebhook = route({
       events: events.nullable().optional(),
       isActive,
     }),
-    answer: z.object({ success, webhook: updated.extend(counted.shape) }),
+    response: z.object({ success, webhook: updated.extend(counted.shape) }),
     errors: [
       'WEBHOOK_FIELDS_REQUIRED',
       'WEBHOOK_EVENTS_UNKNOWN',

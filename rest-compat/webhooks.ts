@@ -57,7 +57,7 @@ const list = { method: 'get', path: '/webhooks', variables: () => ({}), success:
 export const listWebhooks = route({
   ...list,
   operation: LIST,
-  doc: { ...listDoc, answer: z.object({ success, webhooks: z.array(listed) }) },
+  doc: { ...listDoc, response: z.object({ success, webhooks: z.array(listed) }) },
   body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.edges.map(({ node }) => toListed(node)) }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
@@ -69,7 +69,7 @@ export const dashboardListWebhooks = route({
   doc: {
     ...listDoc,
     description: 'Newest first.',
-    answer: z.object({ success, webhooks: z.array(listed.extend({ userId: id })) }),
+    response: z.object({ success, webhooks: z.array(listed.extend({ userId: id })) }),
   },
   body: ({ viewer, webhooks }) => ({
     success: true as const,
@@ -91,7 +91,7 @@ const creating = (
       summary: 'Create a webhook',
       description: 'At most 10. The secret that its deliveries are signed with is returned only in this response.',
       body: newWebhook,
-      answer: z.object({ success, webhook: created }),
+      response: z.object({ success, webhook: created }),
       errors: [
         'WEBHOOK_FIELDS_REQUIRED',
         'WEBHOOK_EVENTS_INVALID',
@@ -129,7 +129,7 @@ export const deleteWebhook = route({
     tag: 'Webhooks',
     summary: 'Delete a webhook',
     params: { id: webhookId },
-    answer: z.object({ success }),
+    response: z.object({ success }),
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   operation: graphql(`
@@ -150,7 +150,7 @@ export const regenerateWebhookSecret = route({
     summary: 'Regenerate the secret',
     description: 'Every attempt from now on is signed with it. It is returned only in this response.',
     params: { id: webhookId },
-    answer: z.object({ success, secret: z.string() }),
+    response: z.object({ success, secret: z.string() }),
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   operation: graphql(`

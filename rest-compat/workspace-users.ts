@@ -56,7 +56,7 @@ export const createWorkspaceUser = route({
       username: z.string().describe('An e-mail address.'),
       displayName: lenient(z.string().max(200), 'Counts as left out: the e-mail address is used.'),
     }),
-    answer: z.object({ user }),
+    response: z.object({ user }),
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'DISPLAY_NAME_INVALID', 'EMAIL_TAKEN', 'MANAGED_USER_LIMIT_REACHED'],
   },
   operation: graphql(
@@ -83,7 +83,7 @@ export const listWorkspaceUsers = route({
     tag: 'Workspace users',
     summary: 'List the users of your workspace',
     description: 'Oldest first. Requires workspace access.',
-    answer: z.object({ users: z.array(user) }),
+    response: z.object({ users: z.array(user) }),
     errors: [],
   },
   operation: graphql(
@@ -106,7 +106,7 @@ export const deleteWorkspaceUser = route({
     summary: 'Detach a user from your workspace',
     description: 'The user is detached, not deleted. Requires workspace access.',
     params: { userId },
-    answer: z.object({ success }),
+    response: z.object({ success }),
     errors: ['MANAGED_USER_NOT_FOUND'],
   },
   operation: graphql(`
@@ -128,7 +128,7 @@ export const createWorkspaceUserKey = route({
     summary: 'Create an API key for a user of your workspace',
     description: 'It replaces the user’s previous key. Requires workspace access.',
     params: { userId },
-    answer: z.object({ message: z.literal('API key generated successfully'), apiKey: z.string(), userId: id }),
+    response: z.object({ message: z.literal('API key generated successfully'), apiKey: z.string(), userId: id }),
     errors: ['MANAGED_USER_NOT_FOUND', 'WORKSPACE_OWNER_WITHOUT_API'],
   },
   operation: graphql(`
@@ -170,7 +170,7 @@ export const createWorkspaceUserConnectionUrl = route({
         '`true`: generate a new URL; the old one stops working immediately.',
       ),
     }),
-    answer: z.object({ url: z.string(), tokenExpiresAt: isoTime }),
+    response: z.object({ url: z.string(), tokenExpiresAt: isoTime }),
     errors: ['EXPIRY_DAYS_INVALID', 'MANAGED_USER_NOT_FOUND'],
   },
   operation: graphql(`
