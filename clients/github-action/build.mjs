@@ -1,9 +1,8 @@
 /** Bundles the action: `npm run action` writes dist/main.mjs, or the file that is given. The runner installs nothing. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { noticesOf, packagesOf } from '../../tools/install-notices.mjs';
 
 const root = import.meta.dirname;
 const [, , file = path.join(root, 'dist/main.mjs')] = process.argv;
@@ -21,9 +20,6 @@ const withoutUnused = {
   },
 };
 
-const license = readFileSync(path.join(root, '../../node_modules/@actions/core/LICENSE.md'), 'utf8').trim();
-const { version } = createRequire(import.meta.url)('../../node_modules/@actions/core/package.json');
-
 const bundle = await rolldown({
   input: path.join(root, 'src/main.ts'),
   platform: 'node',
@@ -31,7 +27,7 @@ const bundle = await rolldown({
 });
 await bundle.write({
   file,
-  banner: `// Built by \`npm run action\`. Contains @actions/core ${version}:\n/*\n${license}\n*/`,
+  banner: ({ moduleIds }) => `// Built by \`npm run action\`. Contains:\n/*\n${noticesOf(packagesOf(moduleIds))}*/`,
   minify: false,
 });
 await bundle.close();

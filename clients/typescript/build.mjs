@@ -1,6 +1,6 @@
 /**
  * Compiles the client into dist, once as ES modules and once as CommonJS, with types for each. Build the service first:
- * the types of REST are generated from it.
+ * the types of REST and of errors are generated from it.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,9 @@ const compile = (folder, ...options) =>
     { stdio: 'inherit' },
   );
 
+await import('./write-types.mjs');
 await import('./write-rest-types.mjs');
+await import('./write-error-details.mjs');
 rmSync(dist, { recursive: true, force: true });
 compile('esm');
 // Checked already; and this way of resolving modules does not see `exports`.

@@ -1,5 +1,5 @@
 /**
- * Every query and mutation that operations.graphql does not have, each under its own name, with all that its result holds:
+ * Every query, mutation and subscription that operations.graphql does not have, each under its own name, with all that its result holds:
  * what schema.graphql makes of them, as text.
  */
 import { getNamedType, getNullableType, isInterfaceType, isLeafType, isObjectType, Kind } from 'graphql';
@@ -55,6 +55,7 @@ export function generatedOperations(schema, document) {
   const operations = [
     ...operationsOf(schema.getQueryType(), 'query'),
     ...operationsOf(schema.getMutationType(), 'mutation'),
+    ...operationsOf(schema.getSubscriptionType(), 'subscription'),
   ];
   return [...fragments.values(), ...operations].join('\n');
 }

@@ -1,12 +1,13 @@
 /**
- * Writes src/operations.ts, the operations of the client and their types, from operations.graphql and schema.graphql: part
- * of `npm run schema`. A folder as argument gets it instead.
+ * Writes src/operations.ts, the operations of the client and their types, from operations.graphql and schema.graphql. The
+ * file is not committed: each build of the sources writes it when one of these has changed.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {
   buildSchema,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -25,8 +26,7 @@ import {
 import { canBeNull, generatedOperations, operationName } from './generated-operations.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
-const [, , target = path.join(import.meta.dirname, 'src')] = process.argv;
-const HEADER = '// Written by `npm run schema`; not to be edited.\n';
+const HEADER = '// Written by clients/typescript/write-types.mjs.\n';
 
 /** The types in JSON. A time that is sent may be a Date, which JSON turns into a text. */
 const SCALARS = { Boolean: 'boolean', Float: 'number', ID: 'string', Int: 'number', String: 'string' };
@@ -36,10 +36,18 @@ const OUTPUT = {
   DateTime: 'string',
   JSONObject: 'Record<string, unknown>',
   LocalDate: 'string',
+  URL: 'string',
 };
-const INPUT = { ...SCALARS, DateTime: 'string | Date', LocalDate: 'string' };
+const INPUT = { ...SCALARS, DateTime: 'string | Date', LocalDate: 'string', URL: 'string' };
 
-writeFileSync(path.join(target, 'operations.ts'), indented(operations()));
+const file = path.join(import.meta.dirname, 'src/operations.ts');
+const text = indented(operations());
+if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+  const complete = `${file}.${process.pid}`;
+  writeFileSync(complete, text);
+  // Replaced atomically: another process may be reading it.
+  renameSync(complete, file);
+}
 
 function operations() {
   const schema = buildSchema(readFileSync(path.join(root, 'schema.graphql'), 'utf8'));
@@ -137,10 +145,12 @@ function operations() {
   ].join('\n');
 }
 
-/** The methods of `client.api`: one for each query and mutation, under its name. */
+/** The methods of `client.api`: one for each query, mutation and subscription, under its name. */
 function apiOf(schema, named, outputType) {
-  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) => Object.values(root.getFields()));
-  const methods = fields.map((field) => {
+  const fieldsOf = (root) => Object.values(root.getFields());
+  const calls = [schema.getQueryType(), schema.getMutationType()].flatMap(fieldsOf);
+  const subscriptions = fieldsOf(schema.getSubscriptionType());
+  const method = (field, wrapper) => {
     const name = operationName(field.name);
     const { selectionSet } = named.find((one) => one.name.value === name);
     const result = outputType(field.type, selectionSet.selections[0].selectionSet?.selections ?? []);
@@ -149,13 +159,32 @@ function apiOf(schema, named, outputType) {
     const isOptional = field.args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined);
     const given = isInput ? `input: ${name}Variables['input']` : `variables${isOptional ? '?' : ''}: ${name}Variables`;
     const parameters = [...(field.args.length === 0 ? [] : [given]), 'options?: CallOptions'];
-    return `${comment(field)}${field.name}(${parameters.join(', ')}): Promise<${type}>;`;
-  });
-  const documents = fields.map(({ name }) => `${name}: ${operationName(name)},`);
-  return [
-    `/** Every query and mutation of the schema, under its name. */\nexport interface Api {\n${methods.join('\n')}\n}\n`,
-    `export const API = {\n${documents.join('\n')}\n} satisfies Record<keyof Api, unknown>;\n`,
+    return `${comment(field)}${field.name}(${parameters.join(', ')}): ${wrapper(type)};`;
+  };
+  const methods = [
+    ...calls.map((field) => method(field, (type) => `Promise<${type}>`)),
+    ...subscriptions.map((field) => method(field, (type) => `AsyncGenerator<${type}, void, undefined>`)),
   ];
+  const record = (entries) => `{\n${entries.join('\n')}\n} satisfies Partial<Record<keyof Api, unknown>>;\n`;
+  return [
+    `/** Every operation of the schema, under its name. */\nexport interface Api {\n${methods.join('\n')}\n}\n`,
+    `export const CALLS = ${record(calls.map(({ name }) => `${name}: ${operationName(name)},`))}`,
+    '/** With the field of an event that continues a lost subscription, as its `after`; null if it has no `after`. */',
+    `export const SUBSCRIPTIONS = ${record(
+      subscriptions.map(
+        (field) => `${field.name}: { document: ${operationName(field.name)}, position: ${positionOf(field)} },`,
+      ),
+    )}`,
+  ];
+}
+
+/** The description of `after` begins with the field of an event that has its value. */
+function positionOf({ name, args, type }) {
+  const after = args.find((argument) => argument.name === 'after');
+  if (!after) return null;
+  const [, position] = /^`(\w+)` of the last (?:event|change) seen/.exec(after.description) ?? [];
+  if (position in getNamedType(type).getFields()) return `'${position}'`;
+  throw new Error(`The description of ${name}.after must begin with the field of its events that has the value.`);
 }
 
 /** With the fields of fragments in their places: the service counts each fragment as a level of nesting. */

@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.js';
 export async function whoami({ client, terminal, json, signal }: Context): Outcome {
   const viewer = await client.api.viewer({ signal });
   if (json) terminal.json(viewer);
-  else terminal.line(`${viewer.displayName} <${viewer.email}> ${viewer.plan} ${viewer.id}`);
+  else terminal.line(`${viewer.displayName} <${viewer.email}> ${viewer.plan.name} ${viewer.id}`);
   return true;
 }
 
@@ -17,7 +17,8 @@ export async function usage({ client, terminal, json, signal }: Context): Outcom
     terminal.json(found);
     return true;
   }
-  const { postsPerMonth, scheduledPosts, connectedAccounts, maxConnectedAccounts, storage } = found;
+  const { postsPerMonth, scheduledPosts, connectedAccounts, storage } = found;
+  const { maxConnectedAccounts } = found.plan;
   const quota = ({ used, limit, per }: typeof postsPerMonth) => [String(used), `${limit} per ${per.toLowerCase()}`];
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
   terminal.table(
@@ -33,13 +34,25 @@ export async function usage({ client, terminal, json, signal }: Context): Outcom
   return true;
 }
 
-/** Runs a query or mutation of the schema: of the argument, of a file after @, or of standard input. */
+/**
+ * Runs a query or mutation of the schema: of the argument, of a file after @, or of standard input. When only some fields
+ * failed, it prints the result of the others and then throws all errors.
+ */
 export async function api(context: Context, given: string | undefined, { variables = '{}' }): Outcome {
   const { client, terminal, signal, stdin } = context;
   if (given === undefined && stdin.isTTY)
     throw new UsageError('An operation is required: as an argument, or on standard input.');
   const text = given?.startsWith('@') ? await readOperation(given.slice(1)) : (given ?? (await readAll(stdin, signal)));
-  terminal.json(await client.graphql(text, parseVariables(variables), { signal }));
+  const problems: unknown[] = [];
+  const onErrors = (errors: readonly unknown[]) => void problems.push(...errors);
+  const data = await client.graphql(text, parseVariables(variables), { signal, onErrors });
+  try {
+    terminal.json(data);
+  } catch (error) {
+    problems.push(error);
+  }
+  if (problems.length > 1) throw new AggregateError(problems);
+  if (problems.length === 1) throw problems[0];
   return true;
 }
 

@@ -54,10 +54,22 @@ export async function post(context: Context, text: string | undefined, options: 
     })),
   );
   const platformIds = await platformIdsOf(client, options.to, signal);
-  const created = await client.posts.create(
-    { content, platformIds, files, idempotencyKey, ...(!options.draft && { scheduledTime }) },
-    { signal, onProgress: showUpload(terminal) },
-  );
+  let left = 'The post may have been created: see social-publishing list.';
+  const created = await client.posts
+    .create(
+      { content, platformIds, files, idempotencyKey, ...(!options.draft && { scheduledTime }) },
+      {
+        signal,
+        onProgress: showUpload(terminal),
+        onDraft: ({ id }) => {
+          left = `The post ${id} is left as a draft, with the files that were uploaded completely.`;
+        },
+      },
+    )
+    .catch((error: unknown) => {
+      if (signal.aborted) terminal.note(left);
+      throw error;
+    });
   terminal.endProgress();
   if (!options.follow) {
     show(context, created);
@@ -87,8 +99,13 @@ export async function follow({ client, terminal, json, signal }: Context, id: st
 
 export async function upload(context: Context, postGroupId: string, paths: readonly string[]): Outcome {
   const { client, terminal, json, signal } = context;
-  for (const file of await Promise.all(paths.map(openFile))) {
-    const media = await client.media.upload(file, { postGroupId, signal, onProgress: showUpload(terminal) });
+  for (const [index, file] of (await Promise.all(paths.map(openFile))).entries()) {
+    const media = await client.media
+      .upload(file, { postGroupId, signal, onProgress: showUpload(terminal) })
+      .catch((error: unknown) => {
+        if (signal.aborted) terminal.note(`Not added to the post: ${paths.slice(index).join(', ')}`);
+        throw error;
+      });
     terminal.endProgress();
     if (json) terminal.json(media);
     else terminal.line(`${media.id} ${media.name}`);

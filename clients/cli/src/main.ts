@@ -20,29 +20,35 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-try {
-  const program = makeProgram({
-    version: VERSION,
-    env,
-    terminal,
-    stdin,
-    stderr,
-    signal: interrupted.signal,
-    fail: () => {
-      process.exitCode = EXIT.failed;
-    },
-  });
-  await program.parseAsync();
-} catch (error) {
-  terminal.endProgress();
-  process.exitCode = report(error);
+// Not awaited here: the single-file program is CommonJS.
+void run();
+
+async function run(): Promise<void> {
+  try {
+    const program = makeProgram({
+      version: VERSION,
+      env,
+      terminal,
+      stdin,
+      stderr,
+      signal: interrupted.signal,
+      fail: () => {
+        process.exitCode = EXIT.failed;
+      },
+    });
+    await program.parseAsync();
+  } catch (error) {
+    terminal.endProgress();
+    process.exitCode = report(error);
+  }
 }
 
-/** Prints the problem and returns the exit code. */
+/** Prints the problems and returns the exit code. */
 function report(error: unknown): number {
   if (interrupted.signal.aborted) return EXIT.interrupted;
   // Commander has printed it. A request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  if (error instanceof AggregateError && error.errors.length > 0) return Math.min(...error.errors.map(report));
   const lines = [(error as Error).message];
   if (error instanceof PublishingError) {
     const { code, message, requestId, details } = error;

@@ -59,19 +59,31 @@ export async function retry(context: Context, id: string, { acknowledgeUnknown =
   return true;
 }
 
-/** Removes what is live, at the accounts that are named, or at all. */
+/**
+ * Removes what is live, at the accounts that are named, or at all of the post. What is already removed is a success;
+ * what is live and cannot be removed is named, and makes the command fail.
+ */
 export async function unpublish(context: Context, id: string, { to }: { to?: string[] }): Outcome {
   const { client, terminal, json, signal } = context;
   const accounts = to && new Set(await platformIdsOf(client, to, signal));
-  const live = (await find(context, id)).posts.filter(
-    ({ allowedActions, partIndex, platformId }) =>
-      partIndex === 0 && allowedActions.includes('UNPUBLISH') && (accounts?.has(platformId) ?? true),
+  const posts = (await find(context, id)).posts.filter(
+    ({ partIndex, platformId }) => partIndex === 0 && (accounts?.has(platformId) ?? true),
   );
-  if (live.length === 0) throw new UsageError('None of it can be removed from its platform.');
-  for (const { id: platformPostId, platformId } of live) {
+  if (posts.length === 0) throw new UsageError('The post is not for these accounts.');
+  const published = posts.filter(({ publishedAt }) => publishedAt !== null);
+  if (published.length === 0) throw new UsageError('Nothing of it is published.');
+  const live = published.filter(({ deletedAt }) => deletedAt === null);
+  if (live.length === 0) terminal.note('It is already removed.');
+  const isRemovable = ({ allowedActions }: (typeof live)[number]) => allowedActions.includes('UNPUBLISH');
+  for (const { id: platformPostId, platformId } of live.filter(isRemovable)) {
     await client.api.unpublishPost({ platformPostId }, { signal });
     if (json) terminal.json({ platformPostId, platformId });
     else terminal.line(platformId);
   }
-  return true;
+  const kept = live.filter((post) => !isRemovable(post));
+  for (const { platformId } of kept) terminal.note(`${platformId}: ${NOT_REMOVABLE}`);
+  return kept.length === 0;
 }
+
+const NOT_REMOVABLE =
+  'cannot be removed. The platform does not allow it, the account is not connected, or the API key may not publish.';

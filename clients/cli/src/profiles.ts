@@ -22,26 +22,25 @@ const fileOf = (env: Environment): string =>
   path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'social-publishing', 'config.json');
 
 /**
- * The profile with this name; without a name that of the variables PUBLISHING_URL, …_API_KEY and …_USER_ID, or
- * else the stored one that PUBLISHING_PROFILE names, or `default`.
+ * The profile with this name; without a name that of the variables PUBLISHING_URL and …_API_KEY, or else the stored one
+ * that PUBLISHING_PROFILE names, or `default`. PUBLISHING_USER_ID replaces the managed user of any of them.
  */
 export async function readProfile(env: Environment, name: string | undefined): Promise<Profile> {
-  const given = name === undefined ? fromEnvironment(env) : undefined;
-  if (given) return given;
-  const stored = (await readAll(env))[name ?? profileName(env)];
-  if (stored) return stored;
+  const found = (name === undefined && fromEnvironment(env)) || (await readAll(env))[name ?? profileName(env)];
+  const { PUBLISHING_USER_ID: userId } = env;
+  if (found) return { ...found, ...(userId && { userId }) };
   if (name !== undefined) throw new UsageError(`There is no profile "${name}": run login --profile ${name}.`);
   throw new UsageError('Run login first, or set PUBLISHING_URL and PUBLISHING_API_KEY.');
 }
 
 export const profileName = (env: Environment): string => env.PUBLISHING_PROFILE || DEFAULT_PROFILE;
 
-/** Uses all variables or none: a stored key is never sent to another service. */
+/** Uses both variables or none: a stored key is never sent to another service. */
 function fromEnvironment(env: Environment): Profile | undefined {
-  const { PUBLISHING_URL: url, PUBLISHING_API_KEY: apiKey, PUBLISHING_USER_ID: userId } = env;
+  const { PUBLISHING_URL: url, PUBLISHING_API_KEY: apiKey } = env;
   if (!url && !apiKey) return undefined;
   if (!url || !apiKey) throw new UsageError('Set both PUBLISHING_URL and PUBLISHING_API_KEY, or neither.');
-  return { url, apiKey, ...(userId && { userId }) };
+  return { url, apiKey };
 }
 
 /** Stores a profile; undefined removes it. Returns the file. */

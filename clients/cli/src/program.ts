@@ -1,5 +1,4 @@
 /** The commands and their options. */
-import tab from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError } from 'commander';
 import { WebSocket } from 'ws';
 import { type Client, createClient } from '../../typescript/src/index.js';
@@ -17,7 +16,10 @@ import {
   upload,
   validate,
 } from './commands.js';
+import { addCompletion } from './completion.js';
+import { examplesOf } from './examples.js';
 import { collectStatuses, collectTargets, readAll } from './inputs.js';
+import { compileFilter } from './jq.js';
 import { type EditOptions, edit, get, remove, retry, unpublish } from './post-commands.js';
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { askSecret } from './secret.js';
@@ -39,7 +41,15 @@ export interface ProgramNeeds {
 interface GlobalOptions {
   profile?: string;
   json?: boolean;
+  jq?: string;
 }
+
+/** The variables of the options of a client. */
+const VARIABLES = {
+  url: 'PUBLISHING_URL',
+  apiKey: 'PUBLISHING_API_KEY',
+  userId: 'PUBLISHING_USER_ID',
+} satisfies Record<keyof Profile, string>;
 
 const MAX_LIMIT = 10_000;
 const TO = [
@@ -53,15 +63,18 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .version(version)
     .option('--profile <name>', 'service and account of login (PUBLISHING_PROFILE, or "default")')
     .option('--json', 'results as JSON')
+    .option('--jq <expression>', 'results as JSON, through an expression of jq')
     .addHelpText('after', '\nExit codes: 0 done, 1 not published, invalid or refused, 2 wrong usage, 130 interrupted.')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
 
   /** Runs a command with a client of the profile. */
   const run = async (command: (context: Context) => Outcome): Promise<void> => {
-    const { profile, json = false } = program.opts<GlobalOptions>();
-    const client = clientOf(await readProfile(env, profile));
-    if (!(await command({ client, terminal, json, signal, stdin }))) fail();
+    const { profile, jq, json = jq !== undefined } = program.opts<GlobalOptions>();
+    const client = clientOf(await readProfile(env, profile), env);
+    const filter = jq === undefined ? undefined : await compileFilter(jq);
+    const output = filter ? { ...terminal, json: (result: unknown) => terminal.lines(filter(result)) } : terminal;
+    if (!(await command({ client, terminal: output, json, signal, stdin }))) fail();
   };
 
   program
@@ -77,7 +90,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
         (stdin.isTTY ? await askSecret('API key: ', stdin, stderr, signal) : await readAll(stdin, signal)).trim();
       const profile = { url, apiKey, ...(userId && { userId }) };
       type Answer = { viewer: { displayName: string; email: string } };
-      const client = clientOf(profile);
+      const client = clientOf(profile, env);
       if (isReadable(url)) terminal.note('The URL is not https: the API key can be read on the way.');
       const { viewer } = await client.graphql<Answer, object>('{ viewer { displayName email } }', {}, { signal });
       const file = await writeProfile(env, name, profile);
@@ -161,7 +174,6 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--at <time>', 'when: ISO 8601 with zone; of a draft, it schedules it')
     .option('--now', 'publish it now')
     .option('--draft', 'take it back')
-    .addHelpText('after', '\nExample: social-publishing edit 0123456789abcdef01234567 --at 2030-01-31T09:00:00Z')
     .action((id: string, options: EditOptions) => run((context) => edit(context, id, options)));
   program
     .command('delete')
@@ -197,16 +209,12 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .description('runs any query or mutation of the schema, and prints its result as JSON')
     .argument('[operation]', 'the operation, or @file; left out: standard input')
     .option('--variables <JSON>', 'its variables')
-    .addHelpText(
-      'after',
-      '\nExample: social-publishing api \'query ($id: ID!) { postGroup(id: $id) { status } }\' --variables \'{"id": "…"}\'',
-    )
     .action((operation: string | undefined, options: { variables?: string }) =>
       run((context) => api(context, operation, options)),
     );
 
-  // The completion scripts call `complete` for suggestions.
-  tab(program, { completionCommandName: 'completion' });
+  addCompletion(program, (text) => terminal.lines([text]));
+  for (const command of [program, ...program.commands]) command.addHelpText('after', examplesOf(command.name()));
   return program;
 }
 
@@ -216,13 +224,16 @@ function isReadable(url: string): boolean {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-function clientOf(profile: Profile): Client {
+function clientOf(profile: Profile, env: ProgramNeeds['env']): Client {
   try {
     // Node has its own from version 22 on.
     return createClient({ ...profile, webSocket: WebSocket });
   } catch (error) {
-    // An option is invalid.
-    throw new UsageError((error as Error).message);
+    // An option is invalid. What came from a variable is named by it.
+    const { message } = error as Error;
+    const [option, variable] = Object.entries(VARIABLES).find(([name]) => message.startsWith(`${name} `)) ?? [];
+    const isFromVariable = variable !== undefined && env[variable] === profile[option as keyof Profile];
+    throw new UsageError(isFromVariable ? `${variable}${message.slice(option?.length)}` : message);
   }
 }
 

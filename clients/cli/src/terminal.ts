@@ -7,6 +7,8 @@ export interface Terminal {
   /** Rows under a heading; nothing for no rows. */
   table(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): void;
   line(text: string): void;
+  /** Texts as they are, for a program to read; at a terminal without control characters. */
+  lines(texts: readonly string[]): void;
   /** Prints a note for the user on standard error. */
   note(text: string): void;
   /** Draws a progress bar again; does nothing without a terminal. */
@@ -51,6 +53,9 @@ export function makeTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
       for (const row of cells) stdout.write(`${toLine(row)}\n`);
     },
     line: (text) => stdout.write(`${plain(text)}\n`),
+    lines(texts) {
+      for (const text of texts) stdout.write(`${stdout.isTTY ? text.replace(/(?![\n\t])\p{Cc}/gu, ' ') : text}\n`);
+    },
     note(text) {
       endProgress();
       stderr.write(`${plain(text)}\n`);

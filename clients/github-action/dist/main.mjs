@@ -1,5 +1,9 @@
-// Built by `npm run action`. Contains @actions/core 3.0.1:
+// Built by `npm run action`. Contains:
 /*
+================================================================================
+@actions/core 3.0.1 (MIT)
+--------------------------------------------------------------------------------
+
 The MIT License (MIT)
 
 Copyright 2019 GitHub

@@ -5,7 +5,8 @@ import { type MediaApi, makeMedia } from './media.js';
 import type { Api } from './operations.js';
 import { type ClientOptions, parseOptions } from './options.js';
 import { makePosts, type PostsApi } from './posts.js';
-import { runOperation } from './run-operation.js';
+import type { PublishingError } from './publishing-error.js';
+import { sendOperation } from './run-operation.js';
 import { makeSubscribe } from './socket.js';
 import type { TypedDocument } from './typed-document.js';
 
@@ -24,33 +25,44 @@ export interface Client {
   media: MediaApi;
   accounts: AccountsApi;
   /**
-   * Every query and mutation of the schema, under its name: `api.createWebhook({ … })`. Fails as `graphql` does. A query
-   * is repeated when its response is lost, a mutation is not.
+   * Every operation of the schema, under its name: `api.createWebhook({ … })`. Fails as `graphql` does. A query is
+   * repeated when its response is lost, a mutation is not. A subscription yields its events, also over lost connections,
+   * and continues after the last event if it has the argument `after`. Subscriptions need the package graphql-ws.
    */
   api: Api;
   /**
    * Runs a query or mutation of the schema. Fails with the first error of its response. A query is repeated when its
    * response is lost, a mutation only with `isRepeatable`: executing it twice must have the effect of one execution.
+   * With `onErrors`, an operation of which only some fields failed returns its result, in which they are null.
    */
   graphql<Result, Variables>(
     document: AnyDocument<Result, Variables>,
     variables?: Variables,
-    options?: CallOptions & { isRepeatable?: boolean | undefined },
+    options?: CallOptions & {
+      isRepeatable?: boolean | undefined;
+      /** Called with all errors when only some fields failed. */
+      onErrors?: ((errors: readonly PublishingError[]) => void) | undefined;
+    },
   ): Promise<Result>;
 }
 
 /** Creates a client of the service at `url`. It keeps no idle connection open. TypeError: an option is invalid. */
 export function createClient(options: ClientOptions = {}): Client {
   const endpoint = parseOptions(options);
+  const api = makeApi(endpoint, makeSubscribe(endpoint));
   return {
-    posts: makePosts(endpoint, makeSubscribe(endpoint)),
+    posts: makePosts(endpoint, api),
     media: makeMedia(endpoint),
     accounts: makeAccounts(endpoint),
-    api: makeApi(endpoint),
-    graphql(document, variables, { signal, isRepeatable } = {}) {
+    api,
+    graphql(document, variables, { signal, isRepeatable, onErrors } = {}) {
       const text = textOf(document) as TypedDocument<never, unknown>;
       const options = { signal, isRepeatable: isRepeatable ?? !/^\s*mutation\b/m.test(text) };
-      return runOperation(endpoint, text, variables ?? {}, options);
+      return sendOperation(endpoint, text, variables ?? {}, options).then(({ data, error, errors = [] }) => {
+        if (error && !(data && onErrors)) throw error;
+        if (error) onErrors?.(errors);
+        return data as never;
+      });
     },
   };
 }

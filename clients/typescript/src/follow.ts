@@ -1,10 +1,7 @@
 /** Live progress that continues after a lost connection. */
-import { pauseBefore, sleep } from './http.js';
-import { FollowPost, GetPostGroup, type ProgressEvent } from './operations.js';
+import { type Api, GetPostGroup, type ProgressEvent } from './operations.js';
 import type { Endpoint } from './options.js';
-import { PublishingError } from './publishing-error.js';
 import { runOperation } from './run-operation.js';
-import type { Subscribe } from './socket.js';
 
 export interface FollowOptions {
   /** Ends following with the signal's reason. */
@@ -20,7 +17,7 @@ export interface FollowOptions {
  */
 export async function* follow(
   endpoint: Endpoint,
-  subscribe: Subscribe,
+  api: Api,
   postGroupId: string,
   options: FollowOptions = {},
 ): AsyncGenerator<ProgressEvent, void, undefined> {
@@ -28,39 +25,9 @@ export async function* follow(
   // If nothing can follow the last known step, it is the final one.
   const isLookedAt = after > 0 && (await readGroup(endpoint, postGroupId, signal))?.processingStatus === 'FINISHED';
   const known = isLookedAt ? after - 1 : after;
-  for await (const step of steps(endpoint, subscribe, postGroupId, { signal, after: known })) {
+  for await (const step of api.postProgress({ postGroupId, after: known }, { signal })) {
     if (step.sequence > after) yield step;
     if (step.type === 'GROUP_FINISHED' && (await isLastFinish(endpoint, step, signal))) return;
-  }
-}
-
-/** A post may be due in months, so a connection that lasted resets the count of failures. */
-const LASTING_MS = 60_000;
-
-/** All steps, without an end. */
-async function* steps(
-  endpoint: Endpoint,
-  subscribe: Subscribe,
-  postGroupId: string,
-  { signal, after = 0 }: FollowOptions,
-): AsyncGenerator<ProgressEvent, void, undefined> {
-  let last = after;
-  for (let failures = 0; ; ) {
-    signal?.throwIfAborted();
-    const openedAt = Date.now();
-    try {
-      for await (const { postProgress: step } of subscribe(FollowPost, { postGroupId, after: last }, signal)) {
-        failures = 0;
-        last = step.sequence;
-        yield step;
-      }
-      return;
-    } catch (error) {
-      failures = Date.now() - openedAt < LASTING_MS ? failures + 1 : 1;
-      const isTemporary = error instanceof PublishingError && error.retryable;
-      if (!isTemporary || failures > endpoint.retries) throw error;
-    }
-    await sleep(pauseBefore(failures), signal);
   }
 }
 

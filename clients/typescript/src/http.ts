@@ -181,7 +181,7 @@ async function textOf(response: Response): Promise<string> {
     bytes += value.byteLength;
     if (bytes > MAX_TEXT_BYTES) {
       await reader.cancel();
-      throw new PublishingError(`The answer is larger than ${MAX_TEXT_BYTES} bytes.`, {
+      throw new PublishingError(`The response is larger than ${MAX_TEXT_BYTES} bytes.`, {
         code: 'UNEXPECTED_RESPONSE',
         status: response.status,
       });

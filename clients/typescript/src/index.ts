@@ -40,6 +40,7 @@ export type {
 } from './operations.js';
 export type { ClientOptions, ResponseInfo } from './options.js';
 export type {
+  CreateOptions,
   ListPosts,
   NewPost,
   NewPostContent,
@@ -53,6 +54,7 @@ export {
   type ClientErrorCode,
   PublishingError,
   type PublishingErrorCode,
+  type PublishingErrorDetails,
   type PublishingErrorFields,
 } from './publishing-error.js';
 export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhooks.js';

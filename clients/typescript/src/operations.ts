@@ -1,4 +1,4 @@
-// Written by `npm run schema`; not to be edited.
+// Written by clients/typescript/write-types.mjs.
 
 import type { CallOptions } from './call-options.js';
 import type { TypedDocument } from './typed-document.js';
@@ -39,6 +39,8 @@ export type ErrorCode =
 | 'API_KEY_REQUIRED'
 /** This requires an API key with the scope <scope>; this key has <scopes> */
 | 'API_KEY_SCOPE_REQUIRED'
+/** Connected application not found */
+| 'APPLICATION_NOT_FOUND'
 /** Unsupported charset "<charset>". Send UTF-8 */
 | 'BODY_CHARSET_UNSUPPORTED'
 /** Request body is not valid <encoding> */
@@ -143,6 +145,10 @@ export type ErrorCode =
 | 'NETWORK_CONNECTION_NOT_FOUND'
 /** Invalid platformId */
 | 'NETWORK_PLATFORM_ID_INVALID'
+/** You are signed in as another account: only its owner can create what gives access to it */
+| 'OPERATOR_GETS_NO_ACCESS'
+/** You are signed in as another account, to read only: to change anything, leave it and sign in to it with changes allowed */
+| 'OPERATOR_READS_ONLY'
 /** The post may already be live: check the account first, then retry with acknowledgeUnknownOutcome */
 | 'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED'
 /** Overrides exceed the limit of 500000 characters in all */
@@ -151,6 +157,8 @@ export type ErrorCode =
 | 'OVERRIDE_DUPLICATE'
 /** The override for <platformId> is for none of the post's targets */
 | 'OVERRIDE_NOT_A_TARGET'
+/** Each override must have either an accountId or a platformId */
+| 'OVERRIDE_TARGET_INVALID'
 /** Invalid page: <reason> */
 | 'PAGE_INVALID'
 /** parentComment must be a valid network URN */
@@ -189,7 +197,7 @@ export type ErrorCode =
 | 'PLATFORM_SETTINGS_TOO_LONG'
 /** postedId must be a valid network URN */
 | 'POSTED_ID_INVALID'
-/** At most 100 posts can be created at once */
+/** At most <limit> posts can be created at once */
 | 'POSTS_TOO_MANY'
 /** The post was changed at <updatedAt>: read it again before you update it */
 | 'POST_GROUP_CHANGED'
@@ -257,10 +265,14 @@ export type ErrorCode =
 | 'TEXT_NOT_PUBLISHABLE'
 /** threadtalk connection not found */
 | 'THREADTALK_CONNECTION_NOT_FOUND'
+/** Time zone must be a name of the IANA time zone database, such as Europe/Berlin */
+| 'TIME_ZONE_INVALID'
 /** The post could not be deleted on its platform */
 | 'UNPUBLISH_FAILED'
 /** Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime */
 | 'UPDATE_EMPTY'
+/** A URL must begin with http:// or https:// and have at most 2048 characters */
+| 'URL_INVALID'
 /** User is not managed by key */
 | 'USER_NOT_MANAGED'
 /** Validation failed */
@@ -281,10 +293,6 @@ export type ErrorCode =
 | 'WEBHOOK_NAME_TOO_LONG'
 /** Webhook not found */
 | 'WEBHOOK_NOT_FOUND'
-/** Only HTTP and HTTPS URLs are allowed */
-| 'WEBHOOK_SCHEME_INVALID'
-/** Invalid URL format */
-| 'WEBHOOK_URL_INVALID'
 /** Link-local addresses are not allowed */
 | 'WEBHOOK_URL_LINK_LOCAL'
 /** Localhost URLs are not allowed */
@@ -295,8 +303,6 @@ export type ErrorCode =
 | 'WEBHOOK_URL_NOT_PUBLIC'
 /** Private IP addresses are not allowed */
 | 'WEBHOOK_URL_PRIVATE'
-/** URL can have at most 2048 characters */
-| 'WEBHOOK_URL_TOO_LONG'
 /** Workspace access is not enabled for this key */
 | 'WORKSPACE_ACCESS_DISABLED'
 /** API access is not enabled for this workspace owner */
@@ -513,20 +519,12 @@ export type ValidationSeverity =
 export type ValidationCode =
 /** A target is not one of your connected accounts. */
 | 'CONNECTION_NOT_FOUND'
-/** Reserved: not in use. */
-| 'CONTENT_OR_MEDIA_REQUIRED'
-/** Reserved: not in use. */
-| 'CONTENT_REQUIRED'
 /** The text is longer than the platform takes. */
 | 'CONTENT_TOO_LONG'
 /** The text is shorter than the platform takes. */
 | 'CONTENT_TOO_SHORT'
-/** Reserved: not in use. */
-| 'IMAGES_NOT_SUPPORTED'
 /** The text has something that the platform refuses. */
 | 'INVALID_CONTENT'
-/** Reserved: not in use. */
-| 'INVALID_PLATFORM_CONTENT'
 /** There are more files than the platform takes. */
 | 'MEDIA_COUNT_EXCEEDED'
 /** The width, height or ratio of a file is outside the limits. */
@@ -553,8 +551,6 @@ export type ValidationCode =
 | 'VIDEO_DURATION_EXCEEDED'
 /** The video is shorter than the platform takes. */
 | 'VIDEO_DURATION_TOO_SHORT'
-/** Reserved: not in use. */
-| 'VIDEO_NOT_SUPPORTED'
 /** A post on the platform has a video. */
 | 'VIDEO_REQUIRED';
 
@@ -580,6 +576,13 @@ export type ApiKeyScope =
 /** Acting for managed users, if the account has workspace access. */
 | 'WORKSPACE';
 
+/** What a banner is about. */
+export type BannerLevel =
+/** News, such as planned maintenance. */
+| 'INFO'
+/** A disruption. */
+| 'WARNING';
+
 /** Who has to act on an error: `extensions.fault`. */
 export type ErrorFault =
 /** The person, who changes the account, its plan or the API key. */
@@ -591,21 +594,21 @@ export type ErrorFault =
 /** The operator of the service. */
 | 'SERVICE';
 
+/** What a range of a text opens. */
+export type TextEntityKind =
+/** The posts with that tag. */
+| 'HASHTAG'
+/** A web page. */
+| 'LINK'
+/** An account of the platform. */
+| 'MENTION';
+
 /** The scope of a quota. */
 export type QuotaScope =
 /** All connected accounts share the quota. */
 | 'ACCOUNT'
 /** Each connected account has its own quota. */
 | 'CONNECTION';
-
-/** The plan of an account; `Viewer.usage` has its limits. */
-export type Plan =
-/** The plan with the highest limits. */
-| 'PREMIUM'
-/** With API keys; posts are counted for each connected account. */
-| 'PRO'
-/** The free plan, without access to the API by keys. */
-| 'STARTER';
 
 /** Events that a webhook can receive. Its body spells it in lower case with a dot: `post.published`. */
 export type WebhookEventName =
@@ -653,9 +656,9 @@ export interface UpdatePostInput {
   ifUnchangedSince?: string | Date | null | undefined;
   /** Replaces all files: at most 100 (MEDIA_TOO_MANY), in the order in which they are published. Files of the group that are not named are removed. Publishing waits for files with a URL. */
   media?: readonly PostMediaInput[] | null | undefined;
-  /** Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
+  /** Replaces all texts of single targets; an empty list removes them. If omitted, each target that stays keeps its own. Errors: OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
-  /** All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed. */
+  /** All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its position; new ones, of your connections (CONNECTIONS_NOT_FOUND), follow; the posts of the others are removed. */
   platformIds?: readonly string[] | null | undefined;
   /** Replaces all settings; omitted settings have their defaults. PLATFORM_SETTINGS_TOO_LONG. */
   platformSettings?: PlatformSettingsInput | null | undefined;
@@ -687,6 +690,8 @@ export interface DeletePostInput {
 export interface PostGroupFilter {
   /** When it was created. */
   createdAt?: DateTimeRange | null | undefined;
+  /** Groups with a platform post that failed and was not retried since, such as those to publish after an account was connected again. */
+  failure?: PostFailureFilter | null | undefined;
   /** Groups with one of these targets: platform ids of accounts, connected or not; at most 100. */
   platformIds?: readonly string[] | null | undefined;
   /** Groups with a target on one of these platforms. */
@@ -741,8 +746,10 @@ export interface DeleteMediaInput {
   mediaId: string;
 }
 
-/** Which connected accounts. All conditions must hold; an empty list matches nothing. FILTER_INVALID. */
+/** Which connected accounts. All conditions must hold; an empty list matches nothing. FILTER_INVALID, PLATFORM_ID_INVALID. */
 export interface ConnectedAccountFilter {
+  /** Accounts with one of these platform ids, as the posts of a group have them. At most 100. */
+  platformIds?: readonly string[] | null | undefined;
   /** Accounts on one of these platforms. */
   platforms?: readonly Platform[] | null | undefined;
   /** Accounts with this text in their @username, display name or platform id, ignoring case. At most 200 characters. A blank text is ignored. */
@@ -809,6 +816,12 @@ export interface ChangePasswordInput {
   currentPassword: string;
   /** 12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK. */
   newPassword: string;
+}
+
+/** A new time zone. */
+export interface ChangeTimeZoneInput {
+  /** A name of the IANA time zone database, such as `Europe/Berlin`, in any letter case: TIME_ZONE_INVALID. `null` clears it: that of the browser. */
+  timeZone?: string | null | undefined;
 }
 
 /** The account to check. */
@@ -895,7 +908,7 @@ export interface CreateUploadFromUrlInput {
   postGroupId?: string | null | undefined;
   /** What it is, as far as you know: its bytes decide. */
   type: MediaType;
-  /** Its address: a public http or https URL without credentials, at most 2,048 characters. Up to five redirects are followed. */
+  /** Its address: public, without credentials (MEDIA_URL_INVALID). Up to five redirects are followed. */
   url: string;
 }
 
@@ -905,7 +918,7 @@ export interface CreateWebhookInput {
   events: readonly WebhookEventName[];
   /** Not empty: WEBHOOK_FIELDS_REQUIRED. At most 200 characters: WEBHOOK_NAME_TOO_LONG. */
   name: string;
-  /** http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. */
+  /** Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. */
   url: string;
 }
 
@@ -1071,6 +1084,12 @@ export interface RevokeApiKeyInput {
   apiKeyId: string;
 }
 
+/** The connected application to revoke. */
+export interface RevokeApplicationInput {
+  /** The application: 24 hexadecimal characters. */
+  applicationId: string;
+}
+
 /** A test event to send. */
 export interface SendTestWebhookInput {
   /** Defaults to the first event of the webhook. */
@@ -1121,7 +1140,7 @@ export interface UpdateWebhookInput {
   isActive?: boolean | null | undefined;
   /** Not empty: WEBHOOK_FIELDS_REQUIRED. At most 200 characters: WEBHOOK_NAME_TOO_LONG. */
   name?: string | null | undefined;
-  /** http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. Pending deliveries are sent to the new URL. */
+  /** Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. Pending deliveries are sent to the new URL. */
   url?: string | null | undefined;
   /** The webhook: 24 hexadecimal characters. */
   webhookId: string;
@@ -1135,7 +1154,7 @@ export interface PostInput {
   content: string;
   /** Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published. */
   media?: readonly PostMediaInput[] | null | undefined;
-  /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
+  /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
   /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). An account named twice is one target. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
   platformIds?: readonly string[] | null | undefined;
@@ -1159,16 +1178,18 @@ export interface PostMediaInput {
   mediaId?: string | null | undefined;
   /** What the file of a URL is, as far as you know: its bytes decide. If omitted, a video if the URL ends like one (such as `.mp4`), otherwise an image. Ignored with a mediaId. */
   type?: MediaType | null | undefined;
-  /** The address of a file: a public http or https URL without credentials, at most 2,048 characters (MEDIA_URL_INVALID). It is fetched as in createUploadFromUrl. */
+  /** The address of a file: public, without credentials (MEDIA_URL_INVALID). It is fetched as in createUploadFromUrl. */
   url?: string | null | undefined;
 }
 
-/** The text of one target, in place of the content of the post. */
+/** The text of one target, in place of the content of the post. `accountId` or `platformId` names the target: exactly one of both, otherwise OVERRIDE_TARGET_INVALID. */
 export interface ContentOverrideInput {
+  /** The target as the id of your connected account. Errors: ID_INVALID, CONNECTION_NOT_FOUND, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE. */
+  accountId?: string | null | undefined;
   /** Its text, with the limits of the content: CONTENT_REQUIRED, CONTENT_TOO_LONG. All overrides together have at most 500,000 characters: OVERRIDES_TOO_LONG. */
   content: string;
-  /** One of the targets of the post (OVERRIDE_NOT_A_TARGET), and of one override only (OVERRIDE_DUPLICATE). */
-  platformId: string;
+  /** The target as its platform id. One of the targets of the post (OVERRIDE_NOT_A_TARGET), and of one override only (OVERRIDE_DUPLICATE). */
+  platformId?: string | null | undefined;
 }
 
 /** Settings by platform; omitted settings have their defaults. Together at most 10,000 characters as JSON: PLATFORM_SETTINGS_TOO_LONG. */
@@ -1198,6 +1219,16 @@ export interface DateTimeRange {
   to?: string | Date | null | undefined;
 }
 
+/** Filters failed platform posts. All conditions must hold for the same one; an empty list matches nothing. */
+export interface PostFailureFilter {
+  /** Posts that failed with one of these codes. */
+  codes?: readonly FailureCode[] | null | undefined;
+  /** When the last attempt failed. */
+  failedAt?: DateTimeRange | null | undefined;
+  /** Posts of one of these targets: platform ids of accounts, connected or not; at most 100. */
+  platformIds?: readonly string[] | null | undefined;
+}
+
 /** Rising or falling. */
 export type SortDirection =
 /** Earliest first. */
@@ -1224,7 +1255,7 @@ export interface PostDraftInput {
   content: string;
   /** Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published. */
   media?: readonly PostMediaInput[] | null | undefined;
-  /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
+  /** Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. */
   overrides?: readonly ContentOverrideInput[] | null | undefined;
   /** Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its unencoded DID (`skyfeed-did:plc:…`). An account named twice is one target. Errors: PLATFORMS_EMPTY, PLATFORM_ID_INVALID. */
   platformIds?: readonly string[] | null | undefined;
@@ -1359,7 +1390,7 @@ export interface PlatformPost {
   platformId: string;
   /** Null when REST was given a platform that does not exist. */
   platform: Platform | null;
-  /** Its place in the thread of its target, from 0; a post that is no thread has 0. */
+  /** Its position in the thread of its target, from 0; a post that is no thread has 0. */
   partIndex: number;
   /** How far this post is. */
   status: PlatformPostStatus;
@@ -1409,6 +1440,8 @@ export interface PostGroup {
 export interface ProgressEvent {
   /** Number within the group, from 1 without gaps. Pass it as `after` to `postProgress` to continue after this event. */
   sequence: number;
+  /** The cursor of this step in `accountActivity`. Pass it as `after` to continue after this step. Opaque; longer while many steps are stored concurrently. Null in `postProgress`. */
+  cursor: string | null;
   /** What happened. */
   type: ProgressEventType;
   /** When it happened. */
@@ -1541,7 +1574,7 @@ export interface AccountExport {
 export interface AccountExportEdge {
   /** Opaque; valid as `after` of the same list. */
   cursor: string;
-  /** The entry at this place. */
+  /** The entry at this position. */
   node: AccountExport;
 }
 
@@ -1585,7 +1618,7 @@ export interface ApiKey {
 export interface ApiKeyEdge {
   /** Opaque; valid as `after` of the same list. */
   cursor: string;
-  /** The entry at this place. */
+  /** The entry at this position. */
   node: ApiKey;
 }
 
@@ -1595,6 +1628,16 @@ export interface ApiKeyConnection {
   edges: ApiKeyEdge[];
   /** The cursors of this page, and whether further pages exist. */
   pageInfo: PageInfo;
+}
+
+/** What the operator of the service says to all users of the dashboard. */
+export interface Banner {
+  /** What it is about. */
+  level: BannerLevel;
+  /** Plain text of at most 300 characters. */
+  text: string;
+  /** When it is no longer shown; null: until it is removed. */
+  until: string | null;
 }
 
 /** The secret address at which a calendar reads your posts. The address is shown at creation only. */
@@ -1641,7 +1684,7 @@ export interface ConnectablePlatform {
 export interface ConnectedAccountEdge {
   /** Opaque; valid as `after` of the same list. */
   cursor: string;
-  /** The entry at this place. */
+  /** The entry at this position. */
   node: ConnectedAccount;
 }
 
@@ -1649,6 +1692,38 @@ export interface ConnectedAccountEdge {
 export interface ConnectedAccountConnection {
   /** The entries of this page in the order of the list, at most 100. */
   edges: ConnectedAccountEdge[];
+  /** The cursors of this page, and whether further pages exist. */
+  pageInfo: PageInfo;
+}
+
+/** An application, such as an AI assistant, that you have allowed to act for your account over MCP. */
+export interface ConnectedApplication {
+  /** When you allowed it. */
+  createdAt: string;
+  /** Host of its redirect URI. Names can be equal; hosts show which application it is. */
+  host: string;
+  /** 24 hexadecimal characters. */
+  id: string;
+  /** When it was last used, with a delay of some seconds; null if never. */
+  lastUsedAt: string | null;
+  /** As it names itself. */
+  name: string;
+  /** What it may do. */
+  scopes: ApiKeyScope[];
+}
+
+/** An entry of a list, with its cursor. */
+export interface ConnectedApplicationEdge {
+  /** Opaque; valid as `after` of the same list. */
+  cursor: string;
+  /** The entry at this position. */
+  node: ConnectedApplication;
+}
+
+/** A page of a list. */
+export interface ConnectedApplicationConnection {
+  /** The entries of this page in the order of the list, at most 100. */
+  edges: ConnectedApplicationEdge[];
   /** The cursors of this page, and whether further pages exist. */
   pageInfo: PageInfo;
 }
@@ -1681,6 +1756,18 @@ export interface ErrorCodeInfo {
   status: number;
 }
 
+/** A web page as a link card shows it. */
+export interface LinkPreview {
+  /** Its description: at most 1,000 characters, may be empty. */
+  description: string;
+  /** Its picture as a `data:` URI: JPEG, at most 600 pixels wide and high. Null if it has none. */
+  picture: string | null;
+  /** Its title: at most 300 characters. */
+  title: string;
+  /** The address that was asked for. */
+  url: string;
+}
+
 /** A link with which a managed user connects accounts without a password. */
 export interface ConnectionPage {
   /** When it ends. */
@@ -1691,7 +1778,7 @@ export interface ConnectionPage {
 
 /** A user of your workspace: act for it with `x-service-user-id`. */
 export interface ManagedUser {
-  /** The link with which the user connects accounts; null if none exists, it has expired, or the API key lacks the scope MANAGE. */
+  /** The link with which the user connects accounts; null if none exists, it has expired, the API key lacks the scope MANAGE, or an operator is signed in as the account. */
   connectionPage: ConnectionPage | null;
   /** When it was created. */
   createdAt: string;
@@ -1707,7 +1794,7 @@ export interface ManagedUser {
 export interface ManagedUserEdge {
   /** Opaque; valid as `after` of the same list. */
   cursor: string;
-  /** The entry at this place. */
+  /** The entry at this position. */
   node: ManagedUser;
 }
 
@@ -1739,7 +1826,7 @@ export interface PostGroupStatusCount {
 export interface PostGroupEdge {
   /** Opaque; valid as `after` and `before` of a list with the same sort. */
   cursor: string;
-  /** The group at this place. */
+  /** The group at this position. */
   node: PostGroup;
 }
 
@@ -1751,8 +1838,64 @@ export interface PostGroupConnection {
   pageInfo: PageInfo;
 }
 
+/** How the posts that were due in an interval ended. */
+export interface IntervalOutcomes {
+  /** Posts that failed and were not retried since. */
+  failed: number;
+  /** The start of the interval. It ends at the next bound, which is excluded. */
+  from: string;
+  /** Posts that were published; a thread is one post. */
+  published: number;
+}
+
+/** How the posts on a platform ended, in all intervals together. */
+export interface PlatformOutcomes {
+  /** Posts that failed and were not retried since. */
+  failed: number;
+  /** The platform: `fediverse`. It may no longer be supported. */
+  platformKey: string;
+  /** Posts that were published; a thread is one post. */
+  published: number;
+}
+
+/** How posts ended, by the time at which they were due and by platform. */
+export interface PostOutcomes {
+  /** One for each two consecutive bounds, also without posts. */
+  intervals: IntervalOutcomes[];
+  /** Platforms with posts, those with the most first. */
+  platforms: PlatformOutcomes[];
+}
+
+/** A file as a platform receives it. */
+export interface PreviewFile {
+  /** Its alternative text, cut at the platform’s limit. Ignored by platforms without alternative texts. */
+  altText: string | null;
+  /** Pixels, as `width`. */
+  height: number | null;
+  /** The file; null: it is fetched once the post is stored. */
+  mediaId: string | null;
+  /** What it is. */
+  type: MediaType;
+  /** Pixels, after an image is cropped around its centre and scaled down. Fewer if its bytes exceed the platform’s limit. Null if unknown. */
+  width: number | null;
+}
+
+/** A range of a text that can be opened on the platform. */
+export interface TextEntity {
+  /** The first UTF-16 code unit after it. */
+  end: number;
+  /** What it opens. */
+  kind: TextEntityKind;
+  /** What the platform shows in its place, such as the name of a mention; null: the text itself. */
+  shownAs: string | null;
+  /** Its first UTF-16 code unit in the text. */
+  start: number;
+}
+
 /** A post as it will be published on a platform: one part of a thread, or the whole. */
 export interface PostPart {
+  /** Links, mentions and hashtags in the text, in order, at most 1,000. Whether a mentioned account exists is determined when the post is published. */
+  entities: TextEntity[];
   /** Whether its length exceeds the limit. */
   exceedsLimit: boolean;
   /** Whether the media are attached to it. */
@@ -1767,12 +1910,20 @@ export interface PostPart {
 
 /** What a post becomes on one platform. */
 export interface PlatformPreview {
+  /** The address of the page that a card below the first part shows; null for none. The service sends the card on skyfeed. Other platforms make their own, which can differ from `linkPreview`. */
+  cardUrl: string | null;
+  /** The files of the first part, in order. */
+  files: PreviewFile[];
   /** Its parts, in order. */
   parts: PostPart[];
   /** Where. */
   platform: Platform;
   /** Platform ids of the targets whose own text it is; null: the content of the post. */
   platformIds: string[] | null;
+  /** Whether the text is too long for a caption and is sent as a separate message after the files. */
+  textFollowsFiles: boolean;
+  /** The title that it is sent with; null on platforms without titles, and for a pin without text. */
+  title: string | null;
 }
 
 /** A dashboard session: a signed-in browser. */
@@ -1797,7 +1948,7 @@ export interface Session {
 export interface SessionEdge {
   /** Opaque; valid as `after` of the same list. */
   cursor: string;
-  /** The entry at this place. */
+  /** The entry at this position. */
   node: Session;
 }
 
@@ -1815,6 +1966,44 @@ export interface TwoFactor {
   enabledAt: string | null;
   /** Number of unused recovery codes, out of ten. */
   recoveryCodesLeft: number;
+}
+
+/** A number of platform posts that a plan allows. */
+export interface PlanQuota {
+  /** The number. */
+  limit: number;
+  /** The scope of the count. */
+  per: QuotaScope;
+}
+
+/** What an account may use: the limits of its plan, with what the operator has set for the account. `usage` has what is used of it. */
+export interface Plan {
+  /** Whether API keys can be created and used. */
+  apiAccess: boolean;
+  /** Identifies the plan, such as `pro`. Plans are data of the service: expect new keys. */
+  key: string;
+  /** Connected accounts, including those of managed users; null means unlimited. */
+  maxConnectedAccounts: number | null;
+  /** Drafts. Beyond it: DRAFT_LIMIT_REACHED. */
+  maxDrafts: number;
+  /** Uploaded files. Beyond it: STORAGE_LIMIT_REACHED. */
+  maxFiles: number;
+  /** Bytes of uploaded files. Beyond it: STORAGE_LIMIT_REACHED. */
+  maxStorageBytes: number;
+  /** Whether MCP clients can use API keys with the scope MCP. */
+  mcpAccess: boolean;
+  /** Name shown to people. */
+  name: string;
+  /** Platforms to which posts can be scheduled. */
+  platforms: Platform[];
+  /** Platform posts published or scheduled in a calendar month (UTC). */
+  postsPerMonth: PlanQuota;
+  /** Price as the operator words it, such as `20 € a month`; null if the operator states none. */
+  price: string | null;
+  /** How many days ahead a post can be scheduled; null means unlimited. */
+  scheduleHorizonDays: number | null;
+  /** Platform posts that are scheduled or in progress. */
+  scheduledPosts: PlanQuota;
 }
 
 /** A quota of platform posts and its usage. */
@@ -1847,22 +2036,26 @@ export interface PlanUsage {
   connectedAccounts: number;
   /** The latest time that can be scheduled; null means unlimited. */
   latestScheduleAt: string | null;
-  /** The maximum; null means unlimited. */
-  maxConnectedAccounts: number | null;
   /** Start of the next calendar month (UTC). */
   periodEndsAt: string;
   /** Start of the calendar month (UTC) that postsPerMonth counts. */
   periodStartsAt: string;
-  /** Name of the plan. */
-  planName: string;
-  /** Platforms that the plan includes. */
-  platforms: Platform[];
+  /** The plan; that of the workspace owner for a managed user. */
+  plan: Plan;
   /** Platform posts published or scheduled in the month. */
   postsPerMonth: QuotaUsage;
   /** Platform posts that are scheduled or in progress. */
   scheduledPosts: QuotaUsage;
   /** Uploaded files. Beyond it: STORAGE_LIMIT_REACHED. */
   storage: StorageUsage;
+}
+
+/** An operator of the service is signed in as an account, to help its owner. */
+export interface OperatorSession {
+  /** When it ends by itself. signOut ends it before. */
+  expiresAt: string;
+  /** Whether the operator may change anything; else mutations are OPERATOR_READS_ONLY. */
+  mayWrite: boolean;
 }
 
 /** The authenticated user: the owner of the key or session, or the managed user of x-service-user-id. */
@@ -1877,10 +2070,14 @@ export interface Viewer {
   id: string;
   /** Whether the user is managed by a workspace owner. */
   managed: boolean;
+  /** The operator of the service who is signed in as this account; null: it is its owner. */
+  operatorSession: OperatorSession | null;
   /** Plan of the account; that of the workspace owner for a managed user. */
   plan: Plan;
   /** When the account is removed, with everything in it: seven days after requestAccountRemoval, unless cancelAccountRemoval is called before. Posts that are due later are not published. Null if no removal is pending. Of the workspace owner for a managed user. */
   removalAt: string | null;
+  /** Time zone in which the user reads and enters times, as a name of the IANA database such as `Europe/Berlin`. E-mails show times in it, and in UTC without one. Null: that of the browser. Set it with changeTimeZone. */
+  timeZone: string | null;
 }
 
 /** A URL that receives your events. Its secret is not included. */
@@ -1909,7 +2106,7 @@ export interface Webhook {
 export interface WebhookEdge {
   /** Opaque; valid as `after` of the same list. */
   cursor: string;
-  /** The entry at this place. */
+  /** The entry at this position. */
   node: Webhook;
 }
 
@@ -1935,7 +2132,7 @@ export interface NetworkComment {
   message: string;
 }
 
-/** Answer of addComment. */
+/** Result of addComment. */
 export interface AddCommentPayload {
   /** The new comment. */
   comment: NetworkComment;
@@ -1949,7 +2146,7 @@ export interface UrnTranslation {
   to: string;
 }
 
-/** Answer of addReaction. */
+/** Result of addReaction. */
 export interface AddReactionPayload {
   /** The reaction, as returned by the platform. */
   reaction: Record<string, unknown>;
@@ -1973,13 +2170,13 @@ export interface CancelAccountRemovalPayload {
   viewer: Viewer;
 }
 
-/** Answer of changeDisplayName. */
+/** Result of changeDisplayName. */
 export interface ChangeDisplayNamePayload {
   /** The user with the new name. */
   viewer: Viewer;
 }
 
-/** Answer of changeEmail: the same for every address. */
+/** Result of changeEmail: the same for every address. */
 export interface ChangeEmailPayload {
   /** Always true: the change takes effect once the link in the e-mail is opened. */
   accepted: boolean;
@@ -1989,6 +2186,12 @@ export interface ChangeEmailPayload {
 export interface ChangePasswordPayload {
   /** When the session ends; unchanged. */
   expiresAt: string;
+}
+
+/** Result of changeTimeZone. */
+export interface ChangeTimeZonePayload {
+  /** The user with the new time zone. */
+  viewer: Viewer;
 }
 
 /** The last error of a post to a connection. */
@@ -2021,31 +2224,31 @@ export interface AccountCheck {
   working: boolean;
 }
 
-/** Answer of checkAccount. */
+/** Result of checkAccount. */
 export interface CheckAccountPayload {
   /** The result of the check. */
   check: AccountCheck;
 }
 
-/** Answer of confirmEmail. */
+/** Result of confirmEmail. */
 export interface ConfirmEmailPayload {
   /** The confirmed address. */
   email: string;
 }
 
-/** Answer of confirmTwoFactor. */
+/** Result of confirmTwoFactor. */
 export interface ConfirmTwoFactorPayload {
   /** Ten recovery codes, shown only once. Each can be used once instead of a code from the app. */
   recoveryCodes: string[];
 }
 
-/** Answer of connectAccount. */
+/** Result of connectAccount. */
 export interface ConnectAccountPayload {
   /** The account, connected or renewed. */
   account: ConnectedAccount;
 }
 
-/** Answer of createApiKey. */
+/** Result of createApiKey. */
 export interface CreateApiKeyPayload {
   /** The key. */
   apiKey: ApiKey;
@@ -2061,25 +2264,25 @@ export interface CreateCalendarFeedPayload {
   url: string;
 }
 
-/** Answer of createConnectionPage. */
+/** Result of createConnectionPage. */
 export interface CreateConnectionPagePayload {
   /** The link. */
   connectionPage: ConnectionPage;
 }
 
-/** Answer of createLoginUrl. */
+/** Result of createLoginUrl. */
 export interface CreateLoginUrlPayload {
   /** Open it in the browser of this session. */
   url: string;
 }
 
-/** Answer of createManagedUser. */
+/** Result of createManagedUser. */
 export interface CreateManagedUserPayload {
   /** The new managed user. */
   user: ManagedUser;
 }
 
-/** Answer of createManagedUserKey. */
+/** Result of createManagedUserKey. */
 export interface CreateManagedUserKeyPayload {
   /** The API key. It is shown only once. */
   rawKey: string;
@@ -2117,19 +2320,19 @@ export interface CreatePostsResult {
   replayed: boolean;
 }
 
-/** Answer of createPosts. */
+/** Result of createPosts. */
 export interface CreatePostsPayload {
   /** One for each input, in their order. */
   results: CreatePostsResult[];
 }
 
-/** Answer of createUploadFromUrl. */
+/** Result of createUploadFromUrl. */
 export interface CreateUploadFromUrlPayload {
   /** The file, which is fetched soon: PENDING_UPLOAD. */
   media: Media;
 }
 
-/** Answer of createWebhook. */
+/** Result of createWebhook. */
 export interface CreateWebhookPayload {
   /** The secret that its deliveries are signed with. It is shown only once. */
   secret: string;
@@ -2137,25 +2340,25 @@ export interface CreateWebhookPayload {
   webhook: Webhook;
 }
 
-/** Answer of deleteWebhook. */
+/** Result of deleteWebhook. */
 export interface DeleteWebhookPayload {
   /** Id of the deleted webhook. */
   deletedWebhookId: string;
 }
 
-/** Answer of detachManagedUser. */
+/** Result of detachManagedUser. */
 export interface DetachManagedUserPayload {
   /** Id of the detached user. */
   detachedUserId: string;
 }
 
-/** Answer of disableTwoFactor. */
+/** Result of disableTwoFactor. */
 export interface DisableTwoFactorPayload {
   /** The new state: off. */
   twoFactor: TwoFactor;
 }
 
-/** Answer of disconnectAccount. */
+/** Result of disconnectAccount. */
 export interface DisconnectAccountPayload {
   /** Id of the disconnected account. */
   disconnectedAccountId: string;
@@ -2163,7 +2366,7 @@ export interface DisconnectAccountPayload {
   platformId: string;
 }
 
-/** Answer of duplicatePost. */
+/** Result of duplicatePost. */
 export interface DuplicatePostPayload {
   /** The group. Null only when replayed is true and the group has been removed since. */
   postGroup: PostGroup | null;
@@ -2173,13 +2376,13 @@ export interface DuplicatePostPayload {
   replayed: boolean;
 }
 
-/** Answer of endOtherSessions. */
+/** Result of endOtherSessions. */
 export interface EndOtherSessionsPayload {
   /** Number of sessions that were ended. */
   ended: number;
 }
 
-/** Answer of endSession. */
+/** Result of endSession. */
 export interface EndSessionPayload {
   /** Id of the ended session. */
   endedSessionId: string;
@@ -2205,13 +2408,13 @@ export interface Reply {
   username: string | null;
 }
 
-/** Answer of hideReply. */
+/** Result of hideReply. */
 export interface HideReplyPayload {
   /** The reply, which is hidden now. Fields other than `id`, `postedId` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED. */
   reply: Reply | null;
 }
 
-/** Answer of redeliverSkippedWebhookDeliveries. */
+/** Result of redeliverSkippedWebhookDeliveries. */
 export interface RedeliverSkippedWebhookDeliveriesPayload {
   /** Number of deliveries that are now due. */
   count: number;
@@ -2264,37 +2467,37 @@ export interface WebhookDelivery {
   webhookId: string;
 }
 
-/** Answer of redeliverWebhookDelivery. */
+/** Result of redeliverWebhookDelivery. */
 export interface RedeliverWebhookDeliveryPayload {
   /** The delivery, now due. */
   delivery: WebhookDelivery;
 }
 
-/** Answer of regenerateRecoveryCodes. */
+/** Result of regenerateRecoveryCodes. */
 export interface RegenerateRecoveryCodesPayload {
   /** Ten recovery codes, shown only once. The previous ones no longer work. */
   recoveryCodes: string[];
 }
 
-/** Answer of regenerateWebhookSecret. */
+/** Result of regenerateWebhookSecret. */
 export interface RegenerateWebhookSecretPayload {
   /** The secret that its deliveries are signed with from now on. It is shown only once. */
   secret: string;
 }
 
-/** Answer of removeComment. */
+/** Result of removeComment. */
 export interface RemoveCommentPayload {
   /** The comment id as given. */
   removedCommentId: string;
 }
 
-/** Answer of removeReaction. */
+/** Result of removeReaction. */
 export interface RemoveReactionPayload {
   /** Set if postedId was an activity, which was translated to a post. */
   urnTranslated: UrnTranslation | null;
 }
 
-/** Answer of renameApiKey. */
+/** Result of renameApiKey. */
 export interface RenameApiKeyPayload {
   /** The key. */
   apiKey: ApiKey;
@@ -2312,34 +2515,40 @@ export interface RequestAccountRemovalPayload {
   viewer: Viewer;
 }
 
-/** Answer of requestPasswordReset: the same for every address. */
+/** Result of requestPasswordReset: the same for every address. */
 export interface RequestPasswordResetPayload {
   /** Always true: an e-mail is sent if there is an account. */
   accepted: boolean;
 }
 
-/** Answer of resendConfirmation: the same for every address. */
+/** Result of resendConfirmation: the same for every address. */
 export interface ResendConfirmationPayload {
   /** Always true: an e-mail is sent if there is something to confirm. */
   accepted: boolean;
 }
 
-/** Answer of resetPassword. */
+/** Result of resetPassword. */
 export interface ResetPasswordPayload {
   /** Always true: the password is set. No session is started. */
   changed: boolean;
 }
 
-/** Answer of retryPlatformPost. */
+/** Result of retryPlatformPost. */
 export interface RetryPlatformPostPayload {
   /** The post, queued again with five new attempts. */
   platformPost: PlatformPost;
 }
 
-/** Answer of revokeApiKey. */
+/** Result of revokeApiKey. */
 export interface RevokeApiKeyPayload {
   /** Id of the revoked key. */
   revokedApiKeyId: string;
+}
+
+/** Result of revokeApplication. */
+export interface RevokeApplicationPayload {
+  /** Id of the revoked application. */
+  revokedApplicationId: string;
 }
 
 /** What was revoked. */
@@ -2348,7 +2557,7 @@ export interface RevokeCalendarFeedPayload {
   revoked: boolean;
 }
 
-/** Answer of sendTestWebhook. */
+/** Result of sendTestWebhook. */
 export interface SendTestWebhookPayload {
   /** The delivery, now due. */
   delivery: WebhookDelivery;
@@ -2376,13 +2585,13 @@ export interface SignUpPayload {
   confirmationRequired: boolean;
 }
 
-/** Answer of unhideReply. */
+/** Result of unhideReply. */
 export interface UnhideReplyPayload {
   /** The reply, which is shown again. Fields other than `id`, `postedId` and `hidden` are read from the platform after that: null only with FETCH_REPLIES_FAILED. */
   reply: Reply | null;
 }
 
-/** Answer of unpublishPost. */
+/** Result of unpublishPost. */
 export interface UnpublishPostPayload {
   /** The parts of its thread after it, which are DELETED too, in their order; empty if it is no thread. */
   laterParts: PlatformPost[];
@@ -2390,14 +2599,22 @@ export interface UnpublishPostPayload {
   platformPost: PlatformPost;
 }
 
-/** Answer of updateWebhook. */
+/** Result of updateWebhook. */
 export interface UpdateWebhookPayload {
   /** The updated webhook. */
   webhook: Webhook;
 }
 
+/** A change of a delivery: it was created, or an attempt has ended. */
+export interface WebhookDeliveryEvent {
+  /** The cursor of this change. Pass it as `after` to `webhookActivity` to continue after it. Opaque. */
+  cursor: string;
+  /** As it is when the event is sent, so that a normalised cache follows. */
+  delivery: WebhookDelivery;
+}
+
 export type CreatePostData = {
-  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
+  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
   createPost: {
     /** The idempotency key had created this group before; nothing was created now. */
     replayed: boolean;
@@ -2413,7 +2630,7 @@ export type CreatePostVariables = {
 export const CreatePost = 'mutation CreatePost($input:CreatePostInput!){createPost(input:$input){replayed postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}}' as TypedDocument<CreatePostData, CreatePostVariables>;
 
 export type UpdatePostData = {
-  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost: {
     /** The group after the change. */
     postGroup: PostGroup;
@@ -2470,7 +2687,7 @@ export type ListPostGroupsData = {
   postGroups: {
     /** The groups of this page in the requested order, at most 100. */
     edges: ({
-      /** The group at this place. */
+      /** The group at this position. */
       node: PostGroup;
     })[];
     /** The cursors of this page, and whether further pages exist. */
@@ -2502,18 +2719,6 @@ export type ValidatePostVariables = {
 };
 
 export const ValidatePost = 'query ValidatePost($input:ValidatePostInput!){validatePost(input:$input){valid errors{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}warnings{platform platformIds severity code field message suggestions constraint currentValue minValue maxValue}}}' as TypedDocument<ValidatePostData, ValidatePostVariables>;
-
-export type FollowPostData = {
-  /** Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away. */
-  postProgress: ProgressEvent;
-};
-
-export type FollowPostVariables = {
-  postGroupId: string;
-  after: number;
-};
-
-export const FollowPost = 'subscription FollowPost($postGroupId:ID!$after:Int!){postProgress(postGroupId:$postGroupId after:$after){sequence type occurredAt postGroupId groupStatus processingStatus platformPostId platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}attempt dueAt reason error{code message advice fault retryable failedAt platformError platformStatusCode}}}' as TypedDocument<FollowPostData, FollowPostVariables>;
 
 export type CreateUploadData = {
   /** Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
@@ -2557,7 +2762,7 @@ export type ListMediaData = {
     media: {
       /** The entries of this page in the order of the list, at most 100. */
       edges: ({
-        /** The entry at this place. */
+        /** The entry at this position. */
         node: Media;
       })[];
     } | null;
@@ -2589,7 +2794,7 @@ export type ListConnectedAccountsData = {
   connectedAccounts: {
     /** The entries of this page in the order of the list, at most 100. */
     edges: ({
-      /** The entry at this place. */
+      /** The entry at this position. */
       node: ConnectedAccount;
     })[];
     /** The cursors of this page, and whether further pages exist. */
@@ -2633,6 +2838,17 @@ export type ApiKeysVariables = {
 };
 
 export const ApiKeys = 'query ApiKeys($after:String$first:Int){apiKeys(after:$after first:$first){edges{cursor node{createdAt id lastUsedAt name prefix scopes}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ApiKeysData, ApiKeysVariables>;
+
+export type BannerData = {
+  /** What the operator of the service says to all users of the dashboard; null: nothing. */
+  banner: Banner | null;
+};
+
+export type BannerVariables = {
+
+};
+
+export const Banner = 'query Banner{banner{level text until}}' as TypedDocument<BannerData, BannerVariables>;
 
 export type CalendarFeedData = {
   /** Your calendar feed, without its address; null: you have none. Dashboard sessions only: SESSION_REQUIRED. */
@@ -2680,6 +2896,18 @@ export type ConnectedAccountsVariables = {
 
 export const ConnectedAccounts = 'query ConnectedAccounts($after:String$filter:ConnectedAccountFilter$first:Int){connectedAccounts(after:$after filter:$filter first:$first){edges{cursor node{id platformId platform accountId username displayName profileUrl tokenStatus accessTokenExpiresAt revokedAt lastPublishedAt}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ConnectedAccountsData, ConnectedAccountsVariables>;
 
+export type ConnectedApplicationsData = {
+  /** Applications that may act for your account over MCP, oldest first; at most 50: beyond that, the one that was unused for the longest time ends. Dashboard sessions only: SESSION_REQUIRED. */
+  connectedApplications: ConnectedApplicationConnection | null;
+};
+
+export type ConnectedApplicationsVariables = {
+  after?: string | null | undefined;
+  first?: number | null | undefined;
+};
+
+export const ConnectedApplications = 'query ConnectedApplications($after:String$first:Int){connectedApplications(after:$after first:$first){edges{cursor node{createdAt host id lastUsedAt name scopes}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ConnectedApplicationsData, ConnectedApplicationsVariables>;
+
 export type ErrorCodesData = {
   /** Lists every error code of GraphQL, with its message and details. Requires no authentication. */
   errorCodes: ErrorCodeInfo[] | null;
@@ -2690,6 +2918,17 @@ export type ErrorCodesVariables = {
 };
 
 export const ErrorCodes = 'query ErrorCodes{errorCodes{advice code details{description name}documentation fault message retryable status}}' as TypedDocument<ErrorCodesData, ErrorCodesVariables>;
+
+export type LinkPreviewData = {
+  /** Reads a web page as for a link card. Null if it cannot be read within 15 seconds, has no title, or too many pages are being read. */
+  linkPreview: LinkPreview | null;
+};
+
+export type LinkPreviewVariables = {
+  url: string;
+};
+
+export const LinkPreview = 'query LinkPreview($url:URL!){linkPreview(url:$url){description picture title url}}' as TypedDocument<LinkPreviewData, LinkPreviewVariables>;
 
 export type ManagedUsersData = {
   /** Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID. */
@@ -2705,7 +2944,7 @@ export type ManagedUsersVariables = {
 export const ManagedUsers = 'query ManagedUsers($after:String$filter:ManagedUserFilter$first:Int){managedUsers(after:$after filter:$filter first:$first){edges{cursor node{connectionPage{expiresAt url}createdAt displayName email id}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<ManagedUsersData, ManagedUsersVariables>;
 
 export type NodeData = {
-  /** Your object with this id; null if you have none. API keys, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID. */
+  /** Your object with this id; null if you have none. API keys, connected applications, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID. */
   node: { __typename: string; id: string } | null;
 };
 
@@ -2776,6 +3015,17 @@ export type PostGroupsVariables = {
 
 export const PostGroups = 'query PostGroups($after:String$before:String$filter:PostGroupFilter$first:Int$last:Int$offset:Int$sort:PostGroupSort){postGroups(after:$after before:$before filter:$filter first:$first last:$last offset:$offset sort:$sort){edges{cursor node{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<PostGroupsData, PostGroupsVariables>;
 
+export type PostOutcomesData = {
+  /** How many of your posts were published and failed, by the time at which they were due: for charts by day, in any time zone. Errors: FILTER_INVALID. */
+  postOutcomes: PostOutcomes | null;
+};
+
+export type PostOutcomesVariables = {
+  bounds: readonly (string | Date)[];
+};
+
+export const PostOutcomes = 'query PostOutcomes($bounds:[DateTime!]!){postOutcomes(bounds:$bounds){intervals{failed from published}platforms{failed platformKey published}}}' as TypedDocument<PostOutcomesData, PostOutcomesVariables>;
+
 export type PreviewPostData = {
   /** Previews how content will be split, numbered and counted on each platform. */
   previewPost: PlatformPreview[] | null;
@@ -2785,7 +3035,7 @@ export type PreviewPostVariables = {
   input: ValidatePostInput;
 };
 
-export const PreviewPost = 'query PreviewPost($input:ValidatePostInput!){previewPost(input:$input){parts{exceedsLimit hasMedia length limit text}platform platformIds}}' as TypedDocument<PreviewPostData, PreviewPostVariables>;
+export const PreviewPost = 'query PreviewPost($input:ValidatePostInput!){previewPost(input:$input){cardUrl files{altText height mediaId type width}parts{entities{end kind shownAs start}exceedsLimit hasMedia length limit text}platform platformIds textFollowsFiles title}}' as TypedDocument<PreviewPostData, PreviewPostVariables>;
 
 export type SessionsData = {
   /** Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED. */
@@ -2819,7 +3069,7 @@ export type UsageVariables = {
   at?: string | Date | null | undefined;
 };
 
-export const Usage = 'query Usage($at:DateTime){usage(at:$at){connectedAccounts latestScheduleAt maxConnectedAccounts periodEndsAt periodStartsAt planName platforms postsPerMonth{limit per remaining used}scheduledPosts{limit per remaining used}storage{limitBytes limitFiles usedBytes usedFiles}}}' as TypedDocument<UsageData, UsageVariables>;
+export const Usage = 'query Usage($at:DateTime){usage(at:$at){connectedAccounts latestScheduleAt periodEndsAt periodStartsAt plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}postsPerMonth{limit per remaining used}scheduledPosts{limit per remaining used}storage{limitBytes limitFiles usedBytes usedFiles}}}' as TypedDocument<UsageData, UsageVariables>;
 
 export type ViewerData = {
   /** The authenticated user. */
@@ -2830,7 +3080,7 @@ export type ViewerVariables = {
 
 };
 
-export const Viewer = 'query Viewer{viewer{displayName email emailConfirmed id managed plan removalAt}}' as TypedDocument<ViewerData, ViewerVariables>;
+export const Viewer = 'query Viewer{viewer{displayName email emailConfirmed id managed operatorSession{expiresAt mayWrite}plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}removalAt timeZone}}' as TypedDocument<ViewerData, ViewerVariables>;
 
 export type WebhookData = {
   /** Your webhook with this id; null if you have none. A malformed id is ID_INVALID. */
@@ -2897,7 +3147,7 @@ export type CancelAccountRemovalVariables = {
 
 };
 
-export const CancelAccountRemoval = 'mutation CancelAccountRemoval{cancelAccountRemoval{viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<CancelAccountRemovalData, CancelAccountRemovalVariables>;
+export const CancelAccountRemoval = 'mutation CancelAccountRemoval{cancelAccountRemoval{viewer{displayName email emailConfirmed id managed operatorSession{expiresAt mayWrite}plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}removalAt timeZone}}}' as TypedDocument<CancelAccountRemovalData, CancelAccountRemovalVariables>;
 
 export type ChangeDisplayNameData = {
   /** Changes the name shown to people: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE. */
@@ -2908,7 +3158,7 @@ export type ChangeDisplayNameVariables = {
   input: ChangeDisplayNameInput;
 };
 
-export const ChangeDisplayName = 'mutation ChangeDisplayName($input:ChangeDisplayNameInput!){changeDisplayName(input:$input){viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<ChangeDisplayNameData, ChangeDisplayNameVariables>;
+export const ChangeDisplayName = 'mutation ChangeDisplayName($input:ChangeDisplayNameInput!){changeDisplayName(input:$input){viewer{displayName email emailConfirmed id managed operatorSession{expiresAt mayWrite}plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}removalAt timeZone}}}' as TypedDocument<ChangeDisplayNameData, ChangeDisplayNameVariables>;
 
 export type ChangeEmailData = {
   /** Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, DIRECTORY_UNAVAILABLE. */
@@ -2931,6 +3181,17 @@ export type ChangePasswordVariables = {
 };
 
 export const ChangePassword = 'mutation ChangePassword($input:ChangePasswordInput!){changePassword(input:$input){expiresAt}}' as TypedDocument<ChangePasswordData, ChangePasswordVariables>;
+
+export type ChangeTimeZoneData = {
+  /** Changes the time zone in which times are read and entered: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, TIME_ZONE_INVALID. */
+  changeTimeZone: ChangeTimeZonePayload | null;
+};
+
+export type ChangeTimeZoneVariables = {
+  input: ChangeTimeZoneInput;
+};
+
+export const ChangeTimeZone = 'mutation ChangeTimeZone($input:ChangeTimeZoneInput!){changeTimeZone(input:$input){viewer{displayName email emailConfirmed id managed operatorSession{expiresAt mayWrite}plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}removalAt timeZone}}}' as TypedDocument<ChangeTimeZoneData, ChangeTimeZoneVariables>;
 
 export type CheckAccountData = {
   /** Checks with the platform whether the credentials of a connection work. A failed check is a result, not an error. Errors: PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND. */
@@ -3010,7 +3271,7 @@ export type CreateConnectionPageVariables = {
 export const CreateConnectionPage = 'mutation CreateConnectionPage($input:CreateConnectionPageInput!){createConnectionPage(input:$input){connectionPage{expiresAt url}}}' as TypedDocument<CreateConnectionPageData, CreateConnectionPageVariables>;
 
 export type CreateLoginUrlData = {
-  /** Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID. */
+  /** Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, URL_INVALID, RETURN_ADDRESS_INVALID. */
   createLoginUrl: CreateLoginUrlPayload | null;
 };
 
@@ -3043,7 +3304,7 @@ export type CreateManagedUserKeyVariables = {
 export const CreateManagedUserKey = 'mutation CreateManagedUserKey($input:CreateManagedUserKeyInput!){createManagedUserKey(input:$input){rawKey user{connectionPage{expiresAt url}createdAt displayName email id}}}' as TypedDocument<CreateManagedUserKeyData, CreateManagedUserKeyVariables>;
 
 export type CreatePostsData = {
-  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY. */
+  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID. */
   createPosts: CreatePostsPayload | null;
 };
 
@@ -3054,7 +3315,7 @@ export type CreatePostsVariables = {
 export const CreatePosts = 'mutation CreatePosts($input:CreatePostsInput!){createPosts(input:$input){results{error{advice code details fault field message retryable}postGroup{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}postGroupId replayed}}}' as TypedDocument<CreatePostsData, CreatePostsVariables>;
 
 export type CreateUploadFromUrlData = {
-  /** Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
+  /** Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
   createUploadFromUrl: CreateUploadFromUrlPayload | null;
 };
 
@@ -3065,7 +3326,7 @@ export type CreateUploadFromUrlVariables = {
 export const CreateUploadFromUrl = 'mutation CreateUploadFromUrl($input:CreateUploadFromUrlInput!){createUploadFromUrl(input:$input){media{id name type mimeType correction status problem altText url addedAt}}}' as TypedDocument<CreateUploadFromUrlData, CreateUploadFromUrlVariables>;
 
 export type CreateWebhookData = {
-  /** Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED. */
+  /** Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, URL_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED. */
   createWebhook: CreateWebhookPayload | null;
 };
 
@@ -3260,7 +3521,7 @@ export type RequestAccountRemovalVariables = {
   input: RequestAccountRemovalInput;
 };
 
-export const RequestAccountRemoval = 'mutation RequestAccountRemoval($input:RequestAccountRemovalInput!){requestAccountRemoval(input:$input){viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<RequestAccountRemovalData, RequestAccountRemovalVariables>;
+export const RequestAccountRemoval = 'mutation RequestAccountRemoval($input:RequestAccountRemovalInput!){requestAccountRemoval(input:$input){viewer{displayName email emailConfirmed id managed operatorSession{expiresAt mayWrite}plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}removalAt timeZone}}}' as TypedDocument<RequestAccountRemovalData, RequestAccountRemovalVariables>;
 
 export type RequestPasswordResetData = {
   /** Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
@@ -3317,6 +3578,17 @@ export type RevokeApiKeyVariables = {
 
 export const RevokeApiKey = 'mutation RevokeApiKey($input:RevokeApiKeyInput!){revokeApiKey(input:$input){revokedApiKeyId}}' as TypedDocument<RevokeApiKeyData, RevokeApiKeyVariables>;
 
+export type RevokeApplicationData = {
+  /** Disconnects an application, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, APPLICATION_NOT_FOUND. */
+  revokeApplication: RevokeApplicationPayload | null;
+};
+
+export type RevokeApplicationVariables = {
+  input: RevokeApplicationInput;
+};
+
+export const RevokeApplication = 'mutation RevokeApplication($input:RevokeApplicationInput!){revokeApplication(input:$input){revokedApplicationId}}' as TypedDocument<RevokeApplicationData, RevokeApplicationVariables>;
+
 export type RevokeCalendarFeedData = {
   /** Revokes the address of your calendar feed, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED. */
   revokeCalendarFeed: RevokeCalendarFeedPayload | null;
@@ -3348,10 +3620,10 @@ export type SignInVariables = {
   input: SignInInput;
 };
 
-export const SignIn = 'mutation SignIn($input:SignInInput!){signIn(input:$input){cookieKept expiresAt viewer{displayName email emailConfirmed id managed plan removalAt}}}' as TypedDocument<SignInData, SignInVariables>;
+export const SignIn = 'mutation SignIn($input:SignInInput!){signIn(input:$input){cookieKept expiresAt viewer{displayName email emailConfirmed id managed operatorSession{expiresAt mayWrite}plan{apiAccess key maxConnectedAccounts maxDrafts maxFiles maxStorageBytes mcpAccess name platforms postsPerMonth{limit per}price scheduleHorizonDays scheduledPosts{limit per}}removalAt timeZone}}}' as TypedDocument<SignInData, SignInVariables>;
 
 export type SignOutData = {
-  /** Ends the session identified by the cookie. Errors: COOKIES_UNAVAILABLE. */
+  /** Ends the session identified by the cookie. An operator who is signed in as another account leaves that account, and is signed in as before. Errors: COOKIES_UNAVAILABLE. */
   signOut: SignOutPayload | null;
 };
 
@@ -3395,7 +3667,7 @@ export type UnpublishPostVariables = {
 export const UnpublishPost = 'mutation UnpublishPost($input:UnpublishPostInput!){unpublishPost(input:$input){laterParts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}' as TypedDocument<UnpublishPostData, UnpublishPostVariables>;
 
 export type UpdateWebhookData = {
-  /** Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC. */
+  /** Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, URL_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC. */
   updateWebhook: UpdateWebhookPayload | null;
 };
 
@@ -3405,12 +3677,49 @@ export type UpdateWebhookVariables = {
 
 export const UpdateWebhook = 'mutation UpdateWebhook($input:UpdateWebhookInput!){updateWebhook(input:$input){webhook{createdAt events failureCount id isActive lastTriggeredAt name updatedAt url}}}' as TypedDocument<UpdateWebhookData, UpdateWebhookVariables>;
 
-/** Every query and mutation of the schema, under its name. */
+export type AccountActivityData = {
+  /** Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then continues without a gap. Errors: CURSOR_EXPIRED if steps after the cursor may have been removed (they are kept for seven days); PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is away. */
+  accountActivity: ProgressEvent;
+};
+
+export type AccountActivityVariables = {
+  after?: string | null | undefined;
+};
+
+export const AccountActivity = 'subscription AccountActivity($after:String){accountActivity(after:$after){sequence cursor type occurredAt postGroupId groupStatus processingStatus platformPostId platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}attempt dueAt reason error{code message advice fault retryable failedAt platformError platformStatusCode}}}' as TypedDocument<AccountActivityData, AccountActivityVariables>;
+
+export type PostProgressData = {
+  /** Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away. */
+  postProgress: ProgressEvent;
+};
+
+export type PostProgressVariables = {
+  after?: number | null | undefined;
+  postGroupId: string;
+};
+
+export const PostProgress = 'subscription PostProgress($after:Int$postGroupId:ID!){postProgress(after:$after postGroupId:$postGroupId){sequence cursor type occurredAt postGroupId groupStatus processingStatus platformPostId platformPost{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}attempt dueAt reason error{code message advice fault retryable failedAt platformError platformStatusCode}}}' as TypedDocument<PostProgressData, PostProgressVariables>;
+
+export type WebhookActivityData = {
+  /** Changes of your deliveries: when they are created, and after each attempt; from now on, or, with `after`, first those after that cursor, so that a subscriber that returns misses none. A delivery that changed several times in between is sent once, as it is. While the database is unavailable it waits, then continues without a gap. Errors: ID_INVALID; WEBHOOK_NOT_FOUND; CURSOR_EXPIRED if the delivery of the cursor was removed (it is kept for 30 days), or the database lost it; PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is unavailable. */
+  webhookActivity: WebhookDeliveryEvent;
+};
+
+export type WebhookActivityVariables = {
+  after?: string | null | undefined;
+  webhookId?: string | null | undefined;
+};
+
+export const WebhookActivity = 'subscription WebhookActivity($after:String$webhookId:ID){webhookActivity(after:$after webhookId:$webhookId){cursor delivery{attempts{durationMs error number responseExcerpt startedAt status}body createdAt endedAt event id isTest nextAttemptAt status webhook{id}webhookId}}}' as TypedDocument<WebhookActivityData, WebhookActivityVariables>;
+
+/** Every operation of the schema, under its name. */
 export interface Api {
   /** Exports of the account that is signed in, newest first; they are deleted after seven days. Dashboard sessions only: SESSION_REQUIRED. */
   accountExports(variables?: AccountExportsVariables, options?: CallOptions): Promise<AccountExportConnection>;
   /** Your active keys, at most 10, oldest first. Dashboard sessions only: SESSION_REQUIRED. */
   apiKeys(variables?: ApiKeysVariables, options?: CallOptions): Promise<ApiKeyConnection>;
+  /** What the operator of the service says to all users of the dashboard; null: nothing. */
+  banner(options?: CallOptions): Promise<Banner | null>;
   /** Your calendar feed, without its address; null: you have none. Dashboard sessions only: SESSION_REQUIRED. */
   calendarFeed(options?: CallOptions): Promise<CalendarFeed | null>;
   /** How accounts of each platform are connected: with credential fields, or a login. Requires no authentication. */
@@ -3419,11 +3728,15 @@ export interface Api {
   connectedAccount(variables: ConnectedAccountVariables, options?: CallOptions): Promise<ConnectedAccount | null>;
   /** Connected accounts, oldest first: the targets of posts. */
   connectedAccounts(variables?: ConnectedAccountsVariables, options?: CallOptions): Promise<ConnectedAccountConnection>;
+  /** Applications that may act for your account over MCP, oldest first; at most 50: beyond that, the one that was unused for the longest time ends. Dashboard sessions only: SESSION_REQUIRED. */
+  connectedApplications(variables?: ConnectedApplicationsVariables, options?: CallOptions): Promise<ConnectedApplicationConnection>;
   /** Lists every error code of GraphQL, with its message and details. Requires no authentication. */
   errorCodes(options?: CallOptions): Promise<ErrorCodeInfo[]>;
+  /** Reads a web page as for a link card. Null if it cannot be read within 15 seconds, has no title, or too many pages are being read. */
+  linkPreview(variables: LinkPreviewVariables, options?: CallOptions): Promise<LinkPreview | null>;
   /** Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID. */
   managedUsers(variables?: ManagedUsersVariables, options?: CallOptions): Promise<ManagedUserConnection>;
-  /** Your object with this id; null if you have none. API keys, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID. */
+  /** Your object with this id; null if you have none. API keys, connected applications, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID. */
   node(variables: NodeVariables, options?: CallOptions): Promise<{ __typename: string; id: string } | null>;
   /** Your objects with these ids, in the same order; null for each that you do not have. Errors: ID_INVALID. */
   nodes(variables: NodesVariables, options?: CallOptions): Promise<({ __typename: string; id: string } | null)[]>;
@@ -3435,6 +3748,8 @@ export interface Api {
   postGroupCounts(variables?: PostGroupCountsVariables, options?: CallOptions): Promise<PostGroupStatusCount[] | null>;
   /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason. */
   postGroups(variables?: PostGroupsVariables, options?: CallOptions): Promise<PostGroupConnection>;
+  /** How many of your posts were published and failed, by the time at which they were due: for charts by day, in any time zone. Errors: FILTER_INVALID. */
+  postOutcomes(variables: PostOutcomesVariables, options?: CallOptions): Promise<PostOutcomes>;
   /** Previews how content will be split, numbered and counted on each platform. */
   previewPost(input: PreviewPostVariables['input'], options?: CallOptions): Promise<PlatformPreview[]>;
   /** Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED. */
@@ -3465,6 +3780,8 @@ export interface Api {
   changeEmail(input: ChangeEmailVariables['input'], options?: CallOptions): Promise<ChangeEmailPayload>;
   /** Changes your password. Your other sessions end; this one continues with a new cookie. At most 10 wrong passwords in 15 minutes. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, PASSWORD_INVALID, PASSWORD_WEAK, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED. */
   changePassword(input: ChangePasswordVariables['input'], options?: CallOptions): Promise<ChangePasswordPayload>;
+  /** Changes the time zone in which times are read and entered: your own, or that of the managed user you act for. Dashboard sessions only. Errors: SESSION_REQUIRED, TIME_ZONE_INVALID. */
+  changeTimeZone(input: ChangeTimeZoneVariables['input'], options?: CallOptions): Promise<ChangeTimeZonePayload>;
   /** Checks with the platform whether the credentials of a connection work. A failed check is a result, not an error. Errors: PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND. */
   checkAccount(input: CheckAccountVariables['input'], options?: CallOptions): Promise<CheckAccountPayload>;
   /** Inspects an uploaded file immediately instead of waiting for the queue. A file that has not been uploaded stays PENDING_UPLOAD; one that cannot be published, or exceeds the storage limit, becomes INVALID and is deleted. Errors: ID_INVALID, MEDIA_NOT_FOUND. */
@@ -3484,20 +3801,20 @@ export interface Api {
   createCalendarFeed(options?: CallOptions): Promise<CreateCalendarFeedPayload>;
   /** Creates the link with which a user of your workspace connects accounts, or extends the existing one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND. */
   createConnectionPage(input: CreateConnectionPageVariables['input'], options?: CallOptions): Promise<CreateConnectionPagePayload>;
-  /** Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID. */
+  /** Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, URL_INVALID, RETURN_ADDRESS_INVALID. */
   createLoginUrl(input: CreateLoginUrlVariables['input'], options?: CallOptions): Promise<CreateLoginUrlPayload>;
   /** Adds a user to your workspace, of at most 1,000. Errors: WORKSPACE_ACCESS_DISABLED, MANAGED_USER_LIMIT_REACHED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE. */
   createManagedUser(input: CreateManagedUserVariables['input'], options?: CallOptions): Promise<CreateManagedUserPayload>;
   /** Creates an API key for a user of your workspace, replacing the previous one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND. */
   createManagedUserKey(input: CreateManagedUserKeyVariables['input'], options?: CallOptions): Promise<CreateManagedUserKeyPayload>;
-  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
+  /** Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED. */
   createPost(input: CreatePostVariables['input'], options?: CallOptions): Promise<{
     /** The idempotency key had created this group before; nothing was created now. */
     replayed: boolean;
     /** The group. Null only when replayed is true and the group has been removed since. */
     postGroup: PostGroup | null;
   }>;
-  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY. */
+  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID. */
   createPosts(input: CreatePostsVariables['input'], options?: CallOptions): Promise<CreatePostsPayload>;
   /** Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
   createUpload(input: CreateUploadVariables['input'], options?: CallOptions): Promise<{
@@ -3511,9 +3828,9 @@ export interface Api {
       name: string;
     };
   }>;
-  /** Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
+  /** Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
   createUploadFromUrl(input: CreateUploadFromUrlVariables['input'], options?: CallOptions): Promise<CreateUploadFromUrlPayload | null>;
-  /** Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED. */
+  /** Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, URL_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED. */
   createWebhook(input: CreateWebhookVariables['input'], options?: CallOptions): Promise<CreateWebhookPayload>;
   /** Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE. */
   deleteMedia(input: DeleteMediaVariables['input'], options?: CallOptions): Promise<{
@@ -3574,13 +3891,15 @@ export interface Api {
   }>;
   /** Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND. */
   revokeApiKey(input: RevokeApiKeyVariables['input'], options?: CallOptions): Promise<RevokeApiKeyPayload>;
+  /** Disconnects an application, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, APPLICATION_NOT_FOUND. */
+  revokeApplication(input: RevokeApplicationVariables['input'], options?: CallOptions): Promise<RevokeApplicationPayload>;
   /** Revokes the address of your calendar feed, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED. */
   revokeCalendarFeed(options?: CallOptions): Promise<RevokeCalendarFeedPayload>;
   /** Sends a sample event about a fictitious post, once. Also works for a disabled webhook, and does not count as a failure. Errors: ID_INVALID, WEBHOOK_NOT_FOUND. */
   sendTestWebhook(input: SendTestWebhookVariables['input'], options?: CallOptions): Promise<SendTestWebhookPayload>;
   /** Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SECOND_FACTOR_REQUIRED: the password was right. Codes are refused after 10 wrong ones, or 20 in a day. Errors: COOKIES_UNAVAILABLE, SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED, SECOND_FACTOR_THROTTLED, ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
   signIn(input: SignInVariables['input'], options?: CallOptions): Promise<SignInPayload>;
-  /** Ends the session identified by the cookie. Errors: COOKIES_UNAVAILABLE. */
+  /** Ends the session identified by the cookie. An operator who is signed in as another account leaves that account, and is signed in as before. Errors: COOKIES_UNAVAILABLE. */
   signOut(options?: CallOptions): Promise<SignOutPayload>;
   /** Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, ACCOUNT_ELSEWHERE, DIRECTORY_UNAVAILABLE. */
   signUp(input: SignUpVariables['input'], options?: CallOptions): Promise<SignUpPayload>;
@@ -3588,23 +3907,32 @@ export interface Api {
   unhideReply(input: UnhideReplyVariables['input'], options?: CallOptions): Promise<UnhideReplyPayload>;
   /** Deletes a published post on its platform, for everyone: it cannot be undone. In a thread, the parts after it are deleted too, the last one first. If one of them cannot be deleted, those before it stay; a repeated call continues from there. A post that the platform no longer has counts as deleted, and a repeated call changes nothing. The post is kept here with the status DELETED; its group keeps its status. With UNPUBLISH_FAILED, `failure`, `fault` and `advice` contain the reason why the platform did not delete it; the post is still PUBLISHED here. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_UNPUBLISHABLE, PLATFORM_CANNOT_UNPUBLISH, CONNECTION_NOT_FOUND, UNPUBLISH_FAILED. */
   unpublishPost(input: UnpublishPostVariables['input'], options?: CallOptions): Promise<UnpublishPostPayload>;
-  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
+  /** Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED. */
   updatePost(input: UpdatePostVariables['input'], options?: CallOptions): Promise<{
     /** The group after the change. */
     postGroup: PostGroup;
   }>;
-  /** Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC. */
+  /** Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, TEXT_NOT_PUBLISHABLE, URL_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC. */
   updateWebhook(input: UpdateWebhookVariables['input'], options?: CallOptions): Promise<UpdateWebhookPayload>;
+  /** Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then continues without a gap. Errors: CURSOR_EXPIRED if steps after the cursor may have been removed (they are kept for seven days); PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is away. */
+  accountActivity(variables?: AccountActivityVariables, options?: CallOptions): AsyncGenerator<ProgressEvent, void, undefined>;
+  /** Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away. */
+  postProgress(variables: PostProgressVariables, options?: CallOptions): AsyncGenerator<ProgressEvent, void, undefined>;
+  /** Changes of your deliveries: when they are created, and after each attempt; from now on, or, with `after`, first those after that cursor, so that a subscriber that returns misses none. A delivery that changed several times in between is sent once, as it is. While the database is unavailable it waits, then continues without a gap. Errors: ID_INVALID; WEBHOOK_NOT_FOUND; CURSOR_EXPIRED if the delivery of the cursor was removed (it is kept for 30 days), or the database lost it; PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is unavailable. */
+  webhookActivity(variables?: WebhookActivityVariables, options?: CallOptions): AsyncGenerator<WebhookDeliveryEvent, void, undefined>;
 }
 
-export const API = {
+export const CALLS = {
   accountExports: AccountExports,
   apiKeys: ApiKeys,
+  banner: Banner,
   calendarFeed: CalendarFeed,
   connectablePlatforms: ConnectablePlatforms,
   connectedAccount: ConnectedAccount,
   connectedAccounts: ConnectedAccounts,
+  connectedApplications: ConnectedApplications,
   errorCodes: ErrorCodes,
+  linkPreview: LinkPreview,
   managedUsers: ManagedUsers,
   node: Node,
   nodes: Nodes,
@@ -3612,6 +3940,7 @@ export const API = {
   postGroup: PostGroup,
   postGroupCounts: PostGroupCounts,
   postGroups: PostGroups,
+  postOutcomes: PostOutcomes,
   previewPost: PreviewPost,
   sessions: Sessions,
   twoFactor: TwoFactor,
@@ -3627,6 +3956,7 @@ export const API = {
   changeDisplayName: ChangeDisplayName,
   changeEmail: ChangeEmail,
   changePassword: ChangePassword,
+  changeTimeZone: ChangeTimeZone,
   checkAccount: CheckAccount,
   completeUpload: CompleteUpload,
   confirmEmail: ConfirmEmail,
@@ -3668,6 +3998,7 @@ export const API = {
   retryPlatformPost: RetryPlatformPost,
   retryPostGroup: RetryPostGroup,
   revokeApiKey: RevokeApiKey,
+  revokeApplication: RevokeApplication,
   revokeCalendarFeed: RevokeCalendarFeed,
   sendTestWebhook: SendTestWebhook,
   signIn: SignIn,
@@ -3677,4 +4008,11 @@ export const API = {
   unpublishPost: UnpublishPost,
   updatePost: UpdatePost,
   updateWebhook: UpdateWebhook,
-} satisfies Record<keyof Api, unknown>;
+} satisfies Partial<Record<keyof Api, unknown>>;
+
+/** With the field of an event that continues a lost subscription, as its `after`; null if it has no `after`. */
+export const SUBSCRIPTIONS = {
+  accountActivity: { document: AccountActivity, position: 'cursor' },
+  postProgress: { document: PostProgress, position: 'sequence' },
+  webhookActivity: { document: WebhookActivity, position: 'cursor' },
+} satisfies Partial<Record<keyof Api, unknown>>;

@@ -66,11 +66,13 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** Checks options. A TypeError names the invalid one, and never contains an API key. */
 export function parseOptions(options: ClientOptions): Endpoint {
   const { userId, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const found = options.url === undefined ? fromEnvironment() : { url: options.url, apiKey: undefined };
+  const isGiven = options.url !== undefined;
+  const found = isGiven ? { url: options.url as string, apiKey: undefined } : fromEnvironment();
   const apiKey = options.apiKey ?? found.apiKey;
   // An HTTP client's own error about a header would show its value.
   if (apiKey !== undefined && !/^[\x21-\x7e]{1,500}$/.test(apiKey)) {
-    throw new TypeError('apiKey is empty or has characters that no API key has.');
+    const name = options.apiKey === undefined ? 'PUBLISHING_API_KEY' : 'apiKey';
+    throw new TypeError(`${name} is empty or has characters that no API key has.`);
   }
   if (userId !== undefined && !/^[0-9a-f]{24}$/.test(userId)) {
     throw new TypeError('userId must be 24 hexadecimal characters.');
@@ -82,7 +84,7 @@ export function parseOptions(options: ClientOptions): Endpoint {
     throw new TypeError(`timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}.`);
   }
   return {
-    baseUrl: parseUrl(found.url),
+    baseUrl: parseUrl(found.url, isGiven ? 'url' : 'PUBLISHING_URL'),
     headers: { ...(apiKey !== undefined && { 'x-api-key': apiKey }), ...(userId && { 'x-service-user-id': userId }) },
     credentials: apiKey === undefined ? 'include' : 'omit',
     retries,
@@ -100,10 +102,10 @@ function fromEnvironment(): { url: string; apiKey: string | undefined } {
   return { url, apiKey };
 }
 
-function parseUrl(text: string): string {
+function parseUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TypeError('url must be the http or https URL of the service, without credentials and query.');
+    throw new TypeError(`${name} must be the http or https URL of the service, without credentials and query.`);
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -4,6 +4,7 @@ import { type FollowOptions, follow } from './follow.js';
 import { toJson } from './json.js';
 import { describe, type UploadFile, type UploadOptions, upload } from './media.js';
 import {
+  type Api,
   CreatePost,
   DeletePost,
   GetPostGroup,
@@ -26,7 +27,6 @@ import type { Endpoint } from './options.js';
 import { itemsOf } from './pages.js';
 import { PublishingError } from './publishing-error.js';
 import { runOnce, runOperation } from './run-operation.js';
-import type { Subscribe } from './socket.js';
 
 /** A post group, which can be followed. */
 export interface Post extends PostGroup {
@@ -69,6 +69,11 @@ export interface NewPostContent extends Omit<PostInput, 'accountIds' | 'media' |
   idempotencyKey?: string | undefined;
 }
 
+export interface CreateOptions extends UploadOptions {
+  /** Called with the draft to which the files are uploaded. After an abort, it remains. */
+  onDraft?: ((draft: Post) => void) | undefined;
+}
+
 export interface ListPosts extends CallOptions {
   filter?: PostGroupFilter | undefined;
   /** Newest first by default. */
@@ -83,7 +88,7 @@ export interface PostsApi {
    * fails, the draft remains, as `postGroupId` in the `details` of the error, and a call with the same `idempotencyKey` continues
    * it. Errors: as `createPost`, `updatePost` and `media.upload`.
    */
-  create(post: NewPost, options?: UploadOptions): Promise<Post>;
+  create(post: NewPost, options?: CreateOptions): Promise<Post>;
   /**
    * Checks a draft, a stored post (`postGroupId`), or both. Platforms would refuse the post for the `errors`, and change
    * it as the `warnings` say.
@@ -122,8 +127,8 @@ const toWebMedia = ({ url, type, altText }: WebFile): PostMediaInput => ({ url, 
 
 const noPost = () => new PublishingError('The answer has no post.', { code: 'UNEXPECTED_RESPONSE' });
 
-export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
-  const followPost: PostsApi['follow'] = (id, options) => follow(endpoint, subscribe, id, options);
+export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
+  const followPost: PostsApi['follow'] = (id, options) => follow(endpoint, api, id, options);
 
   /** The method is not enumerable, because it is not data. */
   const toPost = (group: PostGroup): Post =>
@@ -159,6 +164,7 @@ export function makePosts(endpoint: Endpoint, subscribe: Subscribe): PostsApi {
     const created = answered(createPost?.postGroup);
     // An earlier call with this key has done everything otherwise.
     if (!uploads || created.status !== 'DRAFT') return created;
+    options.onDraft?.(created);
 
     try {
       return await complete(created, files, scheduledTime, options);

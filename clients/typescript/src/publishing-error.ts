@@ -1,3 +1,4 @@
+import type { ErrorDetails } from './error-details.js';
 import type { ErrorCode } from './operations.js';
 
 /** The errors before the API responded, or outside of its operations. */
@@ -19,10 +20,36 @@ export type ClientErrorCode =
   /** The package graphql-ws or a WebSocket is missing. */
   | 'FOLLOW_UNAVAILABLE'
   /** A webhook's delivery is not signed with the secret, or not recent. */
-  | 'WEBHOOK_NOT_VERIFIED';
+  | 'WEBHOOK_NOT_VERIFIED'
+  /** The error of the API has no code. */
+  | 'UNKNOWN';
 
-/** The API adds codes: treat an unknown one as `INTERNAL_ERROR`. */
-export type PublishingErrorCode = ErrorCode | ClientErrorCode | (string & {});
+/** The codes with which GraphQL refuses an operation before it is executed. */
+type RefusalCode =
+  | 'BAD_REQUEST'
+  | 'BAD_USER_INPUT'
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'OPERATION_RESOLUTION_FAILURE'
+  | 'OPERATION_TOO_LARGE';
+
+/** A later version of the API has further codes: treat them as `INTERNAL_ERROR`. */
+export type PublishingErrorCode = ErrorCode | RefusalCode | ClientErrorCode;
+
+/** What the details of an error have, by its code. A code that is not here has none. */
+export interface PublishingErrorDetails extends ErrorDetails {
+  /** `closeCode` of a web socket. */
+  NETWORK_ERROR: { readonly closeCode?: number | undefined };
+  SOCKET_REFUSED: { readonly closeCode?: number | undefined };
+  /** The fields of the response besides `error`. */
+  REQUEST_REJECTED: Readonly<Record<string, unknown>>;
+}
+
+/** In the details of each error. */
+type LeftDetails = {
+  /** The draft that `posts.create` has left. */
+  readonly postGroupId?: string | undefined;
+};
 
 /** The fields of an error of the client. */
 export interface PublishingErrorFields {
@@ -48,11 +75,31 @@ export interface PublishingErrorFields {
   cause?: unknown;
 }
 
+interface ErrorOf<Code extends PublishingErrorCode, Details> extends Error {
+  readonly name: 'PublishingError';
+  readonly code: Code;
+  readonly details: Details;
+  readonly fault: string | undefined;
+  readonly advice: string | undefined;
+  readonly field: string | undefined;
+  readonly documentation: string | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+type Detailed = keyof PublishingErrorDetails;
+
 /**
  * The only error of the client, except for the reason of an `AbortSignal`, which is thrown unchanged. It contains no
- * secret.
+ * secret. A comparison of its `code` decides the type of its `details`.
  */
-export class PublishingError extends Error {
+export type PublishingError =
+  | ErrorOf<Exclude<PublishingErrorCode, Detailed>, LeftDetails>
+  | { [Code in Detailed]: ErrorOf<Code, PublishingErrorDetails[Code] & LeftDetails> }[Detailed];
+
+class ErrorOfClient extends Error {
   override readonly name = 'PublishingError';
   readonly code: PublishingErrorCode;
   readonly fault: string | undefined;
@@ -79,3 +126,10 @@ export class PublishingError extends Error {
     this.details = fields.details ?? {};
   }
 }
+
+/** The class: `instanceof` narrows to the union above, which a class cannot have as its type. */
+export const PublishingError = ErrorOfClient as unknown as {
+  new (message: string, fields: PublishingErrorFields): PublishingError;
+  readonly prototype: PublishingError;
+  [Symbol.hasInstance](value: unknown): value is PublishingError;
+};

@@ -12,7 +12,7 @@ import {
 import { toJson } from './json.js';
 import type { ErrorCode } from './operations.js';
 import type { Endpoint } from './options.js';
-import { PublishingError } from './publishing-error.js';
+import { PublishingError, type PublishingErrorCode } from './publishing-error.js';
 import type { TypedDocument } from './typed-document.js';
 
 /** An error as the API formats it. */
@@ -56,16 +56,19 @@ export async function runOnce<Result, Variables>(
   const options = { signal, isRepeatable: true };
   const { data, error, isRepeat } = await sendOperation(endpoint, document, variables, options);
   if (error && !(isRepeat && error.code === refusal)) throw error;
-  return data;
+  return error ? undefined : data;
 }
 
-/** The result or the first error, and whether it is that of a repeat: an earlier request may have been executed. */
+/**
+ * The result, the first error and all of them, and whether they are of a repeat: an earlier request may have been
+ * executed. When only some fields failed, both a result and errors are returned.
+ */
 export async function sendOperation<Result, Variables>(
   endpoint: Endpoint,
   query: TypedDocument<Result, Variables>,
   variables: Variables,
   options: Options,
-): Promise<{ data?: Result; error?: PublishingError; isRepeat: boolean }> {
+): Promise<{ data?: Result; error?: PublishingError; errors?: PublishingError[]; isRepeat: boolean }> {
   const { baseUrl, credentials } = endpoint;
   const headers = { ...endpoint.headers, 'content-type': 'application/json' };
   const request = { url: `${baseUrl}/graphql`, method: 'POST', headers, body: toJson({ query, variables }) };
@@ -75,11 +78,13 @@ export async function sendOperation<Result, Variables>(
     { ...options, name: nameIn(query), retryAfterOf, isWhole: isJson },
   );
   const { status, isRepeat } = answer;
-  const { data, errors, extensions } = parse(answer);
+  const { data, errors: given, extensions } = parse(answer);
   const { requestId = requestIdOf(answer) } = extensions ?? {};
-  const [error] = errors ?? [];
-  if (error) return { error: toError(error, { status, requestId }), isRepeat };
-  if (data) return { data: data as Result, isRepeat };
+  const errors = (given ?? []).map((error) => toError(error, { status, requestId }));
+  const [error] = errors;
+  const result = data ? { data: data as Result } : {};
+  if (error) return { ...result, error, errors, isRepeat };
+  if (data) return { ...result, isRepeat };
   const isCutOff = isSuccess(answer) && !isJson(answer);
   throw unexpected(answer, isCutOff || undefined);
 }
@@ -112,7 +117,7 @@ export function toError(
   const reasons = (validation?.errors ?? []).slice(0, MAX_REASONS).map((issue) => issue.message);
   return new PublishingError([message, ...reasons].join(' · '), {
     ...answer,
-    code: String(code),
+    code: String(code) as PublishingErrorCode,
     fault,
     advice,
     field,
