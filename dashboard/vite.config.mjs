@@ -1,28 +1,14 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { emoji } from './emoji.mjs';
 import { platformSettings } from './platform-settings.mjs';
 
 /** The service that `npx vite dashboard` shows the dashboard of. */
 const SERVICE = 'http://127.0.0.1:4000';
 
-/** The calendar computes with times on a clock on the wall: dashboard/src/views/calendar/wall-clock.ts says why. */
-const wallClock = {
-  name: 'wall-clock',
-  enforce: /** @type {const} */ ('pre'),
-  resolveId: (source, importer) =>
-    source === 'dayjs' && importer?.includes('/@mantine/schedule/')
-      ? join(import.meta.dirname, 'src/views/calendar/wall-clock.ts')
-      : null,
-};
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [platformSettings(), wallClock],
-  // Bundled in advance, its imports would not get to the plugin; what it imports itself has to be.
-  optimizeDeps: {
-    exclude: ['@mantine/schedule'],
-    include: ['@mantine/schedule > rrule', 'dayjs/plugin/isoWeek.js', 'react/jsx-runtime'],
-  },
+  plugins: [platformSettings(), emoji()],
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',
@@ -41,5 +27,12 @@ export default defineConfig({
   },
   // The service puts a nonce of each response in its place (src/api/dashboard.ts).
   html: { cspNonce: '{{nonce}}' },
-  server: { proxy: { '/graphql': { target: SERVICE, ws: true }, '/objects': SERVICE, '/auth': SERVICE } },
+  server: {
+    proxy: {
+      '/graphql': { target: SERVICE, ws: true },
+      '/operator/graphql': SERVICE,
+      '/objects': SERVICE,
+      '/auth': SERVICE,
+    },
+  },
 });

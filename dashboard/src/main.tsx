@@ -1,6 +1,8 @@
 import './shell/nonce.js';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@fontsource-variable/inter/wght.css';
+import './shell/tokens.css';
 import './shell/page.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';

@@ -4,8 +4,10 @@ import { accountsRoute } from './views/accounts/accounts.routes.js';
 import { apiKeysRoute } from './views/api-keys/api-keys.routes.js';
 import { calendarRoute } from './views/calendar/calendar.routes.js';
 import { composeRoutes } from './views/compose/compose.routes.js';
+import { homeRoute } from './views/home/home.routes.js';
 import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
 import { networkRoute } from './views/network/network.routes.js';
+import { operatorRoutes } from './views/operator/operator.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
 import { settingsRoutes } from './views/settings/settings.routes.js';
 import { forgotPasswordRoute, signInRoute } from './views/sign-in/sign-in.routes.js';
@@ -21,6 +23,7 @@ export const router = createRouter({
     forgotPasswordRoute,
     signUpRoute,
     signedInRoute.addChildren([
+      homeRoute,
       ...postsRoutes,
       ...composeRoutes,
       calendarRoute,
@@ -31,6 +34,7 @@ export const router = createRouter({
       apiKeysRoute,
       usageRoute,
       ...settingsRoutes,
+      ...operatorRoutes,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -14,3 +14,9 @@ declare module 'virtual:platform-settings' {
   const platforms: { platform: string; settings: Setting[] }[];
   export default platforms;
 }
+
+/** Made of unicode-emoji-json by dashboard/emoji.mjs. */
+declare module 'virtual:emoji' {
+  const groups: { name: string; emoji: [emoji: string, name: string][] }[];
+  export default groups;
+}

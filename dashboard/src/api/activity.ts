@@ -50,7 +50,7 @@ const ACTIVITY = graphql(`
 
 export type ActivityEvent = ResultOf<typeof ACTIVITY>['accountActivity'];
 /** How long to wait before a refused subscription starts again. */
-const REFUSED_WAIT_MS = 10_000;
+export const REFUSED_WAIT_MS = 10_000;
 
 export type Connection = 'connecting' | 'live' | 'lost';
 

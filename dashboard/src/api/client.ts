@@ -1,9 +1,17 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { refocusExchange } from '@urql/exchange-refocus';
 import { createClient, type Client as Socket } from 'graphql-ws';
-import { Client, fetchExchange, mapExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
+import {
+  Client,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+  type SubscriptionForwarder,
+  subscriptionExchange,
+} from 'urql';
 import { failureOf, isWithoutSession } from './failure.js';
 import { graphql } from './graphql.js';
+import { patientFetch } from './patient-fetch.js';
 
 const GRAPHQL_PATH = '/graphql';
 const LONGEST_WAIT_MS = 30_000;
@@ -55,6 +63,7 @@ export function openApi(onSessionEnded: () => void): Api {
       // Data without live events, such as keys and webhooks, may have changed in another window.
       refocusExchange(),
       cacheExchange(),
+      patientQueries(),
       fetchExchange,
       subscriptionExchange({ forwardSubscription: resume(socket) }),
     ],
@@ -82,7 +91,15 @@ export const openApiFor = (userId: string): Client =>
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { headers: { 'x-service-user-id': userId } },
-    exchanges: [cacheExchange(), fetchExchange],
+    exchanges: [cacheExchange(), patientQueries(), fetchExchange],
+  });
+
+const patientQueries = () =>
+  mapExchange({
+    onOperation: (operation) =>
+      operation.kind === 'query'
+        ? makeOperation('query', operation, { ...operation.context, fetch: patientFetch })
+        : operation,
   });
 
 /** Sends a subscription; after a lost connection the socket sends it again, with the cursor of the last event. */
@@ -92,12 +109,12 @@ const resume =
     const current: Record<string, unknown> = { ...variables };
     return {
       subscribe: (sink) => ({
-        unsubscribe: socket.subscribe<{ accountActivity?: { cursor: string | null } }>(
+        unsubscribe: socket.subscribe<Record<string, { cursor: string | null }>>(
           { query, variables: current },
           {
             next(result) {
-              const { cursor } = result.data?.accountActivity ?? {};
-              if (cursor) current.after = cursor;
+              const [event] = Object.values(result.data ?? {});
+              if (event?.cursor) current.after = event.cursor;
               sink.next(result as never);
             },
             error: (error) => sink.error(error),

@@ -32,7 +32,9 @@ export function failureOf({ error, extensions }: Outcome): Failure | null {
   }
   return {
     code: 'UNREACHABLE',
-    message: 'The service cannot be reached. Try again in a while.',
+    message: navigator.onLine
+      ? 'The service cannot be reached. Try again in a while.'
+      : 'You are offline. Try again when the connection is back.',
     details: {},
     requestId,
   };

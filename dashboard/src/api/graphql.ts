@@ -4,7 +4,14 @@ import type { introspection } from '../../../src/foundation/graphql/graphql-env.
 /** Operations and fragments, typed against schema.graphql: a misspelt field does not compile. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
-  scalars: { DateTime: string; LocalDate: string; BigInt: number; JSONObject: Record<string, unknown>; ID: string };
+  scalars: {
+    DateTime: string;
+    LocalDate: string;
+    BigInt: number;
+    JSONObject: Record<string, unknown>;
+    URL: string;
+    ID: string;
+  };
 }>();
 
 export type { ResultOf, VariablesOf } from 'gql.tada';

@@ -3,31 +3,85 @@ import { useQuery } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
 import { graphql, type ResultOf } from '../api/graphql.js';
 
-const ACCOUNTS = graphql(`
-  query AccountsToChoose($after: String) {
-    connectedAccounts(first: 100, after: $after) {
-      edges {
-        node {
-          id
-          platform
-          platformId
-          username
-          displayName
-          picturePath
-          tokenStatus
-          revokedAt
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
+const ACCOUNT = graphql(`
+  fragment AccountToChoose on ConnectedAccount @_unmask {
+    id
+    platform
+    platformId
+    username
+    displayName
+    picturePath
+    tokenStatus
+    revokedAt
   }
 `);
 
 /** A connected account, as one chooses it. */
-export type Account = NonNullable<ResultOf<typeof ACCOUNTS>['connectedAccounts']>['edges'][number]['node'];
+export type Account = ResultOf<typeof ACCOUNT>;
+
+const ACCOUNTS = graphql(
+  `
+    query AccountsToChoose($after: String) {
+      connectedAccounts(first: 100, after: $after) {
+        edges {
+          node {
+            ...AccountToChoose
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  [ACCOUNT],
+);
+
+/** Accounts by their names. */
+export const FIND_ACCOUNTS = graphql(
+  `
+    query FindAccounts($text: String!) {
+      connectedAccounts(filter: { text: $text }, first: 50) {
+        totalCount
+        edges {
+          node {
+            ...AccountToChoose
+          }
+        }
+      }
+    }
+  `,
+  [ACCOUNT],
+);
+
+/** The accounts of platform ids, at most 100; those that are no longer connected are left out. */
+export const ACCOUNTS_OF_TARGETS = graphql(
+  `
+    query AccountsOfTargets($platformIds: [String!]!, $count: Int!) {
+      connectedAccounts(filter: { platformIds: $platformIds }, first: $count) {
+        edges {
+          node {
+            ...AccountToChoose
+          }
+        }
+      }
+    }
+  `,
+  [ACCOUNT],
+);
+
+/** The account of a platform id; null once it is no longer connected. */
+export const ACCOUNT_OF_TARGET = graphql(
+  `
+    query AccountOfTarget($platformId: String!) {
+      connectedAccount(platformId: $platformId) {
+        ...AccountToChoose
+      }
+    }
+  `,
+  [ACCOUNT],
+);
 
 /** The connected accounts, oldest first, in pages of 100. */
 export interface AccountList {

@@ -1,26 +1,33 @@
-import { Container, Paper, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { BRAND_NAME, Mark, titleOf } from './brand.js';
+import classes from './card-page.module.css';
+
+interface CardPageProps {
+  title: string;
+  /** Decoration beside the form, where the window has room for it. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
 
 /** A page without the navigation, with one form, such as the sign-in. */
-export function CardPage({ title, children }: { title: string; children: ReactNode }) {
+export function CardPage({ title, beside, children }: CardPageProps) {
   useEffect(() => {
-    document.title = `${title} · Social publishing`;
+    document.title = titleOf(title);
   }, [title]);
   return (
-    <Container component="main" size={420} py="10vh">
-      <Stack>
-        <Text ta="center" fw={600}>
-          Social publishing
-        </Text>
-        <Paper withBorder p="lg" radius="md">
-          <Stack>
-            <Title order={1} size="h3">
-              {title}
-            </Title>
-            {children}
+    <main className={classes.page} data-two={beside ? true : undefined}>
+      <Stack gap="lg" className={classes.card}>
+        <Stack gap="md">
+          <Mark size={40} />
+          <Stack gap={2}>
+            <Text c="dimmed">{BRAND_NAME}</Text>
+            <Title order={1}>{title}</Title>
           </Stack>
-        </Paper>
+        </Stack>
+        {children}
       </Stack>
-    </Container>
+      {beside && <div className={classes.beside}>{beside}</div>}
+    </main>
   );
 }

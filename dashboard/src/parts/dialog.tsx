@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 type DialogProps = Pick<
   ModalProps,
-  'title' | 'onClose' | 'closeOnClickOutside' | 'closeOnEscape' | 'withCloseButton' | 'children'
+  'title' | 'size' | 'onClose' | 'closeOnClickOutside' | 'closeOnEscape' | 'withCloseButton' | 'children'
 >;
 
 /** A dialog, shown while it is rendered. Afterwards the focus returns to the previous element. */

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import {
   AlertIcon,
   CheckIcon,
@@ -13,7 +13,7 @@ import type { graphql } from '../api/graphql.js';
 
 export type GroupStatus = ReturnType<typeof graphql.scalar<'PostGroupStatus'>>;
 export const GROUP_STATUSES = ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED'] as const;
-type PartStatus = ReturnType<typeof graphql.scalar<'PlatformPostStatus'>>;
+export type PartStatus = ReturnType<typeof graphql.scalar<'PlatformPostStatus'>>;
 
 interface Look {
   label: string;
@@ -33,11 +33,48 @@ export const STATUS: Record<GroupStatus | PartStatus, Look> = {
   DELETED: { label: 'Deleted there', color: 'gray', icon: TrashIcon },
 };
 
-export function StatusBadge({ status }: { status: GroupStatus | PartStatus }) {
-  const { label, color, icon: Icon } = STATUS[status];
+interface GroupState {
+  status: GroupStatus;
+  processingStatus: ReturnType<typeof graphql.scalar<'ProcessingStatus'>>;
+  posts: readonly { platformId: string; status: PartStatus }[];
+}
+
+/** How many accounts have the whole post live, of all. A thread is several posts of one account. */
+export function liveOf(posts: GroupState['posts']): { live: number; total: number } {
+  const targets = [...Map.groupBy(posts, ({ platformId }) => platformId).values()];
+  const live = targets.filter((parts) => parts.every(({ status }) => status === 'PUBLISHED'));
+  return { live: live.length, total: targets.length };
+}
+
+/** The look of a whole post. One that is live on some of its accounts says on how many: `1 of 2 live`. */
+export function groupLook({ status, processingStatus, posts }: GroupState): Look {
+  if (processingStatus === 'PROCESSING') return STATUS.PROCESSING;
+  const { live, total } = liveOf(posts);
+  const count = `${live} of ${total} live`;
+  if (status === 'PARTIALLY_PUBLISHED') return { ...STATUS[status], label: count };
+  if (live === 0 || (status !== 'DRAFT' && status !== 'SCHEDULED')) return STATUS[status];
+  return { ...STATUS[status], label: `${STATUS[status].label} · ${count}` };
+}
+
+const LookBadge = ({ look: { label, color, icon: Icon } }: { look: Look }) => (
+  <Badge variant="light" flex="none" color={color} c="var(--mantine-color-text)" leftSection={<Icon size={12} />}>
+    {label}
+  </Badge>
+);
+
+export const StatusBadge = ({ status }: { status: GroupStatus | PartStatus }) => <LookBadge look={STATUS[status]} />;
+
+export const GroupStatusBadge = ({ group }: { group: GroupState }) => <LookBadge look={groupLook(group)} />;
+
+/** The status in a list: an icon and a word, without a box. */
+export function QuietStatus({ group }: { group: GroupState }) {
+  const { label, color, icon: Icon } = groupLook(group);
   return (
-    <Badge variant="light" color={color} c="var(--mantine-color-text)" leftSection={<Icon size={12} />}>
-      {label}
-    </Badge>
+    <Group gap={6} wrap="nowrap">
+      <Text span c={`var(--mantine-color-${color}-text)`} lh={1} aria-hidden>
+        <Icon size={14} />
+      </Text>
+      <Text size="sm">{label}</Text>
+    </Group>
   );
 }

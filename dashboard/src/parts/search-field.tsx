@@ -6,7 +6,7 @@ import { type Ref, useEffect, useState } from 'react';
 /** The pause after the last key before the search starts. */
 const TYPING_MS = 250;
 
-interface SearchFieldProps extends Pick<TextInputProps, 'placeholder' | 'maw'> {
+interface SearchFieldProps extends Pick<TextInputProps, 'label' | 'placeholder' | 'maw' | 'size' | 'w' | 'aria-label'> {
   value: string | undefined;
   /** Undefined: the search was cleared. */
   onSearch: (text: string | undefined) => void;

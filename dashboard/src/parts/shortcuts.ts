@@ -1,5 +1,9 @@
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 
+/** Whether ⌘ goes with letters, as on Apple's systems. */
+export const IS_MAC = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+export const MOD = IS_MAC ? '⌘' : 'Ctrl';
+
 /**
  * Whether single keys are shortcuts, kept in this browser. They can be off because speech input and a slip of the hand
  * press them, too (WCAG 2.1.4).

@@ -1,5 +1,6 @@
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
+import { FIRST_DAY_OF_WEEK, fullTime } from './formats.js';
 import { toEntered, toInstant, useTimeZone } from './time.js';
 
 interface TimePickerProps {
@@ -10,18 +11,15 @@ interface TimePickerProps {
   autoFocus?: boolean;
 }
 
-/** With the difference to UTC, because an hour occurs twice when summer time ends. */
-const inFull = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(new Date(at));
-
 /** An instant, in the time zone of the viewer. */
 export function TimePicker({ label, at, onChange, autoFocus = false }: TimePickerProps) {
-  const [timeZone] = useTimeZone();
+  const timeZone = useTimeZone();
   return (
     <DateTimePicker
       label={label}
-      description={`${timeZone}: ${inFull(at, timeZone)}`}
+      description={`${fullTime(at, timeZone)}, ${timeZone}`}
       dropdownType="modal"
+      firstDayOfWeek={FIRST_DAY_OF_WEEK}
       modalProps={{ title: label, closeButtonProps: { 'aria-label': 'Close' } }}
       previousLabel="Previous"
       nextLabel="Next"

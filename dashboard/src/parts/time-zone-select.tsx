@@ -1,18 +1,63 @@
-import { Select } from '@mantine/core';
-import { TIME_ZONES, useTimeZone } from './time.js';
+import { type ComboboxProps, Select } from '@mantine/core';
+import { useMutation, useQuery } from 'urql';
+import { failureOf } from '../api/failure.js';
+import { graphql } from '../api/graphql.js';
+import { showFailure } from './failure-notice.js';
+import { BROWSER_ZONE, TIME_ZONES, useShownTimeZone, useTimeZone } from './time.js';
 
-/** Shows the time zone of all times, and changes it. */
-export function TimeZoneSelect() {
-  const [timeZone, setTimeZone] = useTimeZone();
+const TIME_ZONE = graphql(`
+  query TimeZone {
+    viewer {
+      id
+      timeZone
+    }
+  }
+`);
+
+const CHANGE_TIME_ZONE = graphql(`
+  mutation ChangeTimeZone($input: ChangeTimeZoneInput!) {
+    changeTimeZone(input: $input) {
+      viewer {
+        id
+        timeZone
+      }
+    }
+  }
+`);
+
+/** The value of the option for no zone of the account. */
+const AS_BROWSER = 'browser';
+
+interface TimeZoneSelectProps {
+  /** Inside of a popover, its list must not be in a portal. */
+  comboboxProps?: ComboboxProps;
+}
+
+/** Shows the time zone of all times, and changes it for the account: it is the same on the person's other devices. */
+export function TimeZoneSelect({ comboboxProps }: TimeZoneSelectProps) {
+  const [{ data }] = useQuery({ query: TIME_ZONE });
+  const [{ fetching }, changeTimeZone] = useMutation(CHANGE_TIME_ZONE);
+  const accountZone = data?.viewer?.timeZone;
+  useShownTimeZone(accountZone);
+  const shown = useTimeZone();
+  const zones = TIME_ZONES.includes(shown) ? TIME_ZONES : [shown, ...TIME_ZONES];
+  const change = async (chosen: string | null) => {
+    if (chosen === null) return;
+    const failure = failureOf(await changeTimeZone({ input: { timeZone: chosen === AS_BROWSER ? null : chosen } }));
+    if (failure) showFailure(failure);
+  };
   return (
     <Select
       label="Time zone"
-      data={TIME_ZONES}
-      value={timeZone}
-      onChange={(chosen) => chosen && setTimeZone(chosen)}
+      data={[{ value: AS_BROWSER, label: `As in this browser (${BROWSER_ZONE})` }, ...zones]}
+      value={accountZone === null ? AS_BROWSER : shown}
+      onChange={change}
+      // A disabled field would lose the focus.
+      readOnly={fetching}
       allowDeselect={false}
       searchable
       limit={100}
+      {...(comboboxProps && { comboboxProps })}
       nothingFoundMessage="There is no such zone"
     />
   );

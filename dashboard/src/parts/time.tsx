@@ -2,36 +2,69 @@ import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { useEffect } from 'react';
+import { fullTime, shortTime } from './formats.js';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** All time zones that can be chosen. */
 export const TIME_ZONES = [...new Set(['UTC', BROWSER_ZONE, ...Intl.supportedValuesOf('timeZone')])].sort();
 
-const BY_STORED = new Map(TIME_ZONES.map((zone) => [JSON.stringify(zone), zone]));
+/** The account's time zone, kept in this browser so that the first page is right before the account is loaded. */
 const STORED = {
   key: 'time-zone',
   defaultValue: BROWSER_ZONE,
-  deserialize: (stored = '') => BY_STORED.get(stored) ?? BROWSER_ZONE,
+  deserialize: (stored = '') => zoneIn(stored) ?? BROWSER_ZONE,
 };
 
-/** The time zone in which times are shown and entered: that of the browser until another one is chosen. */
-export const useTimeZone = () => useLocalStorage({ ...STORED, getInitialValueInEffect: false });
+/** Null: it is no zone of this browser. */
+function zoneIn(stored: string): string | null {
+  try {
+    const zone: unknown = JSON.parse(stored);
+    if (typeof zone !== 'string') return null;
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
+  } catch {
+    return null;
+  }
+}
+
+const useStored = () => useLocalStorage({ ...STORED, getInitialValueInEffect: false });
+
+/** The time zone in which times are shown and entered: that of the account, and that of the browser without one. */
+export function useTimeZone(): string {
+  const [timeZone] = useStored();
+  return timeZone;
+}
+
+/** Shows times in the account's zone from now on; null: in that of the browser. */
+export function useShownTimeZone(accountZone: string | null | undefined): void {
+  const [, show, showBrowsers] = useStored();
+  useEffect(() => {
+    if (accountZone) show(accountZone);
+    else if (accountZone === null) showBrowsers();
+  }, [accountZone, show, showBrowsers]);
+}
 
 /** The same, outside of components. */
 export const currentTimeZone = (): string => readLocalStorageValue(STORED);
 
+interface TimeProps {
+  /** An instant. */
+  at: string;
+  /** With seconds: for logs. */
+  seconds?: boolean;
+}
+
 /** A time in short form. Its tooltip has the full form with the zone. */
-export function Time({ at }: { at: string }) {
-  const [timeZone] = useTimeZone();
-  const shown = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en', { ...options, timeZone }).format(new Date(at));
+export function Time({ at, seconds = false }: TimeProps) {
+  const timeZone = useTimeZone();
   return (
-    <time dateTime={at} title={`${shown({ dateStyle: 'full', timeStyle: 'long' })} (${timeZone})`}>
-      {shown({ dateStyle: 'medium', timeStyle: 'short' })}
+    <time dateTime={at} title={`${fullTime(at, timeZone)} (${timeZone})`}>
+      {shortTime(at, timeZone, { seconds })}
     </time>
   );
 }
@@ -42,3 +75,8 @@ export const toInstant = (entered: string, timeZone: string): string => dayjs.tz
 /** The reverse. */
 export const toEntered = (instant: string | Date, timeZone: string): string =>
   dayjs(instant).tz(timeZone).format('YYYY-MM-DD HH:mm:ss');
+
+const HOUR_MS = 3_600_000;
+
+/** The next full hour, at least half an hour from now. */
+export const nextHour = (): string => new Date(Math.ceil((Date.now() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS).toISOString();

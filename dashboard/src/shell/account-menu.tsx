@@ -1,43 +1,43 @@
-import { ActionIcon, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { MoonIcon, PersonIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
-import { useMutation } from 'urql';
-import { failureOf, isWithoutSession } from '../api/failure.js';
-import { graphql } from '../api/graphql.js';
-import { useSession } from '../api/session.js';
-import { showFailure } from '../parts/failure-notice.js';
+import {
+  Avatar,
+  Menu,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
+import { MoonIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
+import classes from './shell.module.css';
+import { useSignOut } from './use-sign-out.js';
 import { useViewer } from './viewer.js';
 
-const SIGN_OUT = graphql(`
-  mutation SignOut {
-    signOut {
-      ended
-    }
-  }
-`);
-
-export function AccountMenu() {
-  const viewer = useViewer();
-  const { renew } = useSession();
-  const [, signOut] = useMutation(SIGN_OUT);
+/** The signed-in user, the theme and the sign-out. `compact` shows the picture only. */
+export function AccountMenu({ compact = false }: { compact?: boolean }) {
+  const { displayName, email } = useViewer();
+  const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === 'dark';
-
-  const leave = async () => {
-    const failure = failureOf(await signOut({}));
-    if (failure && !isWithoutSession(failure)) showFailure(failure);
-    else renew();
-  };
+  const shown = displayName || email;
   return (
-    <Menu position="bottom-end">
+    <Menu position={compact ? 'bottom-end' : 'top-start'} width={220}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="Account">
-          <PersonIcon />
-        </ActionIcon>
+        <UnstyledButton className={compact ? undefined : classes.account}>
+          <VisuallyHidden>Account {compact && shown}</VisuallyHidden>
+          <Avatar size={26} color="accent" variant="light" alt="" aria-hidden>
+            {shown.slice(0, 1).toUpperCase()}
+          </Avatar>
+          {!compact && (
+            <Text span size="sm" fw={500} truncate>
+              {shown}
+            </Text>
+          )}
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm">{viewer.displayName}</Text>
-          <Text size="xs">{viewer.email}</Text>
+          <Text size="sm">{displayName}</Text>
+          <Text size="xs">{email}</Text>
         </Menu.Label>
         <Menu.Item
           leftSection={isDark ? <SunIcon /> : <MoonIcon />}
@@ -45,7 +45,7 @@ export function AccountMenu() {
         >
           {isDark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
-        <Menu.Item leftSection={<SignOutIcon />} onClick={leave}>
+        <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

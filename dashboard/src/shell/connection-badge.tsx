@@ -11,7 +11,7 @@ const SHOWN = {
 export function ConnectionBadge() {
   const { color, label } = SHOWN[useConnection()];
   return (
-    <Badge role="status" variant="dot" color={color}>
+    <Badge role="status" variant="dot" size="sm" radius="xl" color={color} flex="none">
       {label}
     </Badge>
   );

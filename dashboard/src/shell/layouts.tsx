@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { Crash } from './crash.js';
-import { NAVIGATION } from './navigation.js';
+import { START } from './navigation.js';
 import { NotFound } from './not-found.js';
 import { Shell } from './shell.js';
 
@@ -18,6 +18,6 @@ export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: NAVIGATION[0].to, replace: true });
+    throw redirect({ to: START, replace: true });
   },
 });

@@ -1,18 +1,24 @@
-import { AppShell, Burger, Center, Container, Group, Kbd, NavLink, Text } from '@mantine/core';
-import { type HotkeyItem, useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { AppShell, Burger, Center, Group } from '@mantine/core';
+import { type HotkeyItem, useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { useSession } from '../api/session.js';
 import { FailureNotice } from '../parts/failure-notice.js';
 import { Loading } from '../parts/loading.js';
-import { useHasShortcuts, useShortcuts } from '../parts/shortcuts.js';
+import { useShortcuts } from '../parts/shortcuts.js';
+import { useShownTimeZone } from '../parts/time.js';
 import { AccountMenu } from './account-menu.js';
+import { Banner } from './banner.js';
+import { CommandKeys, type ShownCommands } from './command-keys.js';
 import { ConnectionBadge } from './connection-badge.js';
-import { NAVIGATION } from './navigation.js';
+import { SHORTCUTS } from './navigation.js';
+import { NetworkNote } from './network-note.js';
+import { OperatorBar } from './operator-bar.js';
 import { RemovalBanner } from './removal-banner.js';
 import classes from './shell.module.css';
+import { BrandName, Sidebar } from './sidebar.js';
 import { VIEWER, ViewerContext } from './viewer.js';
 
 /** The frame of all views. Without a session it redirects to the sign-in, and back afterwards. */
@@ -24,6 +30,7 @@ export function Shell() {
   useEffect(() => {
     if (ended) void navigate({ to: '/sign-in', search: { returnTo: history.location.href }, replace: true });
   }, [ended, history, navigate]);
+  useShownTimeZone(data?.viewer?.timeZone);
   if (ended) return null;
   const failure = failureOf(state);
   if (data?.viewer) {
@@ -38,71 +45,53 @@ export function Shell() {
       {failure ? (
         <FailureNotice failure={failure} onRetry={() => fetchViewer({ requestPolicy: 'network-only' })} />
       ) : (
-        <Loading />
+        <Loading rows={6} />
       )}
     </Center>
   );
 }
 
+const PHONE = '(max-width: 47.99em)';
+
 function Frame() {
-  const [opened, { toggle, close }] = useDisclosure();
-  const { pathname } = useLocation();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const { followActivity } = useSession();
+  const [commands, setCommands] = useState<ShownCommands>(null);
   useEffect(followActivity, [followActivity]);
-  const [hasShortcuts] = useHasShortcuts();
-  useShortcuts(
-    NAVIGATION.flatMap(({ to, ...entry }): HotkeyItem[] =>
-      'shortcut' in entry ? [[entry.shortcut, () => void navigate({ to })]] : [],
-    ),
-  );
+  useShortcuts(SHORTCUTS.map(({ to, shortcut }): HotkeyItem => [shortcut, () => void navigate({ to })]));
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding="md"
+      layout={isPhone ? 'default' : 'alt'}
+      header={{ height: 52, collapsed: !isPhone }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Navigation"
-              aria-expanded={opened}
-            />
-            <Text fw={600}>Social publishing</Text>
+      {isPhone && (
+        <AppShell.Header className={classes.header}>
+          <Group h="100%" px="md" gap="xs" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
+            <BrandName />
+            <Group ms="auto" gap="sm" wrap="nowrap" flex="none">
+              <ConnectionBadge />
+              <AccountMenu compact />
+            </Group>
           </Group>
-          <Group gap="sm" wrap="nowrap">
-            <ConnectionBadge />
-            <AccountMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={opened ? undefined : classes.closed} p="xs" aria-label="Views">
-        {NAVIGATION.map(({ to, label, icon: Icon, ...entry }) => (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to}
-            label={label}
-            leftSection={<Icon />}
-            active={pathname.startsWith(to)}
-            rightSection={hasShortcuts && 'shortcut' in entry && <Kbd aria-hidden>{entry.shortcut}</Kbd>}
-            onClick={close}
-          />
-        ))}
-      </AppShell.Navbar>
+        </AppShell.Header>
+      )}
+      <Sidebar isOpen={isOpen} isPhone={isPhone} onClose={close} onSearch={() => setCommands('palette')} />
+      <NetworkNote />
+      <CommandKeys shown={commands} onShow={setCommands} />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Container size="xl" p={0}>
+        <div className={classes.banners}>
+          <OperatorBar />
+          <Banner />
           <RemovalBanner />
-          <Outlet />
-        </Container>
+        </div>
+        <Outlet />
       </AppShell.Main>
     </AppShell>
   );

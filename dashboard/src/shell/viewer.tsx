@@ -6,10 +6,22 @@ export const VIEWER = graphql(`
     viewer {
       id
       displayName
+      timeZone
       email
       emailConfirmed
-      plan
       removalAt
+      operatorSession {
+        mayWrite
+        expiresAt
+      }
+    }
+  }
+`);
+
+export const SIGN_OUT = graphql(`
+  mutation SignOut {
+    signOut {
+      ended
     }
   }
 `);

@@ -1,30 +1,31 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Menu, Text, Title } from '@mantine/core';
+import { CheckCircleIcon, KebabHorizontalIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { needsOwner } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { platformName } from '../../parts/platform.js';
-import { AccountBadge, AccountState } from './account-state.js';
+import { AccountState } from './account-state.js';
+import classes from './accounts.module.css';
 import { type Account, CHECK_ACCOUNT, type Check } from './accounts.operations.js';
-import { ConnectDialog } from './connect-dialog.js';
 import { Disconnect } from './disconnect.js';
 
 interface AccountCardProps {
   account: Account;
   /** Called when its state may have changed. */
   onChanged: () => void;
-  /** Called when it was connected again, or another account instead. */
-  onConnected: () => void;
+  onReconnect: (platformId: string) => void;
+  onDisconnected: () => void;
 }
 
-/** One account: its name, its state, and its actions. */
-export function AccountCard({ account, onChanged, onConnected }: AccountCardProps) {
-  const { platformId, platform, username, displayName, profileUrl, tokenStatus } = account;
-  const [asking, setAsking] = useState<'reconnect' | 'disconnect' | null>(null);
+/** One account in a row: its name, its state, and the cure if it has a problem. Other actions are in a menu. */
+export function AccountCard({ account, onChanged, onReconnect, onDisconnected }: AccountCardProps) {
+  const { platformId, platform, username, displayName, profileUrl } = account;
+  const [isDisconnecting, setDisconnecting] = useState(false);
   const [check, setCheck] = useState<Check | null>(null);
   const [{ fetching }, checkAccount] = useMutation(CHECK_ACCOUNT);
-  const close = () => setAsking(null);
   const runCheck = async () => {
     const result = await checkAccount({ input: { platformId } });
     const failure = failureOf(result);
@@ -33,70 +34,64 @@ export function AccountCard({ account, onChanged, onConnected }: AccountCardProp
     onChanged();
   };
   const name = `@${username}`;
-  const on = platform ? platformName(platform) : 'a platform that is no longer supported';
+  const isBroken = needsOwner(account) && platform !== null;
   return (
-    <Paper component="li" withBorder p="md">
-      <Group align="flex-start" wrap="nowrap">
-        <AccountAvatar account={account} />
-        <Stack gap="xs" miw={0} flex={1}>
-          <Group justify="space-between" gap="xs">
-            <Stack gap={0} miw={0} flex="1 1 14rem">
-              <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
-                {displayName}
-              </Title>
-              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {profileUrl ? (
-                  <Anchor href={profileUrl} target="_blank" rel="noreferrer" underline="always" inherit>
-                    {name}
-                  </Anchor>
-                ) : (
-                  name
-                )}{' '}
-                on {on}
-              </Text>
-            </Stack>
-            <AccountBadge account={account} />
-          </Group>
-          <AccountState account={account} />
-          {check && <CheckResult check={check} onClose={() => setCheck(null)} />}
-          <Group gap="xs">
-            {platform && (
-              <Button
-                size="xs"
-                variant={tokenStatus === 'EXPIRED' ? 'filled' : 'default'}
-                aria-label={`Reconnect ${name}`}
-                onClick={() => setAsking('reconnect')}
-              >
+    <li className={classes.row}>
+      <AccountAvatar account={account} size={36} />
+      <div className={classes.name}>
+        <Title order={2} size="h5" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          {displayName}
+        </Title>
+        <Text size="sm" c="dimmed" truncate>
+          {profileUrl ? (
+            <Anchor href={profileUrl} target="_blank" rel="noreferrer" c="dimmed" underline="always" inherit>
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}{' '}
+          · {platform ? platformName(platform) : 'no longer supported'}
+        </Text>
+      </div>
+      <div className={classes.state}>
+        <AccountState account={account} />
+      </div>
+      <div className={classes.actions}>
+        {isBroken && (
+          <Button size="xs" aria-label={`Reconnect ${name}`} onClick={() => onReconnect(platformId)}>
+            Reconnect
+          </Button>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" loading={fetching} aria-label={`Actions for ${name}`}>
+              <KebabHorizontalIcon />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {platform && !isBroken && (
+              <Menu.Item leftSection={<SyncIcon />} onClick={() => onReconnect(platformId)}>
                 Reconnect
-              </Button>
+              </Menu.Item>
             )}
-            <Button size="xs" variant="default" loading={fetching} aria-label={`Check ${name}`} onClick={runCheck}>
+            <Menu.Item leftSection={<CheckCircleIcon />} onClick={runCheck}>
               Check
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Disconnect ${name}`}
-              onClick={() => setAsking('disconnect')}
-            >
+            </Menu.Item>
+            <Menu.Item leftSection={<UnlinkIcon />} color="red" onClick={() => setDisconnecting(true)}>
               Disconnect
-            </Button>
-          </Group>
-        </Stack>
-      </Group>
-      {asking === 'reconnect' && platform && (
-        <ConnectDialog
-          platform={platform}
-          account={account}
-          onConnected={() => {
-            close();
-            onConnected();
-          }}
-          onClose={close}
-        />
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {check && (
+        <div className={classes.check}>
+          <CheckResult check={check} onClose={() => setCheck(null)} />
+        </div>
       )}
-      {asking === 'disconnect' && <Disconnect account={account} onDone={onConnected} onClose={close} />}
-    </Paper>
+      {isDisconnecting && (
+        <Disconnect account={account} onDone={onDisconnected} onClose={() => setDisconnecting(false)} />
+      )}
+    </li>
   );
 }
 
@@ -121,7 +116,7 @@ function CheckResult({ check, onClose }: { check: Check; onClose: () => void }) 
           It may: {permissions.join(', ')}
         </Text>
       )}
-      {!working && !isUnchecked && 'Connect it again if this goes on.'}
+      {!working && !isUnchecked && 'Connect it again if this continues.'}
     </Alert>
   );
 }

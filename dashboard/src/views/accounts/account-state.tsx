@@ -1,8 +1,9 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { AlertIcon, CheckIcon, ClockIcon, type Icon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
+import classes from './accounts.module.css';
 import type { Account } from './accounts.operations.js';
 
 interface State {
@@ -33,7 +34,7 @@ function stateOf(account: Account): State {
       ? `${account.platform ? platformName(account.platform) : 'The platform'} refused its access`
       : 'Its access ended';
     return {
-      label: 'Reconnect',
+      label: 'No access',
       color: 'red',
       icon: AlertIcon,
       inWords: (
@@ -65,31 +66,33 @@ function stateOf(account: Account): State {
   };
 }
 
-export function AccountBadge({ account }: { account: Account }) {
-  const { label, color, icon: Icon } = stateOf(account);
-  return (
-    <Badge variant="light" color={color} c="var(--mantine-color-text)" leftSection={<Icon size={12} />}>
-      {label}
-    </Badge>
-  );
-}
-
-/** The state in a sentence, and the outcome of the last post. */
+/** The state in a word and a sentence, and the outcome of the last post. */
 export function AccountState({ account }: { account: Account }) {
   const { lastError, lastPublishedAt } = account;
+  const { label, color, icon: Icon, inWords } = stateOf(account);
+  const isQuiet = label === CONNECTED.label;
   return (
     <>
-      <Text size="sm">{stateOf(account).inWords}</Text>
-      {lastError && (
-        <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-          The last post to it failed, <Time at={lastError.occurredAt} />: {lastError.message}
+      <Text span c={`var(--mantine-color-${color}-text)`} className={classes.sign} aria-hidden>
+        <Icon size={14} />
+      </Text>
+      <div>
+        <Text size="sm">{label}</Text>
+        <Text size="xs" c="dimmed">
+          {inWords}
+          {lastPublishedAt && isQuiet && (
+            <>
+              {' '}
+              Last published <Time at={lastPublishedAt} />.
+            </>
+          )}
         </Text>
-      )}
-      {lastPublishedAt && (
-        <Text size="sm" c="dimmed">
-          Last published <Time at={lastPublishedAt} />
-        </Text>
-      )}
+        {lastError && (
+          <Text size="xs" c="var(--mantine-color-error)" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            The last post to it failed, <Time at={lastError.occurredAt} />: {lastError.message}
+          </Text>
+        )}
+      </div>
     </>
   );
 }

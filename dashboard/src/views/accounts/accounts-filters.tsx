@@ -11,19 +11,31 @@ interface AccountsFiltersProps {
 
 export function AccountsFilters({ search, onChange }: AccountsFiltersProps) {
   return (
-    <Group align="end">
-      <SearchField placeholder="A part of the name" value={search.text} onSearch={(text) => onChange({ text })} />
+    <Group gap="xs">
+      <SearchField
+        label={undefined}
+        aria-label="Search"
+        size="xs"
+        w={{ base: '100%', sm: '16rem' }}
+        placeholder="Search by name"
+        value={search.text}
+        onSearch={(text) => onChange({ text })}
+      />
       <MultiSelect
-        label="Platforms"
-        placeholder={search.platforms ? undefined : 'All'}
+        aria-label="Platforms"
+        size="xs"
+        miw="9rem"
+        placeholder={search.platforms ? undefined : 'Any platform'}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={search.platforms ?? []}
         onChange={(value) => onChange({ platforms: knownPlatforms(value) })}
         clearable
       />
       <Select
-        label="Access"
-        placeholder="Any"
+        aria-label="Access"
+        size="xs"
+        w="12rem"
+        placeholder="Any access"
         data={Object.entries(ACCESS).map(([value, { label }]) => ({ value, label }))}
         value={search.access ?? null}
         onChange={(value) => onChange({ access: oneOf(Object.keys(ACCESS) as Access[], value) })}

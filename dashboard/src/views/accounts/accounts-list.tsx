@@ -1,11 +1,12 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Paper, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
 import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { AccountCard } from './account-card.js';
+import classes from './accounts.module.css';
 import { ACCOUNTS } from './accounts.operations.js';
 import type { toFilter } from './accounts-search.js';
 
@@ -13,25 +14,84 @@ const PAGE_SIZE = 25;
 /** The interval of a refresh: no event reports ended access, or accounts that were connected elsewhere. */
 const REFRESH_MS = 15_000;
 
+type Filter = NonNullable<ReturnType<typeof toFilter>>;
+type TokenStatus = NonNullable<Filter['tokenStatuses']>[number];
+
+/** Those that may need a person are listed first. */
+const PROBLEMS: TokenStatus[] = ['EXPIRED', 'EXPIRING_SOON'];
+const HEALTHY: TokenStatus[] = ['VALID', 'NOT_EXPIRING'];
+
 interface AccountsListProps {
-  filter: ReturnType<typeof toFilter>;
-  onConnected: () => void;
+  filter: Filter | null | undefined;
+  onReconnect: (platformId: string) => void;
+  onDisconnected: () => void;
 }
 
-export const AccountsList = (props: AccountsListProps) => (
-  <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Accounts">
-    <AccountsPage {...props} after={null} />
-  </Stack>
-);
+/** The accounts: those with a problem first. */
+export function AccountsList({ filter, ...props }: AccountsListProps) {
+  const [first, rest] = useMemo(() => {
+    const { tokenStatuses, ...others } = filter ?? {};
+    const among = (group: TokenStatus[]): Filter => ({
+      ...others,
+      tokenStatuses: group.filter((status) => !tokenStatuses || tokenStatuses.includes(status)),
+    });
+    return [among(PROBLEMS), among(HEALTHY)];
+  }, [filter]);
+  const problems = useLiveQuery(
+    { query: ACCOUNTS, variables: { filter: first, first: PAGE_SIZE, after: null } },
+    REFRESH_MS,
+  );
+  const healthy = useLiveQuery(
+    { query: ACCOUNTS, variables: { filter: rest, first: PAGE_SIZE, after: null } },
+    REFRESH_MS,
+  );
+  const counts = [problems, healthy].map(({ data }) => data?.connectedAccounts?.totalCount);
+  const total = counts.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : null;
+  const failure = problems.failure ?? healthy.failure;
+  const refresh = () => {
+    problems.refresh();
+    healthy.refresh();
+  };
+  const isFiltered = Object.keys(filter ?? {}).length > 0;
+  if (failure) return <FailureNotice failure={failure} onRetry={refresh} />;
+  if (total === null) return <Loading height={64} />;
+  if (total === 0) {
+    return isFiltered ? (
+      <Empty title="No account is like this">Remove a filter, or search for less.</Empty>
+    ) : (
+      <Empty title="No accounts yet">
+        Posts go to accounts of social platforms. Connect the first one: with a login there, or with an access token or
+        app password that you made there.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {plural(total, 'account')}
+      </Text>
+      <Paper component="ul" withBorder className={classes.list} aria-label="Accounts">
+        <AccountsPage {...props} filter={first} after={null} />
+        <AccountsPage {...props} filter={rest} after={null} />
+      </Paper>
+    </>
+  );
+}
+
+interface AccountsPageProps extends Omit<AccountsListProps, 'filter'> {
+  filter: Filter;
+  after: string | null;
+}
 
 /** A page of the list, and once it is asked for the next one. */
-function AccountsPage({ after, ...props }: AccountsListProps & { after: string | null }) {
-  const { filter, onConnected } = props;
+function AccountsPage({ after, filter, ...props }: AccountsPageProps) {
   const variables = { filter, first: PAGE_SIZE, after };
-  const { data, failure, refresh } = useLiveQuery({ query: ACCOUNTS, variables }, REFRESH_MS);
+  const { data, failure, refresh } = useLiveQuery(
+    { query: ACCOUNTS, variables },
+    after === null ? undefined : REFRESH_MS,
+  );
   const [more, setMore] = useState(false);
   const accounts = data?.connectedAccounts;
-  const isFiltered = Object.keys(filter ?? {}).length > 0;
   return (
     <>
       {failure && (
@@ -41,34 +101,18 @@ function AccountsPage({ after, ...props }: AccountsListProps & { after: string |
       )}
       {!accounts && !failure && (
         <li>
-          <Loading />
-        </li>
-      )}
-      {accounts && after === null && (
-        <li>
-          {accounts.totalCount > 0 ? (
-            <Text size="sm" c="dimmed" role="status">
-              {plural(accounts.totalCount, 'account')}
-            </Text>
-          ) : isFiltered ? (
-            <Empty title="No account is like this">Take back a filter, or search for less.</Empty>
-          ) : (
-            <Empty title="No accounts yet">
-              Posts go to accounts of social platforms. Connect the first one: with a login there, or with an access
-              token or app password that you made there.
-            </Empty>
-          )}
+          <Loading rows={1} />
         </li>
       )}
       {accounts?.edges.map(({ node }) => (
-        <AccountCard key={node.id} account={node} onChanged={refresh} onConnected={onConnected} />
+        <AccountCard key={node.id} account={node} onChanged={refresh} {...props} />
       ))}
       {accounts?.pageInfo.hasNextPage &&
         (more ? (
-          <AccountsPage {...props} after={accounts.pageInfo.endCursor} />
+          <AccountsPage {...props} filter={filter} after={accounts.pageInfo.endCursor} />
         ) : (
-          <li>
-            <Button variant="default" onClick={() => setMore(true)}>
+          <li className={classes.more}>
+            <Button variant="subtle" size="xs" onClick={() => setMore(true)}>
               Show more
             </Button>
           </li>

@@ -19,19 +19,25 @@ export interface AccountsSearch {
   access?: Access;
   /** The platform ids of what a login has just connected. */
   connected?: string[];
+  /** The platform id of an account to connect again: its form is open. */
+  reconnect?: string;
+  /** Where to go once it is connected: a path of the dashboard. */
+  returnTo?: string;
 }
 
 /** A login leads back with `connected=…` for each account. */
 const LONGEST_LIST = 100;
 
 export function parseSearch(given: Record<string, unknown>): AccountsSearch {
-  const { text, platforms, access, connected } = given;
+  const { text, platforms, access, connected, reconnect, returnTo } = given;
   // An omitted key would keep the value in the address.
   return {
     text: text === undefined ? undefined : String(text).slice(0, 200),
     platforms: knownPlatforms(platforms),
     access: oneOf(ACCESSES, access),
     connected: connected === undefined ? undefined : [connected].flat().slice(0, LONGEST_LIST).map(String),
+    reconnect: typeof reconnect === 'string' ? reconnect.slice(0, 500) : undefined,
+    returnTo: typeof returnTo === 'string' && /^\/(?![/\\])[\w/-]*$/.test(returnTo) ? returnTo : undefined,
   };
 }
 

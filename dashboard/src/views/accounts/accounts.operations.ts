@@ -1,40 +1,60 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
 
-export const ACCOUNTS = graphql(`
-  query Accounts($filter: ConnectedAccountFilter, $first: Int!, $after: String) {
-    connectedAccounts(filter: $filter, first: $first, after: $after) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        node {
-          id
-          platformId
-          platform
-          username
-          displayName
-          picturePath
-          profileUrl
-          tokenStatus
-          tokenExpiresIn
-          accessTokenExpiresAt
-          renewsAutomatically
-          revokedAt
-          lastPublishedAt
-          lastError {
-            message
-            occurredAt
-          }
-        }
-      }
+const LISTED_ACCOUNT = graphql(`
+  fragment ListedAccount on ConnectedAccount @_unmask {
+    id
+    platformId
+    platform
+    username
+    displayName
+    picturePath
+    profileUrl
+    tokenStatus
+    tokenExpiresIn
+    accessTokenExpiresAt
+    renewsAutomatically
+    revokedAt
+    lastPublishedAt
+    lastError {
+      message
+      occurredAt
     }
   }
 `);
 
 /** An account as the list shows it. */
-export type Account = NonNullable<ResultOf<typeof ACCOUNTS>['connectedAccounts']>['edges'][number]['node'];
+export type Account = ResultOf<typeof LISTED_ACCOUNT>;
+
+export const ACCOUNTS = graphql(
+  `
+    query Accounts($filter: ConnectedAccountFilter, $first: Int!, $after: String) {
+      connectedAccounts(filter: $filter, first: $first, after: $after) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            ...ListedAccount
+          }
+        }
+      }
+    }
+  `,
+  [LISTED_ACCOUNT],
+);
+
+export const ACCOUNT = graphql(
+  `
+    query Account($platformId: String!) {
+      connectedAccount(platformId: $platformId) {
+        ...ListedAccount
+      }
+    }
+  `,
+  [LISTED_ACCOUNT],
+);
 
 export const CONNECTABLE = graphql(`
   query Connectable {
@@ -59,10 +79,12 @@ export const CONNECTABLE = graphql(`
       }
     }
     usage {
-      planName
-      platforms
+      plan {
+        name
+        platforms
+        maxConnectedAccounts
+      }
       connectedAccounts
-      maxConnectedAccounts
     }
   }
 `);
@@ -85,6 +107,7 @@ export const CONNECT_ACCOUNT = graphql(`
     connectAccount(input: $input) {
       account {
         id
+        platformId
         username
         tokenStatus
         tokenExpiresIn

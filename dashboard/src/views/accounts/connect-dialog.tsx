@@ -13,15 +13,17 @@ import { PlatformChoice } from './platform-choice.js';
 
 interface ConnectDialogProps {
   /** Omitted: the dialog asks for it. */
-  platform?: Platform;
+  platform?: Platform | undefined;
   /** The account that is connected again. */
-  account?: Account;
-  onConnected: () => void;
+  account?: Account | undefined;
+  /** Where a login leads back to: a path of the dashboard. */
+  returnTo?: string | undefined;
+  onConnected: (platformId: string) => void;
   onClose: () => void;
 }
 
 /** Connects an account: first the platform, then as the platform has it. */
-export function ConnectDialog({ platform, account, onConnected, onClose }: ConnectDialogProps) {
+export function ConnectDialog({ platform, account, returnTo = '/accounts', onConnected, onClose }: ConnectDialogProps) {
   const [{ data, ...state }] = useQuery({ query: CONNECTABLE, requestPolicy: 'cache-and-network' });
   const [chosen, setChosen] = useState(platform);
   const failure = failureOf(state);
@@ -40,8 +42,8 @@ export function ConnectDialog({ platform, account, onConnected, onClose }: Conne
         {data && !chosen && (
           <PlatformChoice
             platforms={data.connectablePlatforms ?? []}
-            included={data.usage?.platforms ?? []}
-            planName={data.usage?.planName ?? ''}
+            included={data.usage?.plan.platforms ?? []}
+            planName={data.usage?.plan.name ?? ''}
             onChoose={setChosen}
           />
         )}
@@ -51,26 +53,32 @@ export function ConnectDialog({ platform, account, onConnected, onClose }: Conne
             beside it.
           </Text>
         )}
-        {connectable && <Ways connectable={connectable} onConnected={onConnected} />}
+        {connectable && <Ways connectable={connectable} returnTo={returnTo} onConnected={onConnected} />}
       </Stack>
     </Dialog>
   );
 }
 
 /** Says when the plan has no room for another account. */
-function Room({ usage: { planName, connectedAccounts, maxConnectedAccounts } }: { usage: Usage }) {
+function Room({ usage: { plan, connectedAccounts } }: { usage: Usage }) {
+  const { name, maxConnectedAccounts } = plan;
   if (maxConnectedAccounts === null || connectedAccounts < maxConnectedAccounts) return null;
   return (
-    <Alert color="orange" title={`Your plan (${planName}) is full`}>
+    <Alert color="orange" title={`Your plan (${name}) is full`}>
       It has room for {maxConnectedAccounts} accounts. Disconnect one first, or choose another plan.
     </Alert>
   );
 }
 
+interface WaysProps extends Pick<ConnectDialogProps, 'onConnected'> {
+  connectable: Connectable;
+  returnTo: string;
+}
+
 /** How accounts of the platform are connected: with a login, or with what its owner enters, or either. */
-function Ways({ connectable, onConnected }: { connectable: Connectable; onConnected: () => void }) {
+function Ways({ connectable, returnTo, onConnected }: WaysProps) {
   const { login, fields } = connectable;
-  const byLogin = login && <LoginForm connectable={connectable} />;
+  const byLogin = login && <LoginForm connectable={connectable} returnTo={returnTo} />;
   const byCredentials = fields.length > 0 && <CredentialsForm connectable={connectable} onConnected={onConnected} />;
   if (!byLogin || !byCredentials) return byLogin || byCredentials;
   return (

@@ -8,7 +8,7 @@ import { ConnectFields, toCredentials } from './connect-fields.js';
 
 interface CredentialsFormProps {
   connectable: Connectable;
-  onConnected: () => void;
+  onConnected: (platformId: string) => void;
 }
 
 /** Connects an account with what its owner enters. */
@@ -21,7 +21,7 @@ export function CredentialsForm({ connectable: { platform, fields }, onConnected
     setFailure(refusal);
     if (result.data?.connectAccount) {
       showDone(`@${result.data.connectAccount.account.username} connected`);
-      onConnected();
+      onConnected(result.data.connectAccount.account.platformId);
     }
     return refusal;
   };

@@ -7,13 +7,19 @@ import { platformName } from '../../parts/platform.js';
 import { type Connectable, CREATE_LOGIN_URL } from './accounts.operations.js';
 import { ConnectFields, toCredentials } from './connect-fields.js';
 
+interface LoginFormProps {
+  connectable: Connectable;
+  /** A path of the dashboard. */
+  returnTo: string;
+}
+
 /** Leaves for the login at the platform, which leads back to this page. */
-export function LoginForm({ connectable: { platform, login } }: { connectable: Connectable }) {
+export function LoginForm({ connectable: { platform, login }, returnTo: path }: LoginFormProps) {
   const [, createLoginUrl] = useMutation(CREATE_LOGIN_URL);
   const [failure, setFailure] = useState<Failure | null>(null);
   const fields = login?.fields ?? [];
   const submit = async (values: Record<string, string>) => {
-    const returnTo = new URL('/accounts', location.origin).href;
+    const returnTo = new URL(path, location.origin).href;
     const result = await createLoginUrl({ input: { platform, fields: toCredentials(fields, values), returnTo } });
     const refusal = failureOf(result);
     setFailure(refusal);

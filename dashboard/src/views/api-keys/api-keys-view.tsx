@@ -36,7 +36,14 @@ export function ApiKeysView() {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {keys?.length === 0 && (
-        <Empty title="No API keys yet">
+        <Empty
+          title="No API keys yet"
+          action={
+            <Button variant="default" onClick={() => setCreating(true)}>
+              Create an API key
+            </Button>
+          }
+        >
           Make one for each program, so that you can revoke it alone. It is sent in the header x-api-key.
         </Empty>
       )}

@@ -1,18 +1,51 @@
-import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
+import { Button, MultiSelect, Popover, Select, Stack } from '@mantine/core';
+import { FilterIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useAccounts, useFurtherAccounts } from '../../parts/accounts.js';
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { TimeZoneSelect } from '../../parts/time-zone-select.js';
-import type { CalendarSearch } from './calendar-search.js';
+import { type CalendarSearch, countFilters } from './calendar-search.js';
 
 interface CalendarFiltersProps {
   search: CalendarSearch;
   onChange: (changes: Partial<CalendarSearch>) => void;
 }
 
+/** In the popover: a choice in a list would be a click outside of it. */
+const INSIDE = { withinPortal: false };
+
+/** The filters and the time zone, below a button with the number of filters that are set. */
 export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
+  const count = countFilters(search);
+  return (
+    <Popover position="bottom-end" width={300} shadow="md" trapFocus>
+      <Popover.Target>
+        <Button size="xs" variant={count > 0 ? 'light' : 'default'} leftSection={<FilterIcon size={14} />}>
+          {count > 0 ? `Filters (${count})` : 'Filters'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filters">
+        <Stack gap="sm">
+          <Fields search={search} onChange={onChange} />
+          <TimeZoneSelect comboboxProps={INSIDE} />
+          {count > 0 && (
+            <Button
+              size="xs"
+              variant="subtle"
+              onClick={() => onChange({ accounts: undefined, platforms: undefined, status: undefined })}
+            >
+              Remove filters
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Fields({ search, onChange }: CalendarFiltersProps) {
   const { accounts = [], platforms = [], status = null } = search;
   const loaded = useAccounts();
   const [wasOpened, setOpened] = useState(false);
@@ -23,7 +56,7 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
     names.set(platformId, `${platformName(platform ?? '')} @${username}`);
   }
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }}>
+    <>
       <MultiSelect
         label="Accounts"
         placeholder={accounts.length > 0 ? undefined : 'All'}
@@ -31,6 +64,8 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
         value={accounts}
         onChange={(value) => onChange({ accounts: value.length > 0 ? value : undefined })}
         onDropdownOpen={() => setOpened(true)}
+        comboboxProps={INSIDE}
+        openOnFocus={false}
         searchable
         clearable
       />
@@ -40,6 +75,8 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={platforms}
         onChange={(value) => onChange({ platforms: knownPlatforms(value) })}
+        comboboxProps={INSIDE}
+        openOnFocus={false}
         clearable
       />
       <Select
@@ -48,9 +85,10 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
         data={GROUP_STATUSES.map((value) => ({ value, label: STATUS[value].label }))}
         value={status}
         onChange={(value) => onChange({ status: oneOf(GROUP_STATUSES, value) })}
+        comboboxProps={INSIDE}
+        openOnFocus={false}
         clearable
       />
-      <TimeZoneSelect />
-    </SimpleGrid>
+    </>
   );
 }

@@ -2,14 +2,14 @@ import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, type Platform } from '../../parts/platform.js';
 import { GROUP_STATUSES, type GroupStatus } from '../../parts/post-status.js';
 
-export const VIEWS = ['day', 'week', 'month'] as const;
+export const VIEWS = ['month', 'week', 'day', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What the calendar shows, as its address says it. */
 export interface CalendarSearch {
-  /** The month when left out. */
+  /** The month if omitted. */
   view?: View;
-  /** A day of what is shown: `2027-03-01`; today when left out. */
+  /** A day of what is shown: `2027-03-01`; today if omitted. */
   date?: string;
   /** Platform ids of accounts. */
   accounts?: string[];
@@ -34,4 +34,34 @@ export function parseSearch(given: Record<string, unknown>): CalendarSearch {
     platforms: knownPlatforms(platforms),
     status: oneOf(GROUP_STATUSES, status),
   };
+}
+
+/** The number of filters that are set. */
+export const countFilters = ({ accounts, platforms, status }: CalendarSearch): number =>
+  [accounts, platforms, status].filter(Boolean).length;
+
+const SLOT = 'calendar';
+
+/** Keeps a choice in this browser. */
+export function rememberSearch(search: CalendarSearch, today: string): void {
+  try {
+    localStorage.setItem(SLOT, JSON.stringify({ ...search, today }));
+  } catch {
+    // The address still has it.
+  }
+}
+
+/**
+ * The last choice in this browser: the view and the filters, and the date if it was chosen today. Null: none, or the
+ * browser refuses access to its storage.
+ */
+export function rememberedSearch(today: string): CalendarSearch | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(SLOT) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return null;
+    const search = parseSearch(stored as Record<string, unknown>);
+    return 'today' in stored && stored.today === today ? search : { ...search, date: undefined };
+  } catch {
+    return null;
+  }
 }

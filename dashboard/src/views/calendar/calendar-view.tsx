@@ -1,24 +1,35 @@
-import '@mantine/dates/styles.css';
-import '@mantine/schedule/styles.css';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { PlusIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Page } from '../../parts/page.js';
-import { Reschedule } from '../../parts/reschedule.js';
-import { toInstant, useTimeZone } from '../../parts/time.js';
-import type { CalendarPost } from './calendar.operations.js';
-import { type CalendarEvent, toEvent } from './calendar-event.js';
+import { nextHour, toEntered, toInstant, useTimeZone } from '../../parts/time.js';
+import { Agenda } from './agenda.js';
+import classes from './calendar.module.css';
 import { CalendarFilters } from './calendar-filters.js';
-import { CalendarGrid } from './calendar-grid.js';
-import { CalendarNote } from './calendar-note.js';
-import type { CalendarSearch } from './calendar-search.js';
-import { EventMenu } from './event-menu.js';
+import { CalendarFrame } from './calendar-frame.js';
+import { CalendarHead } from './calendar-head.js';
+import { type CalendarSearch, rememberSearch, type View } from './calendar-search.js';
+import { type Composed, ComposePanel } from './compose-panel.js';
+import type { Day } from './days.js';
+import type { GridProps } from './grid-props.js';
+import { MonthGrid } from './month-grid.js';
 import { PhoneMonth } from './phone-month.js';
+import { placePosts } from './placed-post.js';
+import { PostCard } from './post-card.js';
+import { SelectionBar } from './selection-bar.js';
+import { TimeGrid } from './time-grid.js';
+import { TooMany } from './too-many.js';
 import { useCalendarPosts } from './use-calendar-posts.js';
-import { isMovable, useMove } from './use-move.js';
-import { visibleRange } from './visible-range.js';
-import wallClock from './wall-clock.js';
+import { useCard } from './use-card.js';
+import { useCommands } from './use-commands.js';
+import { useDrag } from './use-drag.js';
+import { useMove } from './use-move.js';
+import { useSelection } from './use-selection.js';
+import { daysOf, rangeOf, step } from './visible-range.js';
+import { rangeTitle } from './words.js';
 
 const route = getRouteApi('/signed-in/calendar');
 const PHONE = '(max-width: 47.99em)';
@@ -27,55 +38,137 @@ export function CalendarView() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
-  const [timeZone] = useTimeZone();
-  const { view = 'month', date = wallClock().format('YYYY-MM-DD') } = search;
-  const range = useMemo(() => visibleRange(view, date, timeZone, !isPhone), [view, date, timeZone, isPhone]);
-  const { posts, total, isLoading, failure, refresh } = useCalendarPosts(range, search);
-  const { move, moving } = useMove(refresh);
-  const [rescheduled, setRescheduled] = useState<CalendarPost>();
-
-  const events = useMemo(
-    () =>
-      posts.flatMap((post) => {
-        const at = moving.get(post.id) ?? post.scheduledTime;
-        return at ? [toEvent(post, at, timeZone)] : [];
-      }),
-    [posts, moving, timeZone],
+  const timeZone = useTimeZone();
+  const today = toEntered(new Date(), timeZone).slice(0, 10);
+  const { view = 'month', date = today } = search;
+  // Seven columns of hours have no room on a phone.
+  const isList = view === 'list' || (isPhone && view === 'week');
+  const days = useMemo(() => daysOf(view, date), [view, date]);
+  const { posts, total, isLoading, failure, refresh } = useCalendarPosts(
+    useMemo(() => rangeOf(days, timeZone), [days, timeZone]),
+    search,
   );
-  const change = (changes: Partial<CalendarSearch>) =>
-    void navigate({ to: '/calendar', search: (before) => ({ ...before, ...changes }) });
-  const open = (postGroupId: string) => void navigate({ to: '/posts/$postGroupId', params: { postGroupId } });
-  const compose = (wallTime: string) =>
-    void navigate({ href: `/compose?${new URLSearchParams({ at: toInstant(wallTime, timeZone) })}` });
-  const canMove = (post: CalendarPost) => isMovable(post) && !moving.has(post.id);
-  const shown = { date, events, onChange: change, onOpen: ({ id }: CalendarEvent) => open(String(id)) };
+  const { move, moving } = useMove(refresh);
+  const placed = useMemo(() => placePosts(posts, moving, timeZone), [posts, moving, timeZone]);
+  const selection = useSelection(placed);
+  const card = useCard();
+  const [composed, setComposed] = useState<Composed | null>(null);
+  const drag = useDrag({ placed, selected: selection.selected, timeZone, onStart: card.close, onMove: move });
+
+  const change = useCallback(
+    (changes: Partial<CalendarSearch>) => {
+      card.close();
+      const next = { ...search, view, date, ...changes };
+      rememberSearch(next, today);
+      void navigate({ to: '/calendar', search: next });
+    },
+    [card.close, search, view, date, today, navigate],
+  );
+  const proposeAt = useCallback((day: Day) => proposedTime(day, today, timeZone), [today, timeZone]);
+  const compose = (next: Composed) => {
+    card.close();
+    setComposed(next);
+  };
+  const composeNext = () => compose({ at: proposeAt(days.includes(today) || date < today ? today : date) });
+  const commands = useCommands({
+    placed,
+    selection,
+    timeZone,
+    card,
+    onMove: move,
+    onChanged: refresh,
+    onEdit: compose,
+  });
+
+  const shown = card.card && placed.find(({ post }) => post.id === card.card?.postId);
+  const range = rangeTitle(view, date, days);
+  const grid: GridProps = {
+    days,
+    date,
+    placed,
+    today,
+    timeZone,
+    selected: selection.selected,
+    moving,
+    proposeAt,
+    onOpen: card.open,
+  };
   return (
-    <Page title="Calendar">
-      <CalendarFilters search={search} onChange={change} />
-      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      <CalendarNote view={view} isPhone={isPhone} posts={posts} total={total} isLoading={isLoading} />
-      <EventMenu posts={posts} isMovable={canMove} onOpen={({ id }) => open(id)} onReschedule={setRescheduled}>
-        {isPhone && view === 'month' ? (
-          <PhoneMonth {...shown} />
-        ) : (
-          <CalendarGrid
-            {...shown}
-            view={view}
-            isMovable={({ payload }) => payload !== undefined && canMove(payload.post)}
-            onMove={({ payload }, to) => payload && move(payload.post, toInstant(to, timeZone))}
-            onHour={compose}
-          />
-        )}
-      </EventMenu>
-      {rescheduled && (
-        <Reschedule
-          title="Reschedule"
-          from={rescheduled.scheduledTime}
-          pastMeans="that the post stays where it is"
-          onSchedule={(at) => move(rescheduled, at)}
-          onClose={() => setRescheduled(undefined)}
+    <Page
+      title="Calendar"
+      wide
+      filters={
+        <CalendarHead
+          view={view}
+          range={range}
+          total={isLoading ? undefined : total}
+          onView={(chosen: View) => change({ view: chosen })}
+          onStep={(by) => change({ date: step(view, date, by) })}
+          onToday={() => change({ date: today })}
         />
+      }
+      actions={
+        <>
+          <CalendarFilters search={search} onChange={change} />
+          <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={composeNext}>
+            New post
+          </Button>
+        </>
+      }
+    >
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!isLoading && <TooMany shown={posts.length} total={total} last={placed.at(-1)?.at} />}
+      <div className={classes.body}>
+        <CalendarFrame
+          label={range}
+          date={date}
+          columns={isList ? 1 : view === 'month' ? 7 : 0}
+          card={card}
+          selection={selection}
+          drag={drag}
+          onCompose={(at) => compose({ at })}
+          onOpenDay={(day) => change({ view: 'day', date: day })}
+          onStep={(by) => change({ date: step(view, date, by) })}
+          onMove={commands.moveById}
+          onDelete={commands.deleteById}
+        >
+          {isList ? (
+            <Agenda {...grid} range={range} isLoading={isLoading} onCompose={composeNext} />
+          ) : view !== 'month' ? (
+            <TimeGrid {...grid} />
+          ) : isPhone ? (
+            <PhoneMonth {...grid} onDate={(day) => change({ date: day })} onCompose={(at) => compose({ at })} />
+          ) : (
+            <MonthGrid {...grid} />
+          )}
+        </CalendarFrame>
+      </div>
+      {card.card && shown && (
+        <PostCard
+          key={`${shown.post.id} ${card.card.isPinned}`}
+          post={shown.post}
+          card={card.card}
+          state={card}
+          timeZone={timeZone}
+          {...commands.ofPost}
+        />
+      )}
+      {selection.posts.length > 0 && (
+        <SelectionBar
+          count={selection.posts.length}
+          onMove={commands.moveSelected}
+          onDelete={commands.deleteSelected}
+          onClear={selection.clear}
+        />
+      )}
+      {commands.dialog}
+      {composed && (
+        <ComposePanel composed={composed} onChange={setComposed} onStored={refresh} onClose={() => setComposed(null)} />
       )}
     </Page>
   );
 }
+
+/** Nine o'clock; today, the hour after the next half hour. */
+const proposedTime = (day: Day, today: Day, timeZone: string): string =>
+  day === today ? nextHour() : toInstant(`${day} 09:00:00`, timeZone);

@@ -8,17 +8,33 @@ const CALENDAR_POST = graphql(`
     processingStatus
     scheduledTime
     updatedAt
-    allowedActions
+    posts {
+      id
+      platformId
+      platformKey
+      status
+    }
+    media(first: 1) {
+      edges {
+        node {
+          id
+          type
+          url
+          status
+        }
+      }
+    }
   }
 `);
 
 /** A group as the calendar shows it. */
 export type CalendarPost = ResultOf<typeof CALENDAR_POST>;
 
+/** Costs less than 500 points, so that it can be fetched again often. */
 export const CALENDAR = graphql(
   `
     query Calendar($filter: PostGroupFilter!) {
-      postGroups(first: 100, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      postGroups(first: 60, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost
@@ -31,39 +47,81 @@ export const CALENDAR = graphql(
   [CALENDAR_POST],
 );
 
-/** The pages after the first. */
+/** The pages after the first: together 500 groups. A fragment for a page would be too deep for the service. */
 export const REST_OF_CALENDAR = graphql(
   `
     query RestOfCalendar($filter: PostGroupFilter!) {
-      second: postGroups(first: 100, offset: 100, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
-        ...CalendarPage
+      second: postGroups(first: 100, offset: 60, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+        edges {
+          node {
+            ...CalendarPost
+          }
+        }
       }
-      third: postGroups(first: 100, offset: 200, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
-        ...CalendarPage
+      third: postGroups(first: 100, offset: 160, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+        edges {
+          node {
+            ...CalendarPost
+          }
+        }
       }
-      fourth: postGroups(first: 100, offset: 300, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
-        ...CalendarPage
+      fourth: postGroups(first: 100, offset: 260, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+        edges {
+          node {
+            ...CalendarPost
+          }
+        }
       }
-      fifth: postGroups(first: 100, offset: 400, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
-        ...CalendarPage
+      fifth: postGroups(first: 100, offset: 360, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+        edges {
+          node {
+            ...CalendarPost
+          }
+        }
+      }
+      sixth: postGroups(first: 40, offset: 460, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+        edges {
+          node {
+            ...CalendarPost
+          }
+        }
       }
     }
   `,
-  [
-    graphql(
-      `
-        fragment CalendarPage on PostGroupConnection @_unmask {
-          edges {
-            node {
-              ...CalendarPost
-            }
+  [CALENDAR_POST],
+);
+
+/** What the card of a post adds. */
+export const POST_CARD = graphql(`
+  query PostCard($id: ID!) {
+    postGroup(id: $id) {
+      id
+      allowedActions
+      posts {
+        id
+        platformKey
+        status
+        account {
+          id
+          username
+          displayName
+          picturePath
+        }
+      }
+      media(first: 4) {
+        edges {
+          node {
+            id
+            type
+            url
+            status
+            altText
           }
         }
-      `,
-      [CALENDAR_POST],
-    ),
-  ],
-);
+      }
+    }
+  }
+`);
 
 export const MOVE = graphql(
   `
@@ -73,7 +131,6 @@ export const MOVE = graphql(
           ...CalendarPost
           posts {
             id
-            status
             dueAt
           }
         }

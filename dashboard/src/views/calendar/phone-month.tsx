@@ -1,52 +1,77 @@
-import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { MobileMonthView, ScheduleHeader } from '@mantine/schedule';
-import classes from './calendar.module.css';
-import { type CalendarEvent, EventBody } from './calendar-event.js';
-import { type CalendarSearch, VIEWS } from './calendar-search.js';
-import wallClock from './wall-clock.js';
+import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { useMemo } from 'react';
+import { plural } from '../../parts/act-on-all.js';
+import { DayList } from './agenda.js';
+import classes from './agenda.module.css';
+import { type Day, firstOfMonth } from './days.js';
+import type { GridProps } from './grid-props.js';
+import { dayNumber, fullDay, longDay, weekday } from './words.js';
 
-interface PhoneMonthProps {
-  date: string;
-  events: CalendarEvent[];
-  onChange: (changes: Partial<CalendarSearch>) => void;
-  onOpen: (event: CalendarEvent) => void;
+interface PhoneMonthProps extends GridProps {
+  onDate: (day: Day) => void;
+  onCompose: (at: string) => void;
 }
 
+/** As many dots as fit below the number of a day. */
+const DOTS = 4;
+
 /** A month on a narrow screen: its days, and the posts of one of them. */
-export function PhoneMonth({ date, events, onChange, onOpen }: PhoneMonthProps) {
-  const show = (months: number) =>
-    onChange({ date: wallClock(date).startOf('month').add(months, 'month').format('YYYY-MM-DD') });
+export function PhoneMonth({ days, date, placed, today, proposeAt, onDate, onCompose, ...shared }: PhoneMonthProps) {
+  const byDay = useMemo(() => Map.groupBy(placed, ({ day }) => day), [placed]);
+  const posts = byDay.get(date) ?? [];
   return (
-    <MobileMonthView
-      date={date}
-      selectedDate={date}
-      onSelectedDateChange={(day) => day && onChange({ date: day.slice(0, 10) })}
-      events={events}
-      classNames={{ mobileMonthViewDay: classes.phoneDay, mobileMonthViewWeekday: classes.phoneWeekday }}
-      // A button has no selected state.
-      getDayProps={(day) => ({ 'aria-selected': undefined, 'aria-pressed': day === date })}
-      renderHeader={() => (
-        <Stack gap="xs" w="100%">
-          <Group justify="space-between">
-            <ScheduleHeader.Previous onClick={() => show(-1)} />
-            <Text fw={600}>{wallClock(date).format('MMMM YYYY')}</Text>
-            <ScheduleHeader.Next onClick={() => show(1)} />
-          </Group>
-          <ScheduleHeader.ViewSelect
-            views={VIEWS}
-            value="month"
-            onChange={(chosen) => onChange({ view: VIEWS.find((one) => one === chosen) })}
-          />
-        </Stack>
-      )}
-      renderEvent={(event, { children: _, ...props }) => {
-        const { id, payload } = event as CalendarEvent;
-        return (
-          <UnstyledButton {...props} data-event-id={id} onClick={() => onOpen(event as CalendarEvent)}>
-            {payload && <EventBody {...payload} />}
-          </UnstyledButton>
-        );
-      }}
-    />
+    <Stack>
+      <div className={classes.weeks}>
+        {days.slice(0, 7).map((day) => (
+          <span key={day} className={classes.weekday} aria-hidden>
+            {weekday(day)}
+          </span>
+        ))}
+        {days.map((day) => {
+          const count = byDay.get(day)?.length ?? 0;
+          return (
+            <div key={day} data-day={day}>
+              <UnstyledButton
+                w="100%"
+                className={classes.cell}
+                tabIndex={-1}
+                data-item
+                data-outside={firstOfMonth(day) !== firstOfMonth(date) || undefined}
+                data-today={day === today || undefined}
+                aria-pressed={day === date}
+                aria-current={day === today ? 'date' : undefined}
+                aria-label={`${longDay(day)}${count > 0 ? `, ${plural(count, 'post')}` : ''}`}
+                onClick={() => onDate(day)}
+              >
+                {dayNumber(day).replace(/\D/g, '')}
+                <span className={classes.dots}>
+                  {Array.from({ length: Math.min(count, DOTS) }, (_, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: dots have no other identity
+                    <span key={index} />
+                  ))}
+                </span>
+              </UnstyledButton>
+            </div>
+          );
+        })}
+      </div>
+      <section data-day={`${date} posts`} aria-label={fullDay(date)}>
+        <Title order={2} size="h6" mb="xs">
+          {fullDay(date)}
+        </Title>
+        {posts.length > 0 ? (
+          <DayList posts={posts} {...shared} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            No posts on this day.
+          </Text>
+        )}
+        {date >= today && (
+          <Button variant="default" fullWidth mt="sm" onClick={() => onCompose(proposeAt(date))}>
+            New post on this day
+          </Button>
+        )}
+      </section>
+    </Stack>
   );
 }

@@ -1,36 +1,29 @@
-import { getMonthRange, getStartOfWeek } from '@mantine/schedule';
 import { toInstant } from '../../parts/time.js';
 import type { View } from './calendar-search.js';
-import wallClock from './wall-clock.js';
+import { addDays, addMonths, type Day, daysUntil, firstOfMonth, firstOfWeek } from './days.js';
 
-/** Monday, as `@mantine/schedule` has it. */
-const FIRST_DAY = 1;
-const DAY = 'YYYY-MM-DD';
+/** The length of a list, in days. */
+const LISTED = 28;
 
-interface Range {
-  from: string;
-  to: string;
+/** The days that a view shows: of a month its whole weeks, of a list four weeks from the date on. */
+export function daysOf(view: View, date: Day): Day[] {
+  if (view === 'day') return [date];
+  if (view === 'list') return daysUntil(date, addDays(date, LISTED - 1));
+  if (view === 'week') return daysUntil(firstOfWeek(date), addDays(firstOfWeek(date), 6));
+  const last = addDays(addMonths(date, 1), -1);
+  return daysUntil(firstOfWeek(firstOfMonth(date)), addDays(firstOfWeek(last), 6));
 }
 
-/** The first and the last moment that a view shows, in a time zone; of a month, `wholeWeeks` or its own days. */
-export function visibleRange(view: View, date: string, timeZone: string, wholeWeeks: boolean): Range {
-  const [first, last] = daysOf(view, date, wholeWeeks);
-  const midnight = (day: string) => toInstant(`${day} 00:00:00`, timeZone);
-  const end = midnight(wallClock(last).add(1, 'day').format(DAY));
-  return { from: midnight(first), to: new Date(Date.parse(end) - 1).toISOString() };
+/** The first and the last moment of days in a time zone. */
+export function rangeOf(days: Day[], timeZone: string): { from: string; to: string } {
+  const midnight = (day = '') => toInstant(`${day} 00:00:00`, timeZone);
+  const end = midnight(addDays(days.at(-1) ?? '', 1));
+  return { from: midnight(days[0]), to: new Date(Date.parse(end) - 1).toISOString() };
 }
 
-function daysOf(view: View, date: string, wholeWeeks: boolean): [string, string] {
-  if (view === 'day') return [date, date];
-  if (view === 'week') {
-    const first = wallClock(getStartOfWeek({ date, firstDayOfWeek: FIRST_DAY }));
-    return [first.format(DAY), first.add(6, 'day').format(DAY)];
-  }
-  const range = getMonthRange({
-    month: date,
-    withOutsideDays: wholeWeeks,
-    consistentWeeks: true,
-    firstDayOfWeek: FIRST_DAY,
-  });
-  return [wallClock(range.start).format(DAY), wallClock(range.end).format(DAY)];
+const STEPS = { day: 1, week: 7, list: LISTED };
+
+/** A day of the next range, or with -1 of the previous one. */
+export function step(view: View, date: Day, by: 1 | -1): Day {
+  return view === 'month' ? addMonths(date, by) : addDays(date, by * STEPS[view]);
 }

@@ -20,7 +20,8 @@ export function Key({ userId }: { userId: string }) {
   return (
     <Panel title="API key">
       <Text size="sm" c="dimmed">
-        A program with this key acts only for this user. Your own key can too, with the header x-service-user-id.
+        A program with this key acts only for this user. Your own key can act for this user, too: see the documentation
+        of the API.
       </Text>
       {rawKey && <CopyField label="The key" description="It is shown only now." value={rawKey} />}
       <Group>
@@ -30,7 +31,7 @@ export function Key({ userId }: { userId: string }) {
       </Group>
       {asking && (
         <Confirm title="Create a key" action="Create it" onConfirm={create} onClose={() => setAsking(false)}>
-          If the user has a key already, that one stops working at once: this is also how it is revoked.
+          If the user already has a key, that one stops working immediately. Create a key also to revoke one.
         </Confirm>
       )}
     </Panel>

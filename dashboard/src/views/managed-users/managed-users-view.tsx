@@ -43,7 +43,14 @@ export function ManagedUsersView() {
         (text ? (
           <Empty title="Nobody is like this">Search for a part of a name or of an address.</Empty>
         ) : (
-          <Empty title="No managed users yet">
+          <Empty
+            title="No managed users yet"
+            action={
+              <Button variant="default" onClick={() => setAdding(true)}>
+                Add the first user
+              </Button>
+            }
+          >
             A managed user is somebody whose accounts you publish to: a client, or a branch. You send them a link, they
             connect their accounts with it, and you post to these with your plan.
           </Empty>

@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
+import { formatNumber } from '../../parts/formats.js';
 import { Time } from '../../parts/time.js';
-import { inWords } from './metrics.js';
 import type { StatisticFailure } from './network.operations.js';
 
 interface CountProps {
@@ -16,7 +16,11 @@ export const Count = ({ label, count, failure }: CountProps) => (
     <Text size="sm" c="dimmed">
       {label}
     </Text>
-    {failure ? <Missing failure={failure} /> : <Text fz="h3">{count === null ? 'Not provided' : inWords(count)}</Text>}
+    {failure ? (
+      <Missing failure={failure} />
+    ) : (
+      <Text fz="h3">{count === null ? 'Not provided' : formatNumber(count)}</Text>
+    )}
   </Paper>
 );
 

@@ -7,5 +7,3 @@ export const METRICS: Record<Metric, string> = {
   COMMENT: 'Comments',
   RESHARE: 'Reshares',
 };
-
-export const inWords = new Intl.NumberFormat('en').format;

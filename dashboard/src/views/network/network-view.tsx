@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Select, Switch } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AccountAvatar } from '../../parts/account-avatar.js';
 import { type Account, useAccounts, useFurtherAccounts } from '../../parts/accounts.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -49,6 +50,7 @@ export function NetworkView() {
               onChange={(value) => change({ account: value ?? undefined, post: undefined })}
               onDropdownOpen={() => setOpened(true)}
               allowDeselect={false}
+              leftSection={<AccountAvatar account={account} size={20} />}
               searchable
             />
             {account.platform === 'NETWORK' && (

@@ -84,8 +84,8 @@ export function OwnPosts({ account: { platform, platformId }, onOpen }: OwnPosts
           label="Another post"
           description={
             isNetwork
-              ? 'Its URN, as the menu of a post on the platform copies it; it may be of somebody else'
-              : 'Its number on the platform; it has to be of this account'
+              ? 'Copy its reference from the menu of the post on the platform. It may be another person’s post.'
+              : 'Its number on the platform. It must be a post of this account.'
           }
           placeholder={isNetwork ? 'urn:network:share:…' : undefined}
           name="post"

@@ -1,8 +1,8 @@
 import { AreaChart } from '@mantine/charts';
 import { Stack, Table, Title } from '@mantine/core';
+import { formatNumber } from '../../parts/formats.js';
 import '@mantine/charts/styles.css';
 import { Missing } from './count.js';
-import { inWords } from './metrics.js';
 import type { Day, StatisticFailure } from './network.operations.js';
 
 interface SeriesProps {
@@ -20,18 +20,18 @@ export function Series({ title, table, points, failure }: SeriesProps) {
     <Stack gap="xs" miw={0}>
       <Title order={3} size="h5">
         {title}
-        {points && `: ${inWords(sum)}`}
+        {points && `: ${formatNumber(sum)}`}
       </Title>
       {failure && <Missing failure={failure} />}
       {points && table && <Numbers title={title} points={points} />}
       {points && !table && (
-        <div role="img" aria-label={`${title} by day: ${inWords(sum)} in ${points.length} days`}>
+        <div role="img" aria-label={`${title} by day: ${formatNumber(sum)} in ${points.length} days`}>
           <AreaChart
             h={200}
             data={points.map(({ date, count }) => ({ date: date.slice(5), [title]: count }))}
             dataKey="date"
             series={[{ name: title, color: 'blue.6' }]}
-            valueFormatter={inWords}
+            valueFormatter={formatNumber}
             withDots={false}
             curveType="linear"
             connectNulls={false}
@@ -57,7 +57,7 @@ const Numbers = ({ title, points }: { title: string; points: Day[] }) => (
       {points.map(({ date, count }) => (
         <Table.Tr key={date}>
           <Table.Td>{date}</Table.Td>
-          <Table.Td ta="right">{count === null ? 'Not provided' : inWords(count)}</Table.Td>
+          <Table.Td ta="right">{count === null ? 'Not provided' : formatNumber(count)}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

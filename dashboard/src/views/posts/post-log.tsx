@@ -1,13 +1,15 @@
-import { Button, Stack, Text, Timeline, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { useRefetchingQuery } from '../../api/refetching-query.js';
-import { FailureNotice } from '../../parts/failure-notice.js';
-import { Loading } from '../../parts/loading.js';
+import { AccountAvatar } from '../../parts/account-avatar.js';
+import { asAccount } from '../../parts/avatar-stack.js';
+import { showFailure } from '../../parts/failure-notice.js';
 import { platformName } from '../../parts/platform.js';
+import { STATUS } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
-import { type LogPage, REST_OF_LOG } from './posts.operations.js';
-import { usePostActivity } from './use-post-activity.js';
+import classes from './post-log.module.css';
+import { EARLIER_LOG, type Group, type LogPage } from './posts.operations.js';
 
 type Entry = LogPage['edges'][number]['node'];
 
@@ -22,8 +24,8 @@ const EVENTS: Record<Entry['event'], string> = {
   UNPUBLISH_FAILED: 'Could not be deleted on the platform',
 };
 
-/** What happened, in its order. */
-export function PostLog({ postGroupId, log }: { postGroupId: string; log: LogPage | null }) {
+/** What happened, by platform, newest first. */
+export function PostLog({ group, log }: { group: Group; log: LogPage | null }) {
   return (
     <Stack component="section" aria-labelledby="log" gap="sm">
       <Title order={2} size="h4" id="log">
@@ -31,53 +33,101 @@ export function PostLog({ postGroupId, log }: { postGroupId: string; log: LogPag
       </Title>
       {!log && <Text c="dimmed">The log could not be loaded.</Text>}
       {log?.edges.length === 0 && <Text c="dimmed">Nothing has happened yet.</Text>}
-      {log && <Entries postGroupId={postGroupId} log={log} />}
+      {log && <Entries key={group.id} group={group} log={log} />}
     </Stack>
   );
 }
 
-function Entries({ postGroupId, log }: { postGroupId: string; log: LogPage }) {
-  const [goesOn, setGoesOn] = useState(false);
-  const { hasNextPage, endCursor } = log.pageInfo;
+function Entries({ group, log }: { group: Group; log: LogPage }) {
+  const client = useClient();
+  // Newer entries move the newest page on. What was shown once stays.
+  const [known, setKnown] = useState<ReadonlyMap<string, Entry>>(new Map());
+  const [oldest, setOldest] = useState(log.pageInfo);
+  const [isLoading, setLoading] = useState(false);
+  useEffect(() => setKnown((before) => withPage(before, log)), [log]);
+  const loadEarlier = async () => {
+    setLoading(true);
+    const variables = { id: group.id, before: oldest.startCursor ?? '' };
+    const result = await client.query(EARLIER_LOG, variables, { requestPolicy: 'network-only' }).toPromise();
+    setLoading(false);
+    const failure = failureOf(result);
+    if (failure) showFailure(failure);
+    const page = result.data?.postGroup?.log;
+    if (!page) return;
+    setKnown((before) => withPage(before, page));
+    setOldest(page.pageInfo);
+  };
+  const entries = [...withPage(known, log).values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const targetOf = new Map(group.posts.map((post) => [post.id, post]));
+  const keyOf = ({ platformPostId, platformKey }: Entry) =>
+    targetOf.get(platformPostId ?? '')?.platformId ?? platformKey ?? '';
+  const sections = [...Map.groupBy(entries, keyOf)].toSorted(
+    ([one], [other]) => Number(one !== '') - Number(other !== ''),
+  );
   return (
     <>
-      <Timeline bulletSize={14} lineWidth={2}>
-        {log.edges.map(({ node: { id, event, platformKey, error, httpStatus, createdAt } }) => (
-          <Timeline.Item
-            key={id}
-            color={error ? 'red' : undefined}
-            title={[EVENTS[event], platformKey && platformName(platformKey)].filter(Boolean).join(' · ')}
-          >
-            {error && <Text size="sm">{httpStatus ? `${error} (HTTP ${httpStatus})` : error}</Text>}
-            <Text size="sm" c="dimmed">
-              <Time at={createdAt} />
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-      {hasNextPage && endCursor && goesOn && <Rest postGroupId={postGroupId} after={endCursor} />}
-      {hasNextPage && !goesOn && (
-        <Button variant="default" onClick={() => setGoesOn(true)}>
-          Later entries
+      {sections.map(([key, those]) => {
+        const post = those.map(({ platformPostId }) => targetOf.get(platformPostId ?? '')).find(Boolean);
+        const platformKey = post?.platformKey ?? those[0]?.platformKey ?? null;
+        const name = platformKey === null ? 'The post' : platformName(platformKey);
+        return (
+          <div key={key} className={classes.section}>
+            <Title order={3} size="h6" className={classes.title}>
+              {platformKey !== null && (
+                <AccountAvatar account={asAccount(platformKey, post?.account ?? null)} size={20} />
+              )}
+              {post?.account ? `${name} @${post.account.username}` : name}
+            </Title>
+            <ol className={classes.entries}>
+              {those.map((entry) => (
+                <LogEntry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+          </div>
+        );
+      })}
+      {oldest.hasPreviousPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isLoading}
+          onClick={loadEarlier}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Earlier entries
         </Button>
       )}
     </>
   );
 }
 
-function Rest({ postGroupId, after }: { postGroupId: string; after: string }) {
-  const [{ data, ...state }, refresh] = useRefetchingQuery({
-    query: REST_OF_LOG,
-    variables: { id: postGroupId, after },
-  });
-  usePostActivity(postGroupId, refresh);
-  const failure = failureOf(state);
-  const log = data?.postGroup?.log;
+function LogEntry({ entry: { event, error, httpStatus, createdAt, metadata } }: { entry: Entry }) {
+  const { from, to, reason } = metadata ?? {};
+  const what =
+    event === 'STATUS_CHANGED' && to
+      ? from
+        ? `${STATUS[from].label} → ${STATUS[to].label}`
+        : STATUS[to].label
+      : EVENTS[event];
   return (
-    <>
-      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!data && !failure && <Loading />}
-      {log && <Entries postGroupId={postGroupId} log={log} />}
-    </>
+    <li className={classes.entry}>
+      <Text size="sm" c="dimmed" className={classes.time}>
+        <Time at={createdAt} seconds />
+      </Text>
+      <div>
+        <Text size="sm" c={error ? 'var(--mantine-color-error)' : undefined}>
+          {what}
+          {reason && ` · ${reason}`}
+        </Text>
+        {error && (
+          <Text size="sm" c="dimmed" className={classes.error}>
+            {httpStatus ? `${error} (HTTP ${httpStatus})` : error}
+          </Text>
+        )}
+      </div>
+    </li>
   );
 }
+
+const withPage = (known: ReadonlyMap<string, Entry>, page: LogPage): ReadonlyMap<string, Entry> =>
+  new Map([...known, ...page.edges.map(({ node }) => [node.id, node] as const)]);

@@ -1,80 +1,119 @@
-import { Alert, Anchor, Button, Code, Paper, Group as Row, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Button, Paper, Group as Row, Stack, Text, Title } from '@mantine/core';
+import { LinkExternalIcon } from '@primer/octicons-react';
+import { type ReactNode, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
+import { AccountAvatar } from '../../parts/account-avatar.js';
+import { asAccount } from '../../parts/avatar-stack.js';
 import { Confirm } from '../../parts/confirm.js';
-import { showFailure } from '../../parts/failure-notice.js';
 import { platformName } from '../../parts/platform.js';
 import { StatusBadge } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
+import { useRun } from '../../parts/use-run.js';
+import { FailureCard } from '../../posts/failure-card.js';
+import { usePostActions } from '../../posts/use-post-actions.js';
+import classes from './post-part.module.css';
 import { PostReplies } from './post-replies.js';
 import type { Group } from './posts.operations.js';
-import { usePostActions } from './use-post-actions.js';
 
 type Part = Group['posts'][number];
 
-const FAULTS: Record<NonNullable<Part['error']>['fault'], string> = {
-  ACCOUNT: 'The account has to be connected again, or given a right.',
-  CONTENT: 'The content or its settings have to change.',
-  PLATFORM: 'The platform had an error or applied a limit.',
-  SERVICE: 'This service was at fault.',
-};
-
-interface PostPartProps {
-  post: Part;
-  /** The text of the group. A part may have a different text. */
-  content: string;
+interface PostTargetProps {
+  group: Group;
+  /** The parts of one account, in order. Only a thread has several. */
+  parts: Part[];
   onChanged: () => void;
 }
 
-/** The story of a post on one platform. */
-export function PostPart({ post, content, onChanged }: PostPartProps) {
-  const { id, platformKey, account, status, allowedActions } = post;
+/** A post on one account: who posts it, what goes out there, and how far it is. */
+export function PostTarget({ group, parts, onChanged }: PostTargetProps) {
+  const [first] = parts;
+  if (!first) return null;
+  const { platformKey, account } = first;
+  const name = platformName(platformKey);
+  const isThread = parts.length > 1;
+  return (
+    <Paper component="article" withBorder aria-label={account ? `${name} @${account.username}` : name}>
+      <Row className={classes.head} justify="space-between" wrap="nowrap">
+        <Row gap="sm" wrap="nowrap" miw={0}>
+          <AccountAvatar account={asAccount(platformKey, account)} size={36} />
+          <Stack gap={0} miw={0}>
+            <Title order={3} size="h5" lineClamp={1}>
+              {account?.displayName ?? name}
+            </Title>
+            <Text size="sm" c="dimmed" truncate>
+              {account ? `@${account.username} · ${name}` : 'Not connected'}
+            </Text>
+          </Stack>
+        </Row>
+        {!isThread && <StatusBadge status={first.status} />}
+      </Row>
+      {parts.map((post, index) => (
+        <PostPart
+          key={post.id}
+          post={post}
+          group={group}
+          onChanged={onChanged}
+          head={
+            isThread && (
+              <Row justify="space-between">
+                <Text size="sm" c="dimmed">
+                  Part {index + 1} of {parts.length}
+                </Text>
+                <StatusBadge status={post.status} />
+              </Row>
+            )
+          }
+        />
+      ))}
+    </Paper>
+  );
+}
+
+interface PostPartProps {
+  post: Part;
+  group: Group;
+  head: ReactNode;
+  onChanged: () => void;
+}
+
+function PostPart({ post, group, head, onChanged }: PostPartProps) {
+  const { id, platformKey, account, status, error, allowedActions } = post;
   const actions = usePostActions();
   const [asking, setAsking] = useState<'unpublish' | 'acknowledge' | null>(null);
-  const [running, setRunning] = useState(false);
+  const { running, run: attempt } = useRun();
   const run = async (action: () => Promise<Failure | null>) => {
-    setRunning(true);
-    const failure = await action();
-    setRunning(false);
-    if (failure) showFailure(failure);
+    await attempt(action);
     onChanged();
   };
   const name = platformName(platformKey);
   return (
-    <Paper component="article" withBorder p="md" aria-label={name}>
-      <Stack gap="xs">
-        <Row justify="space-between">
-          <Title order={3} size="h5">
-            {name} {account && <Text span>@{account.username}</Text>}
-          </Title>
-          <StatusBadge status={status} />
-        </Row>
-        {post.content !== content && (
-          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {post.content}
-          </Text>
+    <Stack gap="xs" className={classes.part}>
+      {head}
+      {post.content !== group.content && <Text className={classes.text}>{post.content}</Text>}
+      <Row gap="xs" justify="space-between">
+        {(status !== 'FAILED' || post.attemptCount > 1) && <Progress post={post} />}
+        {allowedActions.includes('UNPUBLISH') && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            loading={running}
+            onClick={() => setAsking('unpublish')}
+          >
+            Delete on {name}
+          </Button>
         )}
-        <Progress post={post} />
-        {post.error && <Reason error={post.error} />}
-        <Row gap="xs">
-          {allowedActions.includes('RETRY') && (
-            <Button size="xs" loading={running} onClick={() => run(() => actions.retryPart(id))}>
-              Retry
-            </Button>
-          )}
-          {allowedActions.includes('ACKNOWLEDGE_AND_RETRY') && (
-            <Button size="xs" loading={running} onClick={() => setAsking('acknowledge')}>
-              I looked: retry
-            </Button>
-          )}
-          {allowedActions.includes('UNPUBLISH') && (
-            <Button size="xs" variant="default" loading={running} onClick={() => setAsking('unpublish')}>
-              Delete on {name}
-            </Button>
-          )}
-        </Row>
-        {platformKey === 'threadtalk' && status === 'PUBLISHED' && <PostReplies post={post} />}
-      </Stack>
+      </Row>
+      {error && (
+        <FailureCard
+          part={{ ...post, error }}
+          group={group}
+          onLook={() => setAsking('acknowledge')}
+          onChanged={onChanged}
+        />
+      )}
+      {platformKey === 'threadtalk' && status === 'PUBLISHED' && <PostReplies post={post} />}
       {asking === 'unpublish' && (
         <Confirm
           title={`Delete on ${name}`}
@@ -92,11 +131,18 @@ export function PostPart({ post, content, onChanged }: PostPartProps) {
           onConfirm={() => run(() => actions.retryPart(id, true))}
           onClose={() => setAsking(null)}
         >
-          The platform did not say whether it has the post. Look at the account first: if the post is there, a retry
-          publishes it a second time.
+          The platform did not say whether it has the post. Look at{' '}
+          {account?.profileUrl ? (
+            <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" underline="always">
+              @{account.username}
+            </Anchor>
+          ) : (
+            'the account'
+          )}{' '}
+          first: if the post is there, a retry publishes it a second time.
         </Confirm>
       )}
-    </Paper>
+    </Stack>
   );
 }
 
@@ -121,7 +167,7 @@ function Progress({ post: { status, attemptCount, dueAt, publishedAt, deletedAt,
       {status === 'PROCESSING' &&
         (dueAt && attemptCount > 0 ? (
           <>
-            Attempt {attemptCount} did not succeed; the next is due <Time at={dueAt} />.
+            Attempt {attemptCount} did not succeed; the next is due <Time at={dueAt} seconds />.
           </>
         ) : (
           'Is being sent.'
@@ -151,31 +197,9 @@ function Progress({ post: { status, attemptCount, dueAt, publishedAt, deletedAt,
       )}
       {status === 'PUBLISHED' && url && (
         <Anchor href={url} target="_blank" rel="noreferrer" underline="always">
-          Show it there
+          Show it there <LinkExternalIcon size={12} />
         </Anchor>
       )}
     </Text>
-  );
-}
-
-function Reason({ error }: { error: NonNullable<Part['error']> }) {
-  const { message, advice, fault, code, platformError, platformStatusCode } = error;
-  return (
-    <Alert color="red" title={message}>
-      <Stack gap={4}>
-        <Text size="sm">{FAULTS[fault]}</Text>
-        <Text size="sm" fw={600}>
-          {advice}
-        </Text>
-        {platformError && (
-          <Text size="sm">
-            The platform{platformStatusCode ? ` (${platformStatusCode})` : ''}: “{platformError}”
-          </Text>
-        )}
-        <Text size="sm">
-          <Code>{code}</Code>
-        </Text>
-      </Stack>
-    </Alert>
   );
 }

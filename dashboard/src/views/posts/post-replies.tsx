@@ -33,7 +33,7 @@ function RepliesPage({ post, after }: { post: Part; after: string | null }) {
   return (
     <>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {state.fetching && !page && <Loading size="sm" />}
+      {state.fetching && !page && <Loading rows={1} />}
       {data && !page && !failure && <Text size="sm">Its replies are among those of the first part.</Text>}
       {page && after === null && (
         <Group gap="xs">

@@ -1,4 +1,4 @@
-import { Image, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Image, Paper, Group as Row, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
@@ -8,11 +8,11 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
-import { StatusBadge } from '../../parts/post-status.js';
+import { GroupStatusBadge, liveOf } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
 import { PostActions } from './post-actions.js';
 import { PostLog } from './post-log.js';
-import { PostPart } from './post-part.js';
+import { PostTarget } from './post-part.js';
 import { type Group, POST } from './posts.operations.js';
 import { usePostActivity } from './use-post-activity.js';
 
@@ -38,24 +38,24 @@ export function PostView() {
 }
 
 function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
-  const { status, processingStatus, scheduledTime, content, media, posts } = group;
-  const live = posts.filter((post) => post.status === 'PUBLISHED').length;
+  const { scheduledTime, content, media, posts } = group;
+  const targets = [...Map.groupBy(posts, ({ platformId }) => platformId).entries()];
   return (
     <>
-      <Stack gap="xs" align="flex-start">
-        <StatusBadge status={processingStatus === 'PROCESSING' ? 'PROCESSING' : status} />
-        {status === 'DRAFT' && live > 0 && (
-          <Text size="sm">
-            {live} of {posts.length} already published. Changes apply to the rest.
-          </Text>
-        )}
-        {scheduledTime && (
-          <Text size="sm">
-            Scheduled for <Time at={scheduledTime} />
-          </Text>
-        )}
+      <Row justify="space-between" gap="sm">
+        <Row gap="sm">
+          <GroupStatusBadge group={group} />
+          {scheduledTime && (
+            <Text size="sm" c="dimmed">
+              <Time at={scheduledTime} />
+            </Text>
+          )}
+        </Row>
         <PostActions group={group} onChanged={onChanged} />
-      </Stack>
+      </Row>
+      {group.status === 'DRAFT' && liveOf(posts).live > 0 && (
+        <Text size="sm">What is live stays as it is. Changes apply to the rest.</Text>
+      )}
       <Paper withBorder p="md">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{content}</Text>
         <Files media={media} />
@@ -64,11 +64,11 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
         <Title order={2} size="h4" id="platforms">
           On the platforms
         </Title>
-        {posts.map((post) => (
-          <PostPart key={post.id} post={post} content={content} onChanged={onChanged} />
+        {targets.map(([platformId, parts]) => (
+          <PostTarget key={platformId} group={group} parts={parts} onChanged={onChanged} />
         ))}
       </Stack>
-      <PostLog postGroupId={group.id} log={group.log} />
+      <PostLog group={group} log={group.log} />
     </>
   );
 }

@@ -1,8 +1,11 @@
-import { Group, MultiSelect, Select, Switch } from '@mantine/core';
-import { useRef } from 'react';
+import { ActionIcon, Button, Group, Menu, MultiSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { CheckIcon, SearchIcon, SortDescIcon, XIcon } from '@primer/octicons-react';
+import { useEffect, useRef, useState } from 'react';
 import { PLATFORMS, platformName } from '../../parts/platform.js';
-import { SearchField } from '../../parts/search-field.js';
 import { useShortcuts } from '../../parts/shortcuts.js';
+import { AccountFilter } from '../../posts/account-filter.js';
+import { DateFilter } from '../../posts/date-filter.js';
 import { type PostsSearch, SORT_FIELDS } from './posts-search.js';
 
 const SORTED_BY = {
@@ -11,45 +14,127 @@ const SORTED_BY = {
   PUBLISHED_AT: 'Published',
   UPDATED_AT: 'Last changed',
 };
+/** The pause after the last key before the search starts. */
+const TYPING_MS = 250;
+
 interface PostsFiltersProps {
   search: PostsSearch;
   onChange: (changes: Partial<PostsSearch>) => void;
 }
 
+/** What narrows the list, in one row: words, dates, an account, platforms, and the order. */
 export function PostsFilters({ search, onChange }: PostsFiltersProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([['/', () => field.current?.focus()]]);
+  const { from, to, account, platforms, access } = search;
+  const isNarrowed = [search.text, from, to, account, platforms, access].some(Boolean);
   return (
-    <Group align="end">
-      <SearchField
-        ref={field}
-        placeholder="Words of the text"
-        value={search.text}
-        onSearch={(text) => onChange({ text })}
-      />
+    <Group gap="xs">
+      <Words value={search.text} onSearch={(text) => onChange({ text })} />
+      <DateFilter from={from} to={to} onChange={onChange} />
+      <AccountFilter value={account} onChange={(platformId) => onChange({ account: platformId })} />
       <MultiSelect
-        label="Platforms"
-        placeholder={search.platforms ? undefined : 'All'}
+        aria-label="Platforms"
+        size="xs"
+        miw="9rem"
+        placeholder={platforms ? undefined : 'Any platform'}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
-        value={search.platforms ?? []}
+        value={platforms ?? []}
         onChange={(value) =>
           onChange({ platforms: value.length > 0 ? PLATFORMS.filter((one) => value.includes(one)) : undefined })
         }
-        clearable
       />
-      <Select
-        label="Sort by"
-        data={SORT_FIELDS.map((value) => ({ value, label: SORTED_BY[value] }))}
-        value={search.sort ?? 'CREATED_AT'}
-        onChange={(value) => onChange({ sort: SORT_FIELDS.find((one) => one === value) })}
-        allowDeselect={false}
-      />
-      <Switch
-        label="Oldest first"
-        checked={search.oldestFirst ?? false}
-        onChange={({ currentTarget }) => onChange({ oldestFirst: currentTarget.checked || undefined })}
-        mb={8}
-      />
+      {access && (
+        <Button
+          size="xs"
+          variant="light"
+          rightSection={<XIcon size={12} />}
+          aria-label="Remove the filter: no access to the account"
+          onClick={() => onChange({ access: undefined })}
+        >
+          No access to the account
+        </Button>
+      )}
+      {isNarrowed && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          onClick={() =>
+            onChange({
+              text: undefined,
+              from: undefined,
+              to: undefined,
+              account: undefined,
+              platforms: undefined,
+              access: undefined,
+            })
+          }
+        >
+          Clear
+        </Button>
+      )}
+      <Order search={search} onChange={onChange} />
     </Group>
   );
 }
+
+function Words({ value = '', onSearch }: { value: string | undefined; onSearch: (text: string | undefined) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useShortcuts([['/', () => field.current?.focus()]]);
+  const searchSoon = useDebouncedCallback((typed: string) => onSearch(typed || undefined), TYPING_MS);
+  return (
+    <TextInput
+      ref={field}
+      aria-label="Search"
+      type="search"
+      size="xs"
+      w={{ base: '100%', sm: '16rem' }}
+      maxLength={200}
+      placeholder="Search the text"
+      leftSection={<SearchIcon size={14} />}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        searchSoon(typed);
+      }}
+    />
+  );
+}
+
+function Order({ search: { sort = 'CREATED_AT', oldestFirst }, onChange }: PostsFiltersProps) {
+  const name = `Order: ${SORTED_BY[sort]}, ${oldestFirst ? 'oldest first' : 'newest first'}`;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} ms="auto" aria-label={name} title={name}>
+          <SortDescIcon size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Order by</Menu.Label>
+        {SORT_FIELDS.map((field) => (
+          <Menu.Item
+            key={field}
+            leftSection={<Check isOn={field === sort} />}
+            onClick={() => onChange({ sort: field })}
+          >
+            {SORTED_BY[field]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {[false, true].map((isOldest) => (
+          <Menu.Item
+            key={String(isOldest)}
+            leftSection={<Check isOn={isOldest === (oldestFirst ?? false)} />}
+            onClick={() => onChange({ oldestFirst: isOldest || undefined })}
+          >
+            {isOldest ? 'Oldest first' : 'Newest first'}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const Check = ({ isOn }: { isOn: boolean }) => (isOn ? <CheckIcon size={14} /> : <span style={{ width: 14 }} />);

@@ -1,86 +1,99 @@
-import { Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
+import { Checkbox, Paper, Text } from '@mantine/core';
+import { VideoIcon } from '@primer/octicons-react';
+import { type MouseEvent, memo } from 'react';
+import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { PageLink } from '../../parts/link.js';
-import { platformName } from '../../parts/platform.js';
-import { STATUS, StatusBadge } from '../../parts/post-status.js';
+import { QuietStatus, STATUS } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
 import type { ListedGroup } from './posts.operations.js';
+import classes from './posts-list.module.css';
 
 interface PostsListProps {
   groups: ListedGroup[];
   selected: ReadonlySet<string>;
-  onSelect: (id: string, isSelected: boolean) => void;
+  /** `isRange`: with all from the last selected one. It must be stable. */
+  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
 }
 
 export const PostsList = ({ groups, selected, onSelect }: PostsListProps) => (
-  <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Posts">
+  <Paper component="ul" withBorder className={classes.list} aria-label="Posts">
     {groups.map((group) => (
-      <Paper key={group.id} component="li" withBorder p="sm">
-        <Group align="flex-start" wrap="nowrap">
-          <Checkbox
-            mt={4}
-            aria-label={`Select “${excerpt(group.content, 40)}”`}
-            checked={selected.has(group.id)}
-            onChange={({ currentTarget }) => onSelect(group.id, currentTarget.checked)}
-          />
-          <Stack gap={4} miw={0} flex={1}>
-            <Group justify="space-between" align="flex-start" gap="xs">
-              <PageLink
-                to="/posts/$postGroupId"
-                params={{ postGroupId: group.id }}
-                c="var(--mantine-color-text)"
-                fw={500}
-                lineClamp={2}
-                flex="1 1 14rem"
-                style={{ overflowWrap: 'anywhere' }}
-              >
-                {excerpt(group.content)}
-              </PageLink>
-              <StatusBadge status={group.processingStatus === 'PROCESSING' ? 'PROCESSING' : group.status} />
-            </Group>
-            <Text size="sm" c="dimmed">
-              <Targets group={group} />
-            </Text>
-            <Text size="sm" c="dimmed">
-              <When group={group} />
-            </Text>
-          </Stack>
-        </Group>
-      </Paper>
+      <PostRow key={group.id} group={group} isSelected={selected.has(group.id)} onSelect={onSelect} />
     ))}
-  </Stack>
+  </Paper>
 );
 
-/** Where it goes; of each what differs from the whole. */
-function Targets({ group: { posts, status } }: { group: ListedGroup }) {
-  return posts
-    .map((post) => {
-      const name = [platformName(post.platformKey), post.account && `@${post.account.username}`]
-        .filter(Boolean)
-        .join(' ');
-      return post.status === status ? name : `${name} (${STATUS[post.status].label.toLowerCase()})`;
-    })
-    .join(' · ');
+interface PostRowProps extends Pick<PostsListProps, 'onSelect'> {
+  group: ListedGroup;
+  isSelected: boolean;
 }
 
-function When({ group: { publishedAt, scheduledTime, createdAt } }: { group: ListedGroup }) {
-  if (publishedAt) {
-    return (
-      <>
-        Published <Time at={publishedAt} />
-      </>
-    );
-  }
-  if (scheduledTime) {
-    return (
-      <>
-        Scheduled for <Time at={scheduledTime} />
-      </>
-    );
-  }
+const PostRow = memo(function PostRow({ group, isSelected, onSelect }: PostRowProps) {
+  const { id, content } = group;
   return (
-    <>
-      Created <Time at={createdAt} />
-    </>
+    <li className={classes.row} data-selected={isSelected || undefined}>
+      <Checkbox
+        className={classes.check}
+        aria-label={`Select “${excerpt(content, 40)}”`}
+        checked={isSelected}
+        onChange={({ currentTarget, nativeEvent }) =>
+          onSelect(id, currentTarget.checked, (nativeEvent as unknown as MouseEvent).shiftKey)
+        }
+      />
+      <div className={classes.targets}>
+        <AvatarStack targets={targetsOf(group)} size={24} />
+      </div>
+      <div className={classes.content}>
+        <PageLink
+          to="/posts/$postGroupId"
+          params={{ postGroupId: id }}
+          underline="never"
+          size="sm"
+          lineClamp={2}
+          className={classes.link}
+        >
+          {excerpt(content, 200)}
+        </PageLink>
+      </div>
+      <div className={classes.picture}>
+        <Thumbnail media={group.media} />
+      </div>
+      <div className={classes.status}>
+        <QuietStatus group={group} />
+      </div>
+      <Text size="sm" c="dimmed" className={classes.when}>
+        <When group={group} />
+      </Text>
+    </li>
   );
+});
+
+/** The first file. Its alternative text is on the page of the post. */
+function Thumbnail({ media }: Pick<ListedGroup, 'media'>) {
+  const file = media?.edges[0]?.node;
+  if (file?.status !== 'READY') return null;
+  if (file.type === 'VIDEO') {
+    return (
+      <span className={`${classes.thumbnail} ${classes.video}`}>
+        <VideoIcon />
+      </span>
+    );
+  }
+  return <img src={file.url} alt="" loading="lazy" decoding="async" className={classes.thumbnail} />;
+}
+
+/** Each account once, with what differs from the whole. A thread has several posts of an account. */
+function targetsOf({ posts, status }: ListedGroup) {
+  const byTarget = Map.groupBy(posts, ({ platformId }) => platformId);
+  return [...byTarget.values()].flatMap(([first, ...further]) => {
+    if (!first) return [];
+    const different = [first, ...further].find((post) => post.status !== status);
+    return [{ ...first, note: different && STATUS[different.status].label.toLowerCase() }];
+  });
+}
+
+/** The status beside it says what happens at the time. */
+function When({ group: { publishedAt, scheduledTime, createdAt } }: { group: ListedGroup }) {
+  return <Time at={publishedAt ?? scheduledTime ?? createdAt} />;
 }

@@ -1,108 +1,136 @@
-import { Checkbox, Group, Pagination, Tabs } from '@mantine/core';
+import { Checkbox, Group, Pagination, Tabs, Text } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { useActivity } from '../../api/session.js';
+import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
-import { PageLink } from '../../parts/link.js';
+import { formatNumber } from '../../parts/formats.js';
+import { ButtonLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
-import { BulkActions } from './bulk-actions.js';
+import { useTimeZone } from '../../parts/time.js';
+import { BulkBar } from './bulk-bar.js';
 import { POSTS } from './posts.operations.js';
 import { PostsFilters } from './posts-filters.js';
 import { PostsList } from './posts-list.js';
-import { PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
+import { isFiltered, PAGE_SIZE, type PostsSearch, toVariables } from './posts-search.js';
+import classes from './posts-view.module.css';
 
 const route = getRouteApi('/signed-in/posts');
 const ALL = 'ALL';
 /** The interval of a refresh of the list and the counts. Events update the shown objects. */
 const REFRESH_MS = 1_000;
+const NONE: ReadonlySet<string> = new Set();
 
 export function PostsView() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const variables = useMemo(() => toVariables(search), [search]);
+  const timeZone = useTimeZone();
+  const variables = useMemo(() => toVariables(search, timeZone), [search, timeZone]);
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: POSTS, variables });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-
-  const refreshSoon = useThrottledCallback(refresh, REFRESH_MS);
-  useActivity(refreshSoon);
+  const [selected, setSelected] = useState(NONE);
+  useActivity(useThrottledCallback(refresh, REFRESH_MS));
 
   const change = (changes: Partial<PostsSearch>) => {
-    setSelected(new Set());
+    setSelected(NONE);
     void navigate({ to: '/posts', search: { ...search, page: undefined, ...changes } });
   };
-  const select = (ids: string[], isSelected: boolean) =>
-    setSelected((before) => (isSelected ? before.union(new Set(ids)) : before.difference(new Set(ids))));
-
   const failure = failureOf(state);
-  const groups = data?.postGroups?.edges.map(({ node }) => node);
+  const groups = useMemo(() => data?.postGroups?.edges.map(({ node }) => node), [data]);
+  const shown = useRef<string[]>([]);
+  shown.current = groups?.map(({ id }) => id) ?? [];
+  const last = useRef<string | null>(null);
+  const select = useCallback((id: string, isSelected: boolean, isRange: boolean) => {
+    const ids = isRange ? between(shown.current, last.current, id) : [id];
+    last.current = id;
+    setSelected((before) => (isSelected ? before.union(new Set(ids)) : before.difference(new Set(ids))));
+  }, []);
+
   const countOf = (status: string) => data?.postGroupCounts?.find((one) => one.status === status)?.count ?? 0;
-  const total = search.status
-    ? countOf(search.status)
-    : GROUP_STATUSES.reduce((sum, status) => sum + countOf(status), 0);
-  const chosen = groups?.filter(({ id }) => selected.has(id)) ?? [];
-  const isFiltered = search.text || search.platforms || search.status;
+  const all = GROUP_STATUSES.reduce((sum, status) => sum + countOf(status), 0);
+  const total = search.status ? countOf(search.status) : all;
+  const chosen = useMemo(() => groups?.filter(({ id }) => selected.has(id)) ?? [], [groups, selected]);
   return (
-    <Page title="Posts">
-      <PostsFilters search={search} onChange={change} />
+    <Page
+      title="Posts"
+      actions={
+        <ButtonLink to="/compose" size="xs">
+          New post
+        </ButtonLink>
+      }
+    >
       <Tabs
         value={search.status ?? ALL}
         onChange={(value) => change({ status: GROUP_STATUSES.find((status) => status === value) })}
+        className={classes.tabs}
       >
         <Tabs.List>
-          <Tabs.Tab value={ALL}>All</Tabs.Tab>
+          <Tabs.Tab value={ALL}>All {data && <Count>{all}</Count>}</Tabs.Tab>
           {GROUP_STATUSES.map((status) => (
             <Tabs.Tab key={status} value={status}>
-              {STATUS[status].label} {data && countOf(status)}
+              {STATUS[status].label} {data && <Count>{countOf(status)}</Count>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
       </Tabs>
+      <PostsFilters search={search} onChange={change} />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {!groups && !failure && <Loading />}
+      {!groups && !failure && <Loading rows={8} height={60} />}
       {groups?.length === 0 &&
-        (isFiltered ? (
-          <Empty title="No post is like this">Take back a filter, or search for fewer words.</Empty>
+        (isFiltered(search) ? (
+          <Empty title="No post is like this">Remove a filter, or search for fewer words.</Empty>
         ) : (
-          <Empty title="No posts yet" action={<PageLink to="/compose">Write the first one</PageLink>}>
-            What you write is listed here, with where it went and what became of it.
+          <Empty title="No posts yet" action={<ButtonLink to="/compose">Write the first one</ButtonLink>}>
+            Your posts are listed here, with the accounts they went to and how that went.
           </Empty>
         ))}
       {groups && groups.length > 0 && (
         <>
-          <Group mih={36}>
+          <Group px="md" gap="sm" className={classes.above}>
             <Checkbox
-              label="Select all of this page"
+              size="sm"
+              aria-label="Select all of this page"
               checked={chosen.length === groups.length}
               indeterminate={chosen.length > 0 && chosen.length < groups.length}
               onChange={({ currentTarget }) =>
-                select(
-                  groups.map(({ id }) => id),
-                  currentTarget.checked,
-                )
+                setSelected(currentTarget.checked ? new Set(groups.map(({ id }) => id)) : NONE)
               }
             />
-            {chosen.length > 0 && (
-              <BulkActions groups={chosen} onDone={refresh} onClear={() => setSelected(new Set())} />
-            )}
+            <Text size="sm" c="dimmed">
+              {plural(total, 'post')}
+            </Text>
           </Group>
-          <PostsList groups={groups} selected={selected} onSelect={(id, isSelected) => select([id], isSelected)} />
+          <PostsList groups={groups} selected={selected} onSelect={select} />
         </>
       )}
       {total > PAGE_SIZE && (
         <Pagination
+          size="sm"
           total={Math.ceil(total / PAGE_SIZE)}
           value={search.page ?? 1}
-          onChange={(page) => change({ page })}
+          onChange={(page) => {
+            change({ page });
+            scrollTo({ top: 0 });
+          }}
           getControlProps={(control) => ({ 'aria-label': `${control} page` })}
           getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
         />
       )}
+      {chosen.length > 0 && <BulkBar groups={chosen} onDone={refresh} onClear={() => setSelected(NONE)} />}
     </Page>
   );
+}
+
+const Count = ({ children }: { children: number }) => <span className={classes.count}>{formatNumber(children)}</span>;
+
+/** The ids from one to another, in the order of the list; the other one alone if the first is not in it. */
+function between(ids: string[], one: string | null, other: string): string[] {
+  const places = [one === null ? -1 : ids.indexOf(one), ids.indexOf(other)].toSorted((a, b) => a - b);
+  const [from = -1, to = -1] = places;
+  return from < 0 ? [other] : ids.slice(from, to + 1);
 }

@@ -13,13 +13,26 @@ export const LISTED_GROUP = graphql(`
     createdAt
     updatedAt
     allowedActions
+    media(first: 1) {
+      edges {
+        node {
+          id
+          type
+          status
+          url
+        }
+      }
+    }
     posts {
       id
+      platformId
       platformKey
       status
       account {
         id
         username
+        displayName
+        picturePath
       }
     }
   }
@@ -61,13 +74,20 @@ const LOG_PAGE = graphql(`
         platformKey
         error
         httpStatus
+        platformPostId
         createdAt
         retryCount
+        metadata {
+          from
+          to
+          reason
+          scheduledTime
+        }
       }
     }
     pageInfo {
-      hasNextPage
-      endCursor
+      hasPreviousPage
+      startCursor
     }
   }
 `);
@@ -95,6 +115,7 @@ export const POST = graphql(
             status
             url
             altText
+            mimeType
             correction
             problem
           }
@@ -104,6 +125,7 @@ export const POST = graphql(
         id
         platformId
         platformKey
+        partIndex
         status
         content
         postedId
@@ -116,6 +138,12 @@ export const POST = graphql(
         account {
           id
           username
+          displayName
+          picturePath
+          profileUrl
+          platform
+          tokenStatus
+          revokedAt
         }
         error {
           code
@@ -128,7 +156,7 @@ export const POST = graphql(
           platformStatusCode
         }
       }
-      log(first: 80) {
+      log(last: 80) {
         ...LogPage
       }
     }
@@ -137,12 +165,12 @@ export const POST = graphql(
   [LOG_PAGE],
 );
 
-export const REST_OF_LOG = graphql(
+export const EARLIER_LOG = graphql(
   `
-    query RestOfLog($id: ID!, $after: String!) {
+    query EarlierLog($id: ID!, $before: String!) {
       postGroup(id: $id) {
         id
-        log(first: 100, after: $after) {
+        log(last: 100, before: $before) {
           ...LogPage
         }
       }
@@ -178,101 +206,3 @@ export const REPLIES = graphql(
 
 /** A group as its own view shows it. */
 export type Group = NonNullable<ResultOf<typeof POST>['postGroup']>;
-
-export const DELETE_POST = graphql(`
-  mutation DeletePost($input: DeletePostInput!) {
-    deletePost(input: $input) {
-      deletedPostGroupId
-    }
-  }
-`);
-
-export const RETRY_GROUP = graphql(`
-  mutation RetryGroup($input: RetryPostGroupInput!) {
-    retryPostGroup(input: $input) {
-      postGroup {
-        id
-        status
-        processingStatus
-        allowedActions
-      }
-      results {
-        error {
-          code
-          message
-        }
-        platformPost {
-          id
-          status
-          allowedActions
-        }
-      }
-    }
-  }
-`);
-
-export const RETRY_POST = graphql(`
-  mutation RetryPost($input: RetryPlatformPostInput!) {
-    retryPlatformPost(input: $input) {
-      platformPost {
-        id
-        status
-        allowedActions
-        postGroup {
-          id
-          status
-          processingStatus
-          allowedActions
-        }
-      }
-    }
-  }
-`);
-
-export const UNPUBLISH = graphql(`
-  mutation Unpublish($input: UnpublishPostInput!) {
-    unpublishPost(input: $input) {
-      platformPost {
-        id
-        status
-        deletedAt
-        allowedActions
-      }
-      laterParts {
-        id
-        status
-        deletedAt
-        allowedActions
-      }
-    }
-  }
-`);
-
-export const SCHEDULE = graphql(`
-  mutation Schedule($input: UpdatePostInput!) {
-    updatePost(input: $input) {
-      postGroup {
-        id
-        status
-        scheduledTime
-        updatedAt
-        allowedActions
-        posts {
-          id
-          status
-          dueAt
-        }
-      }
-    }
-  }
-`);
-
-export const DUPLICATE = graphql(`
-  mutation Duplicate($input: DuplicatePostInput!) {
-    duplicatePost(input: $input) {
-      postGroup {
-        id
-      }
-    }
-  }
-`);

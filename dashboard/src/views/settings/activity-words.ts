@@ -30,6 +30,10 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     API_KEY_RENAMED: 'API key renamed',
     API_KEY_REVOKED: 'API key revoked',
   },
+  'Connected applications': {
+    APPLICATION_CONNECTED: 'Application connected',
+    APPLICATION_REVOKED: 'Application disconnected',
+  },
   'Calendar feed': {
     CALENDAR_FEED_CREATED: 'Address of the calendar feed created',
     CALENDAR_FEED_REVOKED: 'Address of the calendar feed revoked',
@@ -55,12 +59,16 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
   Account: {
     ACCOUNT_CREATED: 'Account created',
     DISPLAY_NAME_CHANGED: 'Name changed',
+    TIME_ZONE_CHANGED: 'Time zone changed',
     PLAN_CHANGED: 'Plan changed',
     ENTITLEMENTS_CHANGED: 'Features of the account changed',
     ACCOUNT_HELD: 'Account put on hold',
     ACCOUNT_RELEASED: 'Hold of the account ended',
     ACCOUNT_DEACTIVATED: 'Account deactivated',
     ACCOUNT_ACTIVATED: 'Account activated',
+    OPERATOR_SIGNED_IN: 'Operator of this service signed in as the account',
+    OPERATOR_SIGNED_OUT: 'Operator of this service left the account',
+    POSTS_READ: 'Posts read',
     ACCOUNT_MOVED: 'Account moved to another database',
   },
 };
@@ -84,6 +92,8 @@ export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
       return 'in a session';
     case 'API_KEY':
       return `with the API key ${actor.name ?? ''}`.trimEnd();
+    case 'APPLICATION':
+      return `by the application ${actor.name ?? ''}`.trimEnd();
     case 'MANAGED_USER':
       return 'by the link of a managed user';
     case 'ANONYMOUS':
@@ -105,9 +115,10 @@ const REFUSED: Record<string, string> = {
 
 /** What it was done to, and what changed. */
 export function aboutOf({ action, subject, details }: AuditEvent): string | null {
-  const { from, to, code } = details;
+  const { from, to, code, reason } = details;
   if (action === 'SIGN_IN_FAILED') return REFUSED[String(code)] ?? String(code);
   if (action === 'API_KEY_RENAMED') return `${from} is now ${subject?.name}`;
+  if (action === 'OPERATOR_SIGNED_IN') return String(reason);
   if (subject?.type === 'SESSION') return null;
   if (subject) return subject.name;
   if (typeof from === 'string' && typeof to === 'string') return `${from} is now ${to}`;

@@ -1,7 +1,6 @@
 import { Group, type MantineColorScheme, SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { Panel } from '../../parts/panel.js';
 import { useHasShortcuts } from '../../parts/shortcuts.js';
-import { TimeZoneSelect } from '../../parts/time-zone-select.js';
 
 const THEMES: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'As the device' },
@@ -19,10 +18,9 @@ export function InThisBrowser() {
         <Group>
           <SegmentedControl aria-label="Theme" data={THEMES} value={colorScheme} onChange={setColorScheme} />
         </Group>
-        <TimeZoneSelect />
         <Switch
           label="Shortcuts of a single key"
-          description="n: new post, c: calendar, /: search"
+          description="h: home, n: new post, c: calendar, /: posts, ?: all shortcuts"
           checked={hasShortcuts}
           onChange={({ currentTarget }) => setHasShortcuts(currentTarget.checked)}
         />

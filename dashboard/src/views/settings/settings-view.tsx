@@ -4,6 +4,7 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
+import { Applications } from './applications.js';
 import { CalendarFeed } from './calendar-feed.js';
 import { Email } from './email.js';
 import { InThisBrowser } from './in-this-browser.js';
@@ -12,6 +13,7 @@ import { Password } from './password.js';
 import { RemoveAccount } from './remove-account.js';
 import { Sessions } from './sessions.js';
 import { SECURITY } from './settings.operations.js';
+import { TimeZone } from './time-zone.js';
 import { TwoFactorPanel } from './two-factor.js';
 import { YourData } from './your-data.js';
 
@@ -22,6 +24,7 @@ export function SettingsView() {
   return (
     <Page title="Settings" actions={<PageLink to="/settings/activity">Activity of your account</PageLink>}>
       <Name />
+      <TimeZone />
       <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
@@ -33,6 +36,7 @@ export function SettingsView() {
         </>
       )}
       {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
+      <Applications />
       <CalendarFeed />
       {data?.twoFactor && (
         <>

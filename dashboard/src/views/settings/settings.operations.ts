@@ -178,3 +178,30 @@ export const REVOKE_CALENDAR_FEED = graphql(`
     }
   }
 `);
+
+export const APPLICATIONS = graphql(`
+  query ConnectedApplications {
+    connectedApplications(first: 50) {
+      edges {
+        node {
+          id
+          name
+          host
+          scopes
+          createdAt
+          lastUsedAt
+        }
+      }
+    }
+  }
+`);
+
+export type Application = NonNullable<ResultOf<typeof APPLICATIONS>['connectedApplications']>['edges'][number]['node'];
+
+export const REVOKE_APPLICATION = graphql(`
+  mutation RevokeApplication($input: RevokeApplicationInput!) {
+    revokeApplication(input: $input) {
+      revokedApplicationId
+    }
+  }
+`);

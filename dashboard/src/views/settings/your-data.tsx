@@ -7,6 +7,7 @@ import { useLiveQuery } from '../../api/live-query.js';
 import { Dialog } from '../../parts/dialog.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
 import { Form } from '../../parts/form.js';
+import { formatSize } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
 import { Time } from '../../parts/time.js';
 import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
@@ -120,5 +121,4 @@ function Download({ id }: { id: string }) {
   );
 }
 
-const megabytes = (bytes: number): string =>
-  new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1_000_000);
+const megabytes = (bytes: number): string => formatSize(bytes / 1_000_000, 'megabyte', 1);

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
+import { Showcase } from '../../parts/showcase.js';
 
 const SIGN_IN = graphql(`
   mutation SignIn($input: SignInInput!) {
@@ -40,11 +41,13 @@ export function SignInView() {
       setFailure(refusal);
     } else {
       renew();
-      history.replace(returnTo);
+      // A page of the service, not of the dashboard: an application waits there for consent.
+      if (returnTo.startsWith('/oauth/')) location.replace(returnTo);
+      else history.replace(returnTo);
     }
   };
   return (
-    <CardPage title="Sign in">
+    <CardPage title="Sign in" beside={<Showcase />}>
       <form onSubmit={submit}>
         <Stack>
           {failure && <FailureNotice failure={failure} />}

@@ -7,6 +7,7 @@ import { graphql } from '../../api/graphql.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
+import { Showcase } from '../../parts/showcase.js';
 
 const SIGN_UP = graphql(`
   mutation SignUp($input: SignUpInput!) {
@@ -33,7 +34,7 @@ export function SignUpView() {
     else await navigate({ to: '/sign-in' });
   };
   return (
-    <CardPage title="Sign up">
+    <CardPage title="Sign up" beside={<Showcase />}>
       {linkSent ? (
         <Alert role="status" title="Open the link that we sent to you">
           It is in an e-mail to {email}, and works for 24 hours.

@@ -1,5 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { formatNumber } from '../../parts/formats.js';
 
 interface MeterProps {
   label: ReactNode;
@@ -11,10 +12,14 @@ interface MeterProps {
 }
 
 const NEARLY = 0.8;
-const inNumbers = (value: number): string => new Intl.NumberFormat('en').format(value);
+/** The API returns this number, or a larger one, for a plan without the limit. */
+const NO_LIMIT = 2_147_483_647;
+
+export const hasLimit = (limit: number | null): limit is number => limit !== null && limit < NO_LIMIT;
 
 /** How much of a limit is used: in numbers, with a bar where there is a limit. */
-export function Meter({ label, used, limit, shown = inNumbers }: MeterProps) {
+export function Meter({ label, used, limit: given, shown = formatNumber }: MeterProps) {
+  const limit = hasLimit(given) ? given : null;
   const id = useId();
   const share = limit ? used / limit : limit === 0 ? 1 : 0;
   return (

@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Meter } from './meter.js';
+import { formatNumber } from '../../parts/formats.js';
+import { platformName } from '../../parts/platform.js';
+import { hasLimit, Meter } from './meter.js';
 import type { Quota } from './usage.operations.js';
 
 const SHOWN_AT_FIRST = 5;
@@ -17,13 +19,18 @@ export function QuotaMeters({ quota: { limit, per, used, accounts } }: { quota: 
         <Meter label="All accounts together" used={used} limit={limit} />
       ) : (
         <Text size="sm">
-          {used} in total; {limit} per account.
+          {formatNumber(used)} in total. {hasLimit(limit) ? `At most ${formatNumber(limit)}` : 'No limit'} for each
+          account.
         </Text>
       )}
       {sorted.slice(0, all ? undefined : SHOWN_AT_FIRST).map(({ platformId, used: own, account }) => (
         <Meter
           key={platformId}
-          label={account ? `${account.displayName} (@${account.username})` : `${platformId}, disconnected`}
+          label={
+            account
+              ? `${account.displayName} (@${account.username})`
+              : `An account on ${platformName(platformId.split('-')[0] ?? '')}, disconnected`
+          }
           used={own}
           limit={isShared ? null : limit}
         />
@@ -35,7 +42,7 @@ export function QuotaMeters({ quota: { limit, per, used, accounts } }: { quota: 
       )}
       {unread > 0 && (
         <Text size="sm" c="dimmed">
-          {unread} more accounts have posts.
+          {formatNumber(unread)} more accounts have posts.
         </Text>
       )}
     </>

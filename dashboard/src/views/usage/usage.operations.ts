@@ -26,12 +26,14 @@ export const USAGE = graphql(
   `
   query Usage {
     usage {
-      planName
+      plan {
+        name
+        platforms
+        maxConnectedAccounts
+      }
       periodEndsAt
-      platforms
       latestScheduleAt
       connectedAccounts
-      maxConnectedAccounts
       storage {
         usedBytes
         limitBytes

@@ -2,11 +2,11 @@ import { Button, Group, Menu, Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { type Failure, failureOf } from '../../api/failure.js';
+import { failureOf } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
-import { showFailure } from '../../parts/failure-notice.js';
 import { SecretDialog } from '../../parts/secret-dialog.js';
 import { showDone } from '../../parts/show-done.js';
+import { useRun } from '../../parts/use-run.js';
 import { WebhookForm } from './webhook-form.js';
 import { EVENTS, type WebhookEvent } from './webhook-words.js';
 import { DELETE_WEBHOOK, ROTATE_SECRET, SEND_SAMPLE, UPDATE_WEBHOOK, type Webhook } from './webhooks.operations.js';
@@ -21,16 +21,8 @@ export function WebhookActions({ webhook, onChanged }: { webhook: Webhook; onCha
   const [, send] = useMutation(SEND_SAMPLE);
   const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
+  const { running, run } = useRun();
   const close = () => setAsking(null);
-  /** Whether it was done. */
-  const run = async (action: () => Promise<Failure | null>): Promise<boolean> => {
-    setRunning(true);
-    const failure = await action();
-    setRunning(false);
-    if (failure) showFailure(failure);
-    return failure === null;
-  };
   const switchTo = async (on: boolean) => {
     await run(async () => failureOf(await update({ input: { webhookId, isActive: on } })));
     onChanged();

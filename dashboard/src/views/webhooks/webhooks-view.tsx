@@ -31,7 +31,14 @@ export function WebhooksView() {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {webhooks?.length === 0 && (
-        <Empty title="No webhooks yet">
+        <Empty
+          title="No webhooks yet"
+          action={
+            <Button variant="default" onClick={() => setCreating(true)}>
+              Create a webhook
+            </Button>
+          }
+        >
           A webhook sends events to your server as they happen, such as a published post, a failed post, or an account
           whose access ends soon. Create one, then send a sample to it.
         </Empty>

@@ -79,25 +79,28 @@ export type Delivery = NonNullable<
  * Has all fields that change. The cache stores them under their ids, and updates what shows a delivery or its webhook.
  */
 export const WEBHOOK_ACTIVITY = graphql(`
-  subscription WebhookActivity($webhookId: ID) {
-    webhookActivity(webhookId: $webhookId) {
-      id
-      status
-      endedAt
-      nextAttemptAt
-      attempts {
-        number
-        startedAt
-        durationMs
-        status
-        error
-        responseExcerpt
-      }
-      webhook {
+  subscription WebhookActivity($webhookId: ID, $after: String) {
+    webhookActivity(webhookId: $webhookId, after: $after) {
+      cursor
+      delivery {
         id
-        isActive
-        failureCount
-        lastTriggeredAt
+        status
+        endedAt
+        nextAttemptAt
+        attempts {
+          number
+          startedAt
+          durationMs
+          status
+          error
+          responseExcerpt
+        }
+        webhook {
+          id
+          isActive
+          failureCount
+          lastTriggeredAt
+        }
       }
     }
   }

@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import { PageLink } from '../parts/link.js';
+import type { ComposedGroup } from './compose.operations.js';
+import { baseOf, draftOf, isChangedElsewhere, withoutGroup } from './draft.js';
+import type { DraftState } from './use-draft.js';
+
+export type Conflict = 'deleted' | 'closed' | 'changed';
+
+/** What another user or window did to the post since it was opened; null if nothing. */
+export function conflictOf(draft: DraftState['draft'], stored: ComposedGroup | null | undefined): Conflict | null {
+  if (stored === undefined || draft.groupId === null) return null;
+  if (stored === null) return 'deleted';
+  // It was read before the draft was stored.
+  if (draft.base && stored.updatedAt < draft.base.updatedAt) return null;
+  if (!stored.allowedActions.includes('EDIT')) return 'closed';
+  return isChangedElsewhere(draft, stored) ? 'changed' : null;
+}
+
+interface ConflictNoticeProps extends Pick<DraftState, 'change'> {
+  conflict: Conflict;
+  stored: ComposedGroup | null | undefined;
+}
+
+const TITLES: Record<Conflict, string> = {
+  deleted: 'This post was deleted elsewhere',
+  closed: 'This post can no longer be edited',
+  changed: 'This post was changed elsewhere',
+};
+
+/** Shows a conflict, and lets the user choose which version to keep. */
+export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps) => (
+  <Alert role="alert" color="orange" icon={<AlertIcon />} title={TITLES[conflict]}>
+    <Stack gap="xs" align="flex-start">
+      {conflict === 'deleted' && (
+        <>
+          <Text size="sm">What you wrote is still here.</Text>
+          <ContinueAsNew change={change} />
+        </>
+      )}
+      {conflict === 'closed' && stored && (
+        <>
+          <Text size="sm">It is being published, or has been.</Text>
+          <PageLink to="/posts/$postGroupId" params={{ postGroupId: stored.id }} underline="always">
+            Show the post
+          </PageLink>
+          <ContinueAsNew change={change} />
+        </>
+      )}
+      {conflict === 'changed' && stored && (
+        <>
+          <Text size="sm">It was saved in another window, or by somebody else, since you opened it.</Text>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            There it says: “{stored.content}”
+          </Text>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              // What is written here stays, and replaces the other version when it is saved.
+              onClick={() => change((draft) => ({ base: { ...baseOf(stored, draft), draft: '' } }))}
+            >
+              Keep my version
+            </Button>
+            <Button size="xs" variant="default" onClick={() => change(draftOf(stored))}>
+              Use the other version
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  </Alert>
+);
+
+const ContinueAsNew = ({ change }: Pick<DraftState, 'change'>) => (
+  <Button size="xs" variant="default" onClick={() => change(withoutGroup)}>
+    Continue as a new post
+  </Button>
+);

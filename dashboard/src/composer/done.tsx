@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { CheckCircleIcon } from '@primer/octicons-react';
+import { useEffect, useRef } from 'react';
+import { Time } from '../parts/time.js';
+import type { ComposedGroup } from './compose.operations.js';
+import type { Wish } from './use-submit.js';
+
+interface DoneProps {
+  group: ComposedGroup;
+  wish: Wish;
+  onAnother: () => void;
+  onClose: () => void;
+}
+
+/** Shown in a panel in place of the composer after a post was stored: the next post is one key away. */
+export function Done({ group: { scheduledTime }, wish, onAnother, onClose }: DoneProps) {
+  const another = useRef<HTMLButtonElement>(null);
+  useEffect(() => another.current?.focus(), []);
+  return (
+    <Stack align="center" py="xl" gap="md">
+      <CheckCircleIcon size={32} />
+      <Title order={2} size="h4" role="status">
+        {wish === 'draft' ? 'Saved as draft' : 'Post scheduled'}
+      </Title>
+      {scheduledTime && (
+        <Text c="dimmed">
+          <Time at={scheduledTime} />
+        </Text>
+      )}
+      <Group>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button ref={another} onClick={onAnother}>
+          {wish === 'draft' ? 'Write another' : 'Schedule another'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

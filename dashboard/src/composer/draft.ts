@@ -1,0 +1,233 @@
+import platforms from 'virtual:platform-settings';
+import { formatNumber } from '../parts/formats.js';
+import type { ComposedGroup, CreateInput, Settings } from './compose.operations.js';
+
+export interface DraftFile {
+  /** Of this browser: under it the bytes are kept. */
+  key: string;
+  name: string;
+  type: 'IMAGE' | 'VIDEO';
+  /** Where the service fetches it; null: it is sent from this browser. */
+  source: string | null;
+  altText: string;
+  /** Null until it is uploaded and inspected. */
+  mediaId: string | null;
+  url: string | null;
+  /** Content type; null until it is uploaded. */
+  mimeType: string | null;
+  /** How it differs from what it was declared to be. */
+  correction: string | null;
+  /** Why it cannot be published. */
+  problem: string | null;
+  /** Null until it is uploaded and inspected. */
+  metadata: FileMetadata | null;
+  /** The file that this one was made of, by a crop or a conversion; its bytes are kept in this browser. */
+  original: { key: string; name: string } | null;
+}
+
+/** As far as it was found out. */
+interface FileMetadata {
+  /** Pixels. */
+  width: number | null;
+  height: number | null;
+  /** Bytes. */
+  size: number | null;
+  /** Seconds. */
+  duration: number | null;
+}
+
+/** The stored group that a draft began with, or was last saved as. */
+interface Base {
+  updatedAt: string;
+  /** What can be edited of it, for comparisons. */
+  content: string;
+  /** What the draft was then. */
+  draft: string;
+  /** Its files, and those that were added from here. */
+  mediaIds: string[];
+}
+
+/** A post that is being written. */
+export interface Draft {
+  content: string;
+  platformIds: string[];
+  /** Texts of single targets, by platform id. */
+  overrides: Record<string, string>;
+  settings: Settings;
+  files: DraftFile[];
+  /** The frame that is the cover of a video, in milliseconds; null: the platform chooses. */
+  coverMs: number | null;
+  /** When it goes out, as an instant; null: now. */
+  at: string | null;
+  /** The proposal of the address that was taken over. */
+  proposedAt: string | null;
+  /** The group that it is stored as; null: none yet. */
+  groupId: string | null;
+  base: Base | null;
+  /** A creation whose response did not arrive. It is repeated unchanged, under its key, before any other request. */
+  creation: CreateInput | null;
+}
+
+export const newDraft = (platformIds: string[]): Draft => ({
+  content: '',
+  platformIds,
+  overrides: {},
+  settings: completeSettings({}),
+  files: [],
+  coverMs: null,
+  at: null,
+  proposedAt: null,
+  groupId: null,
+  base: null,
+  creation: null,
+});
+
+/** All settings, in the order of the schema; those that have no value are left out. */
+function completeSettings(given: Settings): Settings {
+  return Object.fromEntries(
+    platforms.map(({ platform, settings }) => [
+      platform,
+      Object.fromEntries(
+        settings.flatMap(({ name, default: otherwise }) => {
+          const value = given[platform]?.[name] ?? otherwise;
+          return value === null ? [] : [[name, value]];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** The API gives bytes as a text: they can exceed what JSON's numbers hold. */
+export const metadataOf = ({
+  size,
+  ...known
+}: Omit<FileMetadata, 'size'> & { size: string | number | null }): FileMetadata => ({
+  ...known,
+  size: size === null ? null : Number(size),
+});
+
+const filesOf = ({ media }: Pick<ComposedGroup, 'media'>) => media?.edges.map(({ node }) => node) ?? [];
+
+export const platformIdsOf = ({ posts }: Pick<ComposedGroup, 'posts'>): string[] => [
+  ...new Set(posts.map(({ platformId }) => platformId)),
+];
+
+/** A stored group, to be edited. */
+export function draftOf(group: ComposedGroup): Draft {
+  const draft: Draft = {
+    ...newDraft(platformIdsOf(group)),
+    content: group.content,
+    overrides: Object.fromEntries(group.overrides.map(({ platformId, content }) => [platformId, content])),
+    settings: completeSettings(group.platformSettings),
+    files: filesOf(group).map(({ id, name, type, mimeType, correction, url, altText, problem, metadata }) => ({
+      key: id,
+      name,
+      type,
+      mimeType,
+      correction,
+      url,
+      problem,
+      altText: altText ?? '',
+      mediaId: id,
+      source: null,
+      metadata: metadataOf(metadata),
+      original: null,
+    })),
+    coverMs: group.videoTimestamp,
+    at: group.scheduledTime,
+    groupId: group.id,
+  };
+  return { ...draft, base: baseOf(group, draft) };
+}
+
+/** The draft is stored as this group. */
+export const baseOf = (group: ComposedGroup, draft: Draft): Base => ({
+  updatedAt: group.updatedAt,
+  content: contentOf(group),
+  draft: printed(draft),
+  mediaIds: [...new Set([...(draft.base?.mediaIds ?? []), ...filesOf(group).map(({ id }) => id)])],
+});
+
+/** What can be edited of a group; a file may be on its way, so files are compared apart. */
+const contentOf = (group: ComposedGroup): string =>
+  JSON.stringify([
+    group.status,
+    group.scheduledTime,
+    group.content,
+    group.videoTimestamp,
+    platformIdsOf(group),
+    group.overrides.map(({ platformId, content }) => [platformId, content]),
+    completeSettings(group.platformSettings),
+  ]);
+
+const textsOf = ({ content, platformIds, overrides, settings, files, coverMs }: Draft) => [
+  content,
+  coverMs,
+  platformIds,
+  platformIds.map((platformId) => overrides[platformId] ?? null),
+  completeSettings(settings),
+  files.map(({ key, mediaId, altText }) => [mediaId ?? key, altText]),
+];
+
+/** What a person entered, for comparisons. */
+const printed = (draft: Draft): string => JSON.stringify([draft.at, textsOf(draft)]);
+
+/** Whether something was entered that is not stored. */
+export const isUnsaved = (draft: Draft): boolean =>
+  draft.base
+    ? printed(draft) !== draft.base.draft
+    : draft.content !== '' || draft.files.length > 0 || Object.keys(draft.overrides).length > 0;
+
+/** Whether the group was edited by somebody else. */
+export const isChangedElsewhere = (draft: Draft, group: ComposedGroup): boolean => {
+  const { base } = draft;
+  if (!base) return false;
+  const stored = new Set(filesOf(group).map(({ id }) => id));
+  return (
+    contentOf(group) !== base.content ||
+    filesOf(group).some(({ id }) => !base.mediaIds.includes(id)) ||
+    draft.files.some(({ mediaId }) => mediaId !== null && !stored.has(mediaId))
+  );
+};
+
+/** Whether the group has the content of the draft. The time is compared separately. */
+export const saysTheSame = (draft: Draft, group: ComposedGroup): boolean =>
+  JSON.stringify(textsOf(draft)) === JSON.stringify(textsOf(draftOf(group)));
+
+/** The custom texts of the chosen targets. */
+export const ownTexts = ({ platformIds, overrides }: Draft) =>
+  platformIds.flatMap((platformId) => {
+    const content = overrides[platformId];
+    return content === undefined ? [] : [{ platformId, content }];
+  });
+
+/** The draft as the API takes it. */
+export const toPost = (draft: Draft) => ({
+  content: draft.content,
+  platformIds: draft.platformIds,
+  overrides: ownTexts(draft).filter(({ content }) => content.trim() !== ''),
+  platformSettings: draft.settings as CreateInput['post']['platformSettings'],
+});
+
+/** Characters of a text; the API stores no longer one. */
+const MAX_CONTENT = 100_000;
+
+/** Why a text is too long for the API; null if it is not. */
+export function tooLong(text: string): string | null {
+  const excess = text.length > MAX_CONTENT ? [...text].length - MAX_CONTENT : 0;
+  return excess > 0 ? `At most ${formatNumber(MAX_CONTENT)} characters: ${formatNumber(excess)} too many.` : null;
+}
+
+/** Whether the API would store it: it has a text and a target. */
+export const isStorable = (draft: Draft): boolean =>
+  draft.content.trim() !== '' &&
+  draft.platformIds.length > 0 &&
+  [draft.content, ...ownTexts(draft).map(({ content }) => content)].every((text) => tooLong(text) === null);
+
+/** Changes that make the draft of a deleted group a new post. Its files are uploaded again. */
+export const withoutGroup = ({ files }: Draft): Partial<Draft> => ({
+  groupId: null,
+  base: null,
+  creation: null,
+  files: files.map((file) => ({ ...file, mediaId: null })),
+});

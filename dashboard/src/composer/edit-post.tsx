@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../api/failure.js';
+import { Empty } from '../parts/empty.js';
+import { FailureNotice } from '../parts/failure-notice.js';
+import { Loading } from '../parts/loading.js';
+import { useViewer } from '../shell/viewer.js';
+import { COMPOSED } from './compose.operations.js';
+import { Composer, type ComposerEvents } from './composer.js';
+import { type Draft, draftOf } from './draft.js';
+import { keptDraft, slotOf } from './kept-drafts.js';
+import { WithAccounts } from './with-accounts.js';
+
+interface EditPostProps extends ComposerEvents {
+  postGroupId: string;
+  /** The platform id of the account whose text is opened. */
+  account?: string | undefined;
+}
+
+/** Edits a draft or a scheduled post. */
+export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
+  const { id } = useViewer();
+  const [{ data, ...state }, fetchGroup] = useQuery({ query: COMPOSED, variables: { id: postGroupId } });
+  const failure = failureOf(state);
+  const slot = slotOf(id, postGroupId);
+  // What was written stays when the post is deleted elsewhere.
+  const opened = useRef<{ slot: string; draft: Draft } | null>(null);
+  if (data && opened.current?.slot !== slot) {
+    const draft = keptDraft(slot) ?? (data.postGroup?.id === postGroupId ? draftOf(data.postGroup) : null);
+    opened.current = draft && { slot, draft };
+  }
+  const begun = opened.current?.slot === slot ? opened.current.draft : null;
+  if (begun) {
+    return (
+      <WithAccounts>
+        {(accounts) => (
+          <Composer
+            key={postGroupId}
+            slot={slot}
+            begin={() => begun}
+            accounts={accounts}
+            account={account}
+            {...events}
+          />
+        )}
+      </WithAccounts>
+    );
+  }
+  if (failure) return <FailureNotice failure={failure} onRetry={() => fetchGroup({ requestPolicy: 'network-only' })} />;
+  if (!data) return <Loading />;
+  return <Empty title="This post is not here">It was deleted, or belongs to another account.</Empty>;
+}

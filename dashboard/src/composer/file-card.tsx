@@ -1,0 +1,187 @@
+import { ActionIcon, Button, Group, Menu, Paper, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { ArrowLeftIcon, ArrowRightIcon, KebabHorizontalIcon, TrashIcon } from '@primer/octicons-react';
+import { type DragEvent, memo, useCallback, useRef, useState } from 'react';
+import type { Issue } from './compose.operations.js';
+import { CoverPicker } from './cover-picker.js';
+import { CropDialog } from './crop-dialog.js';
+import type { DraftFile } from './draft.js';
+import { type Crop, centred, toCrop, toJpeg } from './edit-image.js';
+import { isAbout, nameOfRatio, wantedRatio, wantsJpeg } from './file-issues.js';
+import { FilePreview } from './file-preview.js';
+import classes from './files.module.css';
+import { type Fix, Issues } from './issues.js';
+import type { Upload, Uploads } from './use-uploads.js';
+
+interface FileCardProps {
+  file: DraftFile;
+  index: number;
+  count: number;
+  upload: Upload | undefined;
+  uploads: Pick<Uploads, 'edit' | 'restore' | 'remove' | 'retry'>;
+  /** Of all files. */
+  issues: Issue[];
+  /** Undefined: no chosen platform shows one. */
+  coverMs: number | null | undefined;
+  onCover: (coverMs: number | null) => void;
+  onMove: (from: number, to: number) => void;
+  onDescribe: (key: string, altText: string) => void;
+}
+
+/** The drag's own type: a file from outside of the page is another. */
+const DRAGGED = 'application/x-composer-file';
+
+/** A file with its picture, its words, its position among the others, and its problems with their repairs. */
+export const FileCard = memo(function FileCard(props: FileCardProps) {
+  const { file, index, count, upload, uploads, issues, coverMs, onCover, onMove, onDescribe } = props;
+  const { key, name, type, mediaId, correction, problem, altText, mimeType, original } = file;
+  const video = useRef<HTMLVideoElement>(null);
+  const [isTarget, setTarget] = useState(false);
+  const [played, setPlayed] = useState<number | null>(null);
+  const duration = file.metadata?.duration ?? played;
+  const [cropTo, setCropTo] = useState<number | null>(null);
+  const [state, setState] = useState<'idle' | 'editing' | 'failed'>('idle');
+  const edit = useCallback(
+    async (...edited: Parameters<Uploads['edit']>) => {
+      setState('editing');
+      setState((await uploads.edit(...edited)) ? 'idle' : 'failed');
+    },
+    [uploads],
+  );
+  const crop = (wanted: Crop) =>
+    edit(key, 'original', (image, as) => toCrop(image, as, mimeType ?? image.type, wanted));
+  const fixOf = (issue: Issue): Fix | null => {
+    const ratio = wantedRatio(issue);
+    if (ratio !== null) return { label: `Crop to ${nameOfRatio(ratio)}`, run: () => crop(centred(ratio)) };
+    if (wantsJpeg(issue)) return { label: 'Convert to JPEG', run: () => edit(key, 'current', toJpeg) };
+    return issue.severity === 'ERROR' ? { label: 'Remove', run: () => uploads.remove(key) } : null;
+  };
+  const isImage = type === 'IMAGE';
+  const canEdit = isImage && problem === null && !file.source && mimeType !== 'image/gif';
+  const drop = (event: DragEvent) => {
+    setTarget(false);
+    const from = Number(event.dataTransfer.getData(DRAGGED));
+    if (!event.dataTransfer.types.includes(DRAGGED)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(from, index);
+  };
+  return (
+    <Paper
+      component="article"
+      aria-label={name}
+      withBorder
+      className={classes.file}
+      data-target={isTarget || undefined}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, String(index));
+        event.dataTransfer.effectAllowed = 'move';
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setTarget(true);
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={drop}
+    >
+      <FilePreview file={file} video={video} onDuration={setPlayed} />
+      <Stack gap={6} className={classes.fileBody}>
+        <Group wrap="nowrap" gap={2}>
+          <Text size="sm" fw={500} flex={1} truncate title={name}>
+            {name}
+          </Text>
+          <Move name={name} isEnabled={index > 0} to="earlier" onMove={() => onMove(index, index - 1)} />
+          <Move name={name} isEnabled={index < count - 1} to="later" onMove={() => onMove(index, index + 1)} />
+          {canEdit && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={`Edit ${name}`} loading={state === 'editing'}>
+                  <KebabHorizontalIcon />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setCropTo(4 / 5)}>Crop…</Menu.Item>
+                {mimeType !== 'image/jpeg' && (
+                  <Menu.Item onClick={() => void edit(key, 'current', toJpeg)}>Convert to JPEG</Menu.Item>
+                )}
+                {original && <Menu.Item onClick={() => uploads.restore(key)}>Restore the original</Menu.Item>}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => uploads.remove(key)}>
+            <TrashIcon />
+          </ActionIcon>
+        </Group>
+        {mediaId === null && upload && <Sending name={name} upload={upload} onRetry={() => uploads.retry(key)} />}
+        {problem && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+        {correction && (
+          <Text size="xs" c="dimmed">
+            {correction}.
+          </Text>
+        )}
+        <Textarea
+          aria-label={`Alternative text of ${name}`}
+          placeholder="Describe it for those who cannot see it"
+          size="sm"
+          autosize
+          minRows={1}
+          maxRows={4}
+          maxLength={10_000}
+          value={altText}
+          onChange={({ currentTarget }) => onDescribe(key, currentTarget.value)}
+        />
+        {coverMs !== undefined && duration !== null && type === 'VIDEO' && (
+          <CoverPicker coverMs={coverMs} duration={duration} video={video} onPick={onCover} />
+        )}
+        <Issues label={`About ${name}`} issues={issues.filter((issue) => isAbout(issue, file))} fixOf={fixOf} />
+        {state === 'failed' && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            This browser cannot change it. Change it in another program, and add it again.
+          </Text>
+        )}
+      </Stack>
+      {cropTo !== null && (
+        <CropDialog file={file} ratio={cropTo} onCrop={(wanted) => void crop(wanted)} onClose={() => setCropTo(null)} />
+      )}
+    </Paper>
+  );
+});
+
+interface MoveProps {
+  name: string;
+  to: 'earlier' | 'later';
+  isEnabled: boolean;
+  onMove: () => void;
+}
+
+const Move = ({ name, to, isEnabled, onMove }: MoveProps) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={`Move ${name} ${to}`} disabled={!isEnabled} onClick={onMove}>
+    {to === 'earlier' ? <ArrowLeftIcon /> : <ArrowRightIcon />}
+  </ActionIcon>
+);
+
+function Sending({ name, upload, onRetry }: { name: string; upload: Upload; onRetry: () => void }) {
+  const { progress, failure } = upload;
+  if (failure === null) {
+    return (
+      <Progress.Root size="sm">
+        <Progress.Section value={progress * 100} aria-label={`Upload of ${name}`} />
+      </Progress.Root>
+    );
+  }
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {failure}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
+        Upload again
+      </Button>
+    </Group>
+  );
+}

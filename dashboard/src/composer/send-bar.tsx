@@ -1,0 +1,104 @@
+import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
+import { useOs } from '@mantine/hooks';
+import { memo } from 'react';
+import { plural } from '../parts/act-on-all.js';
+import classes from './bar.module.css';
+import { Discard } from './discard.js';
+import { isUnsaved } from './draft.js';
+import { TimeMenu } from './time-menu.js';
+import type { ComposerState } from './use-composer.js';
+import type { Wish } from './use-submit.js';
+
+interface SendBarProps {
+  composer: ComposerState;
+  onSubmit: (wish: Wish) => void;
+}
+
+/** The bar at the lower edge: saves the draft, sets the time and publishes. It also shows where the draft is saved. */
+export function SendBar({ composer, onSubmit }: SendBarProps) {
+  const { draft, change, running, missing, conflict, check, isScheduled } = composer;
+  const isBlocked = running !== null || conflict !== null;
+  return (
+    <div className={classes.bar}>
+      <Stack gap={2} className={classes.barState}>
+        {missing.problems > 0 && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            Fix {plural(missing.problems, 'problem')} first. Each is marked next to its field.
+          </Text>
+        )}
+        {check.failure && (
+          <Text size="sm" c="dimmed">
+            The post could not be checked: {check.failure.message}
+          </Text>
+        )}
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" c="dimmed" role="status">
+            {whereStored(composer)}
+          </Text>
+          <Discard composer={composer} />
+        </Group>
+      </Stack>
+      <Actions
+        at={draft.at}
+        isScheduled={isScheduled}
+        running={running}
+        isBlocked={isBlocked}
+        change={change}
+        onSubmit={onSubmit}
+      />
+    </div>
+  );
+}
+
+interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isScheduled'> {
+  at: string | null;
+  isBlocked: boolean;
+  onSubmit: (wish: Wish) => void;
+}
+
+const Actions = memo(function Actions({ at, isScheduled, running, isBlocked, change, onSubmit }: ActionsProps) {
+  const sending = at === null ? 'Publish now' : isScheduled ? 'Save changes' : 'Schedule';
+  return (
+    <div className={classes.barActions}>
+      {!isScheduled && (
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={running === 'draft'}
+          disabled={isBlocked}
+          onClick={() => onSubmit('draft')}
+        >
+          Save draft
+        </Button>
+      )}
+      <TimeMenu at={at} change={change} isDisabled={running === 'send'} />
+      <Button
+        loading={running === 'send'}
+        disabled={isBlocked}
+        onClick={() => onSubmit('send')}
+        rightSection={<Keys />}
+      >
+        {sending}
+      </Button>
+    </div>
+  );
+});
+
+/** The keys of the main action; decorative, as the button can be reached by Tab. */
+const Keys = memo(function Keys() {
+  const isMac = useOs() === 'macos';
+  return (
+    <Kbd size="xs" aria-hidden className={classes.keys}>
+      {isMac ? '⌘↵' : 'Ctrl ↵'}
+    </Kbd>
+  );
+});
+
+function whereStored({ draft, stored, running, isKept }: ComposerState): string {
+  if (running) return 'Saving…';
+  if (isUnsaved(draft)) {
+    return isKept ? 'Saved in this browser' : 'This browser has no room to keep what you write. Save it as a draft.';
+  }
+  if (draft.groupId === null) return '';
+  return stored?.status === 'DRAFT' ? 'Saved as draft' : 'No changes';
+}

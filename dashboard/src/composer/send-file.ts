@@ -1,0 +1,71 @@
+/** Brings a file of the draft to its group: sent from here, or fetched by the service. */
+import type { Client } from 'urql';
+import { failureOf } from '../api/failure.js';
+import { COMPLETE_UPLOAD, CREATE_UPLOAD, CREATE_UPLOAD_FROM_URL } from './compose.operations.js';
+import { type DraftFile, metadataOf } from './draft.js';
+import { put } from './put.js';
+import { readGroup } from './read-group.js';
+
+/** The file as the service has it, or why it has not. */
+export type Sent =
+  | { media: { id: string } & Pick<DraftFile, 'type' | 'mimeType' | 'correction' | 'url' | 'problem' | 'metadata'> }
+  | { failure: string };
+
+interface Sending {
+  client: Client;
+  postGroupId: string;
+  /** It belongs to the group from now on. */
+  onCreated: (mediaId: string) => void;
+}
+
+/** 0 to 1. */
+type OnProgress = (progress: number) => void;
+
+const failed = (result: Parameters<typeof failureOf>[0], otherwise: string): Sent => ({
+  failure: failureOf(result)?.message ?? otherwise,
+});
+
+export async function sendBytes(
+  { client, postGroupId, onCreated }: Sending,
+  { name, type }: DraftFile,
+  bytes: File,
+  onProgress: OnProgress,
+): Promise<Sent> {
+  const contentType = bytes.type || 'application/octet-stream';
+  const input = { postGroupId, type, fileName: name, contentType };
+  const created = await client.mutation(CREATE_UPLOAD, { input }).toPromise();
+  if (!created.data?.createUpload) return failed(created, 'No address to upload to.');
+  const { uploadUrl, media } = created.data.createUpload;
+  onCreated(media.id);
+  const failure = await put(uploadUrl, bytes, contentType, onProgress);
+  if (failure) return { failure };
+  const completed = await client.mutation(COMPLETE_UPLOAD, { input: { mediaId: media.id } }).toPromise();
+  if (!completed.data?.completeUpload) return failed(completed, 'It did not arrive.');
+  const sent = completed.data.completeUpload.media;
+  return { media: { ...sent, metadata: metadataOf(sent.metadata) } };
+}
+
+/** The service tries for a minute, and takes five for a large file. */
+const LONGEST_FETCH_MS = 8 * 60_000;
+const BETWEEN_LOOKS_MS = 1_000;
+
+export async function fetchFrom(
+  { client, postGroupId, onCreated }: Sending,
+  url: string,
+  { type }: DraftFile,
+): Promise<Sent> {
+  const created = await client.mutation(CREATE_UPLOAD_FROM_URL, { input: { postGroupId, url, type } }).toPromise();
+  if (!created.data?.createUploadFromUrl) return failed(created, 'The file could not be added.');
+  const { id } = created.data.createUploadFromUrl.media;
+  onCreated(id);
+  for (const end = Date.now() + LONGEST_FETCH_MS; Date.now() < end; ) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+    const group = await readGroup(client, postGroupId);
+    // It is read again when there is a response.
+    if (group && 'code' in group) continue;
+    const media = group?.media?.edges.map(({ node }) => node).find((file) => file.id === id);
+    if (!media) return { failure: 'The file was removed.' };
+    if (media.status !== 'PENDING_UPLOAD') return { media: { ...media, metadata: metadataOf(media.metadata) } };
+  }
+  return { failure: 'The file took too long to fetch.' };
+}

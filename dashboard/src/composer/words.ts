@@ -1,0 +1,120 @@
+/** The words of the composer for what the API names for programs: settings, their values, and messages with them. */
+import { PLATFORMS, platformName } from '../parts/platform.js';
+import type { DraftFile } from './draft.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Words {
+  label: string;
+  about?: string;
+  /** Of a choice: label and explanation of each value. */
+  choices?: Readonly<Record<string, readonly [label: string, about?: string]>>;
+  /** Of a choice without a default: what happens if nothing is chosen. */
+  otherwise?: string;
+  /** Whether it applies; absent: always. */
+  applies?: (values: Values, files: readonly DraftFile[]) => boolean;
+  /** Further settings that are turned off together with it. */
+  clears?: readonly string[];
+  /** Most characters of a text. */
+  longest?: number;
+}
+
+/** By platform, in the order in which they are shown. */
+export const SETTINGS_IN_WORDS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  photogram: {
+    videoType: {
+      label: 'Publish as',
+      applies: (_values, files) => files.length > 0,
+      choices: {
+        REELS: ['Post', 'A photo, a reel or a carousel, by the files of the post.'],
+        STORIES: ['Story', 'One photo or video, without the text.'],
+      },
+    },
+  },
+  shortvideo: {
+    viewerSetting: {
+      label: 'Who can watch',
+      about: 'Until Shortvideo has approved this app, only you can watch.',
+      choices: {
+        PUBLIC_TO_EVERYONE: ['Everyone'],
+        FOLLOWER_OF_CREATOR: ['Followers'],
+        MUTUAL_FOLLOW_FRIENDS: ['Friends', 'Followers that you follow, too.'],
+        SELF_ONLY: ['Only you'],
+      },
+    },
+    allowComments: { label: 'Allow comments' },
+    allowDuet: { label: 'Allow duets' },
+    allowStitch: { label: 'Allow stitches' },
+    commercialContent: {
+      label: 'This video advertises something',
+      clears: ['brandOrganic', 'brandedContent'],
+    },
+    brandOrganic: {
+      label: 'Your own brand',
+      about: 'You promote yourself or your business.',
+      applies: ({ commercialContent }) => commercialContent === true,
+    },
+    brandedContent: {
+      label: 'Another brand',
+      about: 'You are paid to promote a brand. Such a video cannot be for you only.',
+      applies: ({ commercialContent }) => commercialContent === true,
+    },
+  },
+  threadtalk: {
+    replyControl: {
+      label: 'Who can reply',
+      otherwise: 'As set on Threadtalk',
+      choices: {
+        EVERYONE: ['Everyone'],
+        ACCOUNTS_YOU_FOLLOW: ['Accounts you follow'],
+        MENTIONED_ONLY: ['Accounts that the post mentions'],
+      },
+    },
+  },
+  videohub: {
+    title: {
+      label: 'Title',
+      about: 'Without a title, the video is named after the beginning of the text.',
+      longest: 100,
+    },
+    privacy: {
+      label: 'Who can watch',
+      choices: {
+        PUBLIC: ['Everyone'],
+        UNLISTED: ['Anyone with the link'],
+        PRIVATE: ['Only you', 'And people that you invite on Videohub.'],
+      },
+    },
+  },
+};
+
+const ALL = Object.values(SETTINGS_IN_WORDS).flatMap((settings) => Object.entries(settings));
+
+const REPLACED: ReadonlyMap<string, string> = new Map([
+  ...ALL.map(([name, { label }]) => [name, `“${label}”`] as const),
+  ...ALL.flatMap(([, { choices = {} }]) =>
+    Object.entries(choices).flatMap(([value, [label]]) =>
+      value.includes('_') || value === 'STORIES' || value === 'REELS' ? [[value, `“${label}”`] as const] : [],
+    ),
+  ),
+  ['image/jpeg', 'JPEG'],
+  ['image/png', 'PNG'],
+  ['image/webp', 'WebP'],
+  ['image/gif', 'GIF'],
+  ['video/mp4', 'MP4'],
+  ['video/quicktime', 'MOV'],
+  ['video/webm', 'WebM'],
+]);
+/** Names of settings are replaced only where they cannot be words of a sentence. */
+const NAMES = /"?\b(?:[a-z]+(?:[A-Z][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|STORIES|REELS|(?:image|video)\/[\w-]+)\b"?/g;
+
+const KEYS = new RegExp(`\\b(?:${PLATFORMS.join('|').toLowerCase()})\\b`, 'g');
+
+/** A message of the API without names of its fields and values, beginning with a capital letter. */
+export function inWords(message: string): string {
+  const text = message
+    .replace(NAMES, (name) => REPLACED.get(name.replaceAll('"', '')) ?? name)
+    .replace(KEYS, platformName)
+    .replace(/ \((?:code points|UTF-16 units)\)/g, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,25 @@
+/** The operator's name, accent color and logo, as the service writes them into the page. */
+
+const meta = (name: string): string => {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+  // Vite's own server leaves the placeholders of index.html.
+  return content.startsWith('{{') ? '' : content;
+};
+
+export const BRAND_NAME = meta('application-name') || 'Social publishing';
+export const BRAND_COLOR = meta('brand-color') || '#0e6a75';
+const LOGO_URL = meta('brand-logo');
+
+/** The title of the browser's tab. */
+export const titleOf = (page: string): string => `${page} · ${BRAND_NAME}`;
+
+/** The operator's logo, or the mark. Decorative: the name is beside it. */
+export const Mark = ({ size = 24 }: { size?: number }) => (
+  <img
+    src={LOGO_URL || '/brand/icon.svg'}
+    alt=""
+    width={size}
+    height={size}
+    style={{ flex: 'none', objectFit: 'contain' }}
+  />
+);

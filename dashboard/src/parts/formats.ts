@@ -1,0 +1,97 @@
+/** How times and numbers are written everywhere: as the browser's language does, in one style. */
+
+/** Undefined: the browser's language. */
+const LOCALE = undefined;
+const HOUR_MS = 3_600_000;
+
+/** Not in TypeScript's library yet; some browsers have the older form, or none. */
+type WithWeek = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+
+/** The day on which weeks begin where the browser's language is spoken: 0 is Sunday. Monday if the browser cannot say. */
+export const FIRST_DAY_OF_WEEK = firstDayOfWeek();
+
+function firstDayOfWeek(): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
+  const locale: WithWeek = new Intl.Locale(new Intl.DateTimeFormat(LOCALE).resolvedOptions().locale);
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 };
+  return (firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+/** Formats are costly to make, and lists show hundreds of times. */
+const made = new Map<string, Intl.DateTimeFormat>();
+
+export function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const format = made.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
+  made.set(key, format);
+  return format;
+}
+
+const inFormat = (at: Date, options: Intl.DateTimeFormatOptions): string => formatOf(options).format(at);
+
+/**
+ * A time in short: `30 Nov, 09:00`, with the year if it is another one than this. `seconds` is for logs. An hour that
+ * occurs twice, when summer time ends, has its difference to UTC.
+ */
+export function shortTime(at: string, timeZone: string, { seconds = false } = {}): string {
+  const date = new Date(at);
+  const yearOf = (one: Date) => inFormat(one, { year: 'numeric', timeZone });
+  const shown = inFormat(date, {
+    ...(yearOf(date) !== yearOf(new Date()) && { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(seconds && { second: '2-digit' }),
+    timeZone,
+  });
+  return shown + offsetIfTwice(date, timeZone);
+}
+
+/** A time of a day: `09:00`. */
+export function clockTime(at: string, timeZone: string): string {
+  const date = new Date(at);
+  return inFormat(date, { hour: 'numeric', minute: '2-digit', timeZone }) + offsetIfTwice(date, timeZone);
+}
+
+/** A day in short: `Mon, 30 Nov`. */
+export const shortDay = (at: string, timeZone: string): string =>
+  inFormat(new Date(at), { weekday: 'short', day: 'numeric', month: 'short', timeZone });
+
+/** A time with its weekday: `Monday, 30 November 2026 at 09:00`. */
+export function fullTime(at: string, timeZone: string): string {
+  const date = new Date(at);
+  return inFormat(date, { dateStyle: 'full', timeStyle: 'short', timeZone }) + offsetIfTwice(date, timeZone);
+}
+
+/** A day, `2026-11-30`, in short: `30 Nov`, with the year if it is another one than this. */
+export function shortDate(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const isThisYear = date.getUTCFullYear() === new Date().getFullYear();
+  return inFormat(date, { ...(!isThisYear && { year: 'numeric' }), month: 'short', day: 'numeric', timeZone: 'UTC' });
+}
+
+/** The difference to UTC, if another hour has the same time on the clock. */
+function offsetIfTwice(date: Date, timeZone: string): string {
+  const onClock = (one: Date) => inFormat(one, { dateStyle: 'short', timeStyle: 'short', timeZone });
+  const isTwice = [-HOUR_MS, HOUR_MS].some((shift) => onClock(new Date(date.getTime() + shift)) === onClock(date));
+  if (!isTwice) return '';
+  return ` (${offsetAt(date, timeZone)})`;
+}
+
+/** `UTC+1` at an instant. */
+export function offsetAt(at: string | Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(new Date(at));
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
+}
+
+/** `Europe/Vienna` as people say it: `Vienna`. */
+export const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+
+export const formatNumber = new Intl.NumberFormat(LOCALE).format;
+
+/** A size in gigabytes or megabytes. */
+export const formatSize = (value: number, unit: 'gigabyte' | 'megabyte', digits: number): string =>
+  new Intl.NumberFormat(LOCALE, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
+
+/** `one, two, and three` */
+export const formatList = (items: readonly string[]): string => new Intl.ListFormat(LOCALE).format(items);

@@ -1,0 +1,88 @@
+import { FileMediaIcon, PlayIcon } from '@primer/octicons-react';
+import { useId, useRef, useState } from 'react';
+import classes from './picture.module.css';
+import type { ShownFile } from './preview.types.js';
+
+interface FileProps {
+  file: ShownFile;
+  coverMs?: number | null;
+}
+
+/** An image or video that fills its frame, with its alternative text on demand. */
+export const Picture = ({ file, coverMs = null }: FileProps) => (
+  <div className={classes.picture}>
+    {file.source === null ? (
+      <span className={classes.unseen}>
+        <FileMediaIcon size={24} />
+        {file.name}
+      </span>
+    ) : file.type === 'VIDEO' ? (
+      <Video source={file.source} name={file.name} coverMs={coverMs} />
+    ) : (
+      <img src={file.source} alt={file.altText || file.name} loading="lazy" />
+    )}
+    {file.altText !== '' && <AlternativeText text={file.altText} name={file.name} />}
+  </div>
+);
+
+function Video({ source, name, coverMs }: { source: string; name: string; coverMs: number | null }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const toggle = () => {
+    const { current } = video;
+    if (!current) return;
+    // A file that this browser cannot decode stays at its cover.
+    if (current.paused) void current.play().catch(() => setPlaying(false));
+    else current.pause();
+  };
+  return (
+    <>
+      {/* A preview of the file alone: captions are the platform's. */}
+      <video
+        key={source}
+        ref={video}
+        src={`${source}#t=${(coverMs ?? 100) / 1000}`}
+        muted
+        playsInline
+        preload="metadata"
+        tabIndex={-1}
+        aria-label={name}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+      />
+      <button
+        type="button"
+        className={classes.play}
+        data-playing={isPlaying || undefined}
+        aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
+        onClick={toggle}
+      >
+        <PlayIcon size={24} />
+      </button>
+    </>
+  );
+}
+
+function AlternativeText({ text, name }: { text: string; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      {isOpen && (
+        <p id={id} className={classes.alt}>
+          {text}
+        </p>
+      )}
+      <button
+        type="button"
+        className={classes.altButton}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={`ALT: alternative text of ${name}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ALT
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { platformName } from '../platform.js';
+import { LOOKS } from './looks.js';
+import type { PreviewIssue, ShownPost } from './preview.types.js';
+import classes from './previews.module.css';
+import themes from './themes.module.css';
+import { Verdict } from './verdict.js';
+
+interface PlatformPreviewProps {
+  post: ShownPost;
+  issues: readonly PreviewIssue[];
+  /** Whether it is of the post as it is now. */
+  isCurrent: boolean;
+}
+
+/** A post as its platform shows it, with the limits that its parts exceed, and whether it goes through. */
+export function PlatformPreview({ post, issues, isCurrent }: PlatformPreviewProps) {
+  const { platform, parts } = post.preview;
+  const Look = LOOKS[platform];
+  const name = platform.toLowerCase() as Lowercase<typeof platform>;
+  return (
+    <article aria-label={`Preview on ${platformName(platform)}`} className={classes.preview}>
+      <Verdict issues={issues} isCurrent={isCurrent} />
+      <div className={`${themes.theme} ${themes[name]} ${classes.frame}`} data-look={name}>
+        <Look post={post} />
+      </div>
+      {parts.map(
+        ({ exceedsLimit, length, limit }, index) =>
+          exceedsLimit && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is what is at this place.
+            <Text key={index} size="xs" c="var(--mantine-color-error)">
+              {parts.length > 1 && `Part ${index + 1}: `}
+              {length} of {limit}: {length - limit} too many
+            </Text>
+          ),
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+
+/** How long something can be undone by its message. */
+const UNDO_MS = 15_000;
+
+/** Says that something was done, and offers to undo it. A new message replaces the one before. */
+export function showUndo(message: ReactNode, undo: () => void): void {
+  const id = 'undo';
+  notifications.hide(id);
+  notifications.show({
+    id,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <span>{message}</span>
+        <Button
+          size="xs"
+          variant="default"
+          flex="none"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+    autoClose: UNDO_MS,
+    withCloseButton: false,
+    role: 'status',
+  });
+}

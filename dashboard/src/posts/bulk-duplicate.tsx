@@ -1,0 +1,64 @@
+import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { plural } from '../parts/act-on-all.js';
+import { Time, useTimeZone } from '../parts/time.js';
+import { BulkDialog } from './bulk-dialog.js';
+import { type BulkPost, DAYS_AND_WEEKS, inOrder, later } from './bulk-plan.js';
+import { Amount, UnitSelect } from './distance-fields.js';
+import { useBulkChanges } from './use-bulk-changes.js';
+
+interface BulkDuplicateProps {
+  posts: BulkPost[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Copies many posts: as drafts, or to later times. */
+export function BulkDuplicate({ posts, onDone, onClose }: BulkDuplicateProps) {
+  const changes = useBulkChanges();
+  const timeZone = useTimeZone();
+  const [isTimed, setTimed] = useState(false);
+  const [amount, setAmount] = useState(1);
+  const [unit, setUnit] = useState<'day' | 'week'>('week');
+  const rows = inOrder(posts).map((post) => {
+    const { scheduledTime, allowedActions } = post;
+    const to = isTimed && scheduledTime ? later(scheduledTime, amount, unit, timeZone) : null;
+    const refusal = !allowedActions.includes('DUPLICATE')
+      ? 'None of its accounts is connected'
+      : isTimed && !scheduledTime
+        ? 'It has no time'
+        : to && Date.parse(to) <= Date.now()
+          ? 'This time has passed'
+          : null;
+    return { post, to, refusal, after: to ? <Time at={to} /> : 'Draft' };
+  });
+  return (
+    <BulkDialog
+      title={`Duplicate ${plural(posts.length, 'post')}`}
+      action={(count) => `Duplicate ${plural(count, 'post')}`}
+      done={(count) => `${plural(count, 'copy', 'copies')} made`}
+      rows={rows}
+      act={({ post, to }) => changes.duplicate(post, to)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label="The copies"
+          data={[
+            { value: 'drafts', label: 'As drafts' },
+            { value: 'later', label: 'Schedule later' },
+          ]}
+          value={isTimed ? 'later' : 'drafts'}
+          onChange={(value) => setTimed(value === 'later')}
+        />
+        {isTimed && (
+          <Group gap="xs" align="end">
+            <Amount label="Later by" value={amount} onChange={setAmount} />
+            <UnitSelect units={DAYS_AND_WEEKS} amount={amount} value={unit} onChange={setUnit} />
+          </Group>
+        )}
+      </Stack>
+    </BulkDialog>
+  );
+}

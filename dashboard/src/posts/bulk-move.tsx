@@ -1,0 +1,100 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { plural } from '../parts/act-on-all.js';
+import { nextHour, Time, useTimeZone } from '../parts/time.js';
+import { TimePicker } from '../parts/time-picker.js';
+import { BulkDialog } from './bulk-dialog.js';
+import { type BulkPost, DAYS_AND_WEEKS, inOrder, planTimes, type TimePlan, UNITS, type Unit } from './bulk-plan.js';
+import { Amount, UnitSelect } from './distance-fields.js';
+import { useBulkChanges } from './use-bulk-changes.js';
+
+interface BulkMoveProps {
+  posts: BulkPost[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const KINDS = [
+  { value: 'shift', label: 'Shift' },
+  { value: 'first', label: 'Start at' },
+  { value: 'spread', label: 'Spread' },
+];
+
+/** Gives many posts other times, and shows each before it happens. */
+export function BulkMove({ posts, onDone, onClose }: BulkMoveProps) {
+  const timeZone = useTimeZone();
+  const changes = useBulkChanges();
+  const first = inOrder(posts).find(({ status }) => status === 'SCHEDULED')?.scheduledTime ?? null;
+  const [kind, setKind] = useState<TimePlan['kind']>(first ? 'shift' : 'spread');
+  const [amount, setAmount] = useState(1);
+  const [unit, setUnit] = useState<'day' | 'week'>('day');
+  const [isEarlier, setEarlier] = useState(false);
+  const [at, setAt] = useState(() => first ?? nextHour());
+  const [every, setEvery] = useState(1);
+  const [distance, setDistance] = useState<Unit>('day');
+  const rows = useMemo(() => {
+    const plan: TimePlan =
+      kind === 'shift'
+        ? { kind, amount: isEarlier ? -amount : amount, unit }
+        : kind === 'first'
+          ? { kind, at }
+          : { kind, at, every, unit: distance };
+    return planTimes(posts, plan, timeZone, Date.now()).map((planned) => ({
+      ...planned,
+      before: planned.post.scheduledTime ? <Time at={planned.post.scheduledTime} /> : 'Draft',
+      after: planned.to && <Time at={planned.to} />,
+    }));
+  }, [posts, kind, amount, unit, isEarlier, at, every, distance, timeZone]);
+  return (
+    <BulkDialog
+      title={`Move ${plural(posts.length, 'post')}`}
+      action={(count) => `Move ${plural(count, 'post')}`}
+      done={(count) => `${plural(count, 'post')} moved`}
+      rows={rows}
+      // A draft with a time stays one when it is shifted.
+      act={({ post, to }) => changes.move(post, to ?? '', kind === 'shift' && post.status === 'DRAFT')}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label="How"
+          data={KINDS}
+          value={kind}
+          onChange={(value) => setKind(value as TimePlan['kind'])}
+        />
+        {kind === 'shift' && (
+          <Group gap="xs" align="end">
+            <Amount label="By" value={amount} onChange={setAmount} />
+            <UnitSelect units={DAYS_AND_WEEKS} amount={amount} value={unit} onChange={setUnit} />
+            <SegmentedControl
+              aria-label="Direction"
+              data={[
+                { value: 'later', label: 'Later' },
+                { value: 'earlier', label: 'Earlier' },
+              ]}
+              value={isEarlier ? 'earlier' : 'later'}
+              onChange={(value) => setEarlier(value === 'earlier')}
+            />
+          </Group>
+        )}
+        {kind !== 'shift' && <TimePicker label="Start at" at={at} onChange={setAt} />}
+        {kind === 'spread' && (
+          <Group gap="xs" align="end">
+            <Amount label="Then every" value={every} onChange={setEvery} />
+            <UnitSelect units={UNITS} amount={every} value={distance} onChange={setDistance} />
+          </Group>
+        )}
+        <Text size="sm" c="dimmed">
+          {NOTES[kind]}
+        </Text>
+      </Stack>
+    </BulkDialog>
+  );
+}
+
+const NOTES: Record<TimePlan['kind'], string> = {
+  shift: 'The time on the clock stays the same, also when summer time begins or ends.',
+  first: 'The others keep their distance to the first. Posts without a time start with it. Drafts are scheduled.',
+  spread: 'One after another, in the order of their times. Drafts are scheduled.',
+};

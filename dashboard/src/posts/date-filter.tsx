@@ -1,0 +1,104 @@
+import { Button, Divider, Group, Popover, Stack, UnstyledButton } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import { CalendarIcon } from '@primer/octicons-react';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { FIRST_DAY_OF_WEEK, shortDate } from '../parts/formats.js';
+import { toEntered, useTimeZone } from '../parts/time.js';
+import classes from './date-filter.module.css';
+
+/** Days as `2026-11-30`; both ends inclusive. */
+interface DayRange {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+interface DateFilterProps extends DayRange {
+  onChange: (range: DayRange) => void;
+}
+
+const DAY = 'YYYY-MM-DD';
+type Day = ReturnType<typeof dayjs>;
+
+const PRESETS: [label: string, range: (today: Day) => [from: Day, to: Day]][] = [
+  ['Today', (today) => [today, today]],
+  ['Tomorrow', (today) => [today.add(1, 'day'), today.add(1, 'day')]],
+  ['Next 7 days', (today) => [today, today.add(6, 'day')]],
+  ['Next 30 days', (today) => [today, today.add(29, 'day')]],
+  ['Last 7 days', (today) => [today.subtract(6, 'day'), today]],
+  ['Last 30 days', (today) => [today.subtract(29, 'day'), today]],
+  ['This month', (today) => [today.startOf('month'), today.endOf('month')]],
+  ['Last month', (today) => [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')]],
+];
+
+/** The days on which posts go out: a usual range, or any from a calendar. */
+export function DateFilter({ from, to, onChange }: DateFilterProps) {
+  const timeZone = useTimeZone();
+  const [isOpen, setOpen] = useState(false);
+  const [begun, setBegun] = useState<string | null>(null);
+  const today = dayjs(toEntered(new Date(), timeZone).slice(0, 10));
+  const preset = PRESETS.find(([, range]) => {
+    const [first, last] = range(today);
+    return first.format(DAY) === from && last.format(DAY) === to;
+  });
+  const choose = (range: DayRange) => {
+    setBegun(null);
+    setOpen(false);
+    onChange(range);
+  };
+  const shown = [from, to].map((day) => (day ? shortDate(day) : '…'));
+  const label = from || to ? (preset?.[0] ?? (from === to ? shown[0] : shown.join(' – '))) : 'Any date';
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant={from || to ? 'light' : 'default'}
+          leftSection={<CalendarIcon size={14} />}
+          aria-label={`Date: ${label}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label="Date">
+        <Group align="flex-start" gap="sm" wrap="nowrap">
+          <Stack gap={2} className={classes.presets}>
+            {PRESETS.map(([name, range]) => {
+              const [first, last] = range(today);
+              return (
+                <UnstyledButton
+                  key={name}
+                  className={classes.preset}
+                  aria-pressed={name === preset?.[0]}
+                  onClick={() => choose({ from: first.format(DAY), to: last.format(DAY) })}
+                >
+                  {name}
+                </UnstyledButton>
+              );
+            })}
+            <Divider my={4} />
+            <UnstyledButton className={classes.preset} onClick={() => choose({ from: undefined, to: undefined })}>
+              Any date
+            </UnstyledButton>
+          </Stack>
+          <DatePicker
+            type="range"
+            size="sm"
+            allowSingleDateInRange
+            hideOutsideDates
+            firstDayOfWeek={FIRST_DAY_OF_WEEK}
+            weekendDays={[]}
+            ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+            value={begun ? [begun, null] : [from ?? null, to ?? null]}
+            onChange={([first, last]) => {
+              if (first && last) choose({ from: first, to: last });
+              else setBegun(first);
+            }}
+          />
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

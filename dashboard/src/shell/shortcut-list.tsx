@@ -1,0 +1,42 @@
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
+import { Dialog } from '../parts/dialog.js';
+import { MOD, useHasShortcuts } from '../parts/shortcuts.js';
+import { SHORTCUTS } from './navigation.js';
+
+const FURTHER: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [[MOD, 'K'], 'Search and commands'],
+  [[MOD, 'Enter'], 'In a post: send'],
+  [[MOD, 'S'], 'In a post: save'],
+  [['R'], 'In the calendar, on a post: reschedule'],
+];
+
+/** All shortcuts, and the switch for those of a single key. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const [hasShortcuts, setHasShortcuts] = useHasShortcuts();
+  const single = [
+    ...SHORTCUTS.map(({ shortcut, label }) => [[shortcut], label] as const),
+    [['?'], 'This list'] as const,
+  ];
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <Stack gap="xs">
+        {[...FURTHER, ...(hasShortcuts ? single : [])].map(([keys, does]) => (
+          <Group key={does} justify="space-between" wrap="nowrap">
+            <Text>{does}</Text>
+            <Group gap={4} wrap="nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+        <Switch
+          mt="sm"
+          label="Shortcuts of a single key"
+          checked={hasShortcuts}
+          onChange={({ currentTarget }) => setHasShortcuts(currentTarget.checked)}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

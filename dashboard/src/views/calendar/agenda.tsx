@@ -1,0 +1,70 @@
+import { Button, Text, Title } from '@mantine/core';
+import { CalendarIcon } from '@primer/octicons-react';
+import { useMemo } from 'react';
+import { Empty } from '../../parts/empty.js';
+import classes from './agenda.module.css';
+import { EventChip } from './event-chip.js';
+import type { GridProps } from './grid-props.js';
+import type { PlacedPost } from './placed-post.js';
+import { fullDay } from './words.js';
+
+interface AgendaProps extends GridProps {
+  /** What is shown, such as `March 2035`. */
+  range: string;
+  isLoading: boolean;
+  onCompose: () => void;
+}
+
+/** The posts as a list, by day. */
+export function Agenda({ placed, today, range, isLoading, onCompose, ...shared }: AgendaProps) {
+  const byDay = useMemo(() => [...Map.groupBy(placed, ({ day }) => day)], [placed]);
+  if (byDay.length === 0) {
+    if (isLoading) return null;
+    return (
+      <Empty
+        title={`Nothing planned: ${range}`}
+        icon={CalendarIcon}
+        action={<Button onClick={onCompose}>New post</Button>}
+      >
+        Posts with a time are listed here by day. Filters may hide some.
+      </Empty>
+    );
+  }
+  return (
+    <div className={classes.agenda}>
+      {byDay.map(([day, posts]) => (
+        <section key={day} className={classes.day} data-day={day} aria-label={fullDay(day)}>
+          <Title order={2} size="h6" className={classes.title}>
+            {fullDay(day)}
+            {day === today && (
+              <Text span size="xs" c="dimmed" ms="xs">
+                Today
+              </Text>
+            )}
+          </Title>
+          <DayList posts={posts} {...shared} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The posts of a day, one below the other. */
+export const DayList = ({
+  posts,
+  timeZone,
+  selected,
+  moving,
+}: Pick<GridProps, 'timeZone' | 'selected' | 'moving'> & { posts: PlacedPost[] }) => (
+  <div className={classes.posts}>
+    {posts.map((one) => (
+      <EventChip
+        key={one.post.id}
+        placed={one}
+        timeZone={timeZone}
+        isSelected={selected.has(one.post.id)}
+        isMoving={moving.has(one.post.id)}
+      />
+    ))}
+  </div>
+);

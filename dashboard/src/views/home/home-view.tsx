@@ -1,0 +1,81 @@
+import { PencilIcon } from '@primer/octicons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useLiveQuery } from '../../api/live-query.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { ButtonLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { useTimeZone } from '../../parts/time.js';
+import { useViewer } from '../../shell/viewer.js';
+import { Accounts } from './accounts.js';
+import { Attention } from './attention.js';
+import { Checklist } from './checklist.js';
+import { dateOf, daysAround } from './days.js';
+import classes from './home.module.css';
+import { HOME, type Home } from './home.operations.js';
+import { LastDays } from './last-days.js';
+import { problemsOf } from './problems.js';
+import { QuickPost } from './quick-post.js';
+import { stepsOf } from './steps.js';
+import { Upcoming } from './upcoming.js';
+
+/** Accounts end and webhooks are switched off without an event. */
+const REFRESH_MS = 60_000;
+
+/** How it is going: what is planned, what needs the person, and the last 30 days. */
+export function HomeView() {
+  const timeZone = useTimeZone();
+  const today = useToday(timeZone);
+  const variables = useMemo(() => daysAround(today, timeZone), [today, timeZone]);
+  const { data, failure, refresh } = useLiveQuery({ query: HOME, variables }, REFRESH_MS);
+  return (
+    <Page
+      title="Home"
+      actions={
+        <ButtonLink to="/compose" leftSection={<PencilIcon />}>
+          New post
+        </ButtonLink>
+      }
+    >
+      {failure && !data && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading rows={3} height={160} />}
+      {data && <Content home={data} today={today} />}
+    </Page>
+  );
+}
+
+function Content({ home, today }: { home: Home; today: string }) {
+  const viewer = useViewer();
+  const accounts = (home.connectedAccounts?.edges ?? []).map(({ node }) => node);
+  const total = home.connectedAccounts?.totalCount ?? 0;
+  const steps = stepsOf(home);
+  const problems = problemsOf(home, viewer);
+  return (
+    <>
+      {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
+      {problems.length > 0 && <Attention problems={problems} />}
+      {total > 0 && (
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            <QuickPost platformIds={total === 1 ? accounts.map(({ platformId }) => platformId) : []} />
+            <Upcoming ended={home.ended} planned={home.planned} today={today} />
+          </div>
+          <div className={classes.column}>
+            <Accounts accounts={accounts} total={total} ending={home.ending} />
+            <LastDays outcomes={home.outcomes} before={home.outcomesBefore} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The date in the time zone; it changes at midnight. */
+function useToday(timeZone: string): string {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return dateOf(now, timeZone);
+}

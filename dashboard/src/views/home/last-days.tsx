@@ -1,0 +1,86 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { formatNumber, shortDay } from '../../parts/formats.js';
+import { platformName } from '../../parts/platform.js';
+import { PlatformGlyph } from '../../parts/platform-glyph.js';
+import { useTimeZone } from '../../parts/time.js';
+import { Bars } from './bars.js';
+import classes from './home.module.css';
+import type { Home } from './home.operations.js';
+
+interface LastDaysProps {
+  outcomes: Home['outcomes'];
+  /** Of the 30 days before. */
+  before: Home['outcomesBefore'];
+}
+
+const PLATFORMS_SHOWN = 6;
+
+/** What was published in the last 30 days: by day and by platform. Posts to several accounts count once for each. */
+export function LastDays({ outcomes, before }: LastDaysProps) {
+  const timeZone = useTimeZone();
+  if (!outcomes) return null;
+  const { intervals, platforms } = outcomes;
+  const sum = (count: 'published' | 'failed') => intervals.reduce((all, day) => all + day[count], 0);
+  const [published, failed] = [sum('published'), sum('failed')];
+  const publishedBefore = before?.intervals[0]?.published ?? 0;
+  const most = Math.max(1, ...platforms.map((platform) => platform.published));
+  return (
+    <Paper component="section" withBorder aria-labelledby="last-days">
+      <div className={classes.panelHead}>
+        <Title order={2} size="h4" id="last-days">
+          Last 30 days
+        </Title>
+      </div>
+      <div className={classes.numbers}>
+        <div>
+          <Text className={classes.number}>{formatNumber(published)}</Text>
+          <Text size="xs" c="dimmed">
+            published{changeOf(published, publishedBefore)}
+          </Text>
+        </div>
+        <div>
+          <Text className={classes.number}>{formatNumber(failed)}</Text>
+          <Text size="xs" c="dimmed">
+            failed
+          </Text>
+        </div>
+      </div>
+      <div className={classes.chart}>
+        <Bars
+          title={`Published by day: ${formatNumber(published)} in 30 days, ${formatNumber(failed)} failed`}
+          days={intervals.map((day) => ({ ...day, label: shortDay(day.from, timeZone) }))}
+        />
+        <div className={classes.axis} aria-hidden>
+          <span>{intervals[0] && shortDay(intervals[0].from, timeZone)}</span>
+          <span>Today</span>
+        </div>
+      </div>
+      {platforms.length > 0 && (
+        <ul className={classes.platforms} aria-label="Published by platform">
+          {platforms.slice(0, PLATFORMS_SHOWN).map(({ platformKey, published: count }) => (
+            <li key={platformKey}>
+              <PlatformGlyph platform={platformKey} size={16} decorative />
+              <Text size="sm" truncate>
+                {platformName(platformKey)}
+              </Text>
+              <svg className={classes.share} preserveAspectRatio="none" viewBox="0 0 100 6" aria-hidden="true">
+                <rect width="100" height="6" rx="3" className={classes.track} />
+                <rect width={(100 * count) / most} height="6" rx="3" className={classes.fill} />
+              </svg>
+              <Text size="sm" ta="end">
+                {formatNumber(count)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paper>
+  );
+}
+
+/** `, 3 more than before`. Nothing before is no comparison. */
+function changeOf(now: number, before: number): string {
+  if (before === 0) return '';
+  if (now === before) return ', as in the 30 days before';
+  return `, ${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the 30 days before`;
+}

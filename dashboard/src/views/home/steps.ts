@@ -1,0 +1,41 @@
+import type { Home } from './home.operations.js';
+
+/** A step of a new account, and the page on which it is done. */
+export interface Step {
+  title: string;
+  detail: string;
+  action: string;
+  to: '/accounts' | '/compose' | '/calendar';
+  isDone: boolean;
+}
+
+/** The first steps of an account. */
+export function stepsOf({ connectedAccounts, postGroupCounts }: Home): Step[] {
+  const has = (...statuses: string[]) =>
+    (postGroupCounts ?? []).some(({ status, count }) => count > 0 && statuses.includes(status));
+  const hasEnded = has('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED');
+  return [
+    {
+      title: 'Connect an account',
+      detail: 'Posts go out through the accounts that you have on the platforms.',
+      action: 'Connect',
+      to: '/accounts',
+      // Posts of an account that was disconnected since show that this step was done.
+      isDone: hasEnded || (connectedAccounts?.totalCount ?? 0) > 0,
+    },
+    {
+      title: 'Write your first post',
+      detail: 'One text for all accounts, with a preview for each of them.',
+      action: 'Write',
+      to: '/compose',
+      isDone: hasEnded || has('DRAFT', 'SCHEDULED'),
+    },
+    {
+      title: 'Schedule it',
+      detail: 'Choose a time, and it is published without you.',
+      action: 'Open the calendar',
+      to: '/calendar',
+      isDone: hasEnded || has('SCHEDULED'),
+    },
+  ];
+}

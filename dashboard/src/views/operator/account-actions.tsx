@@ -1,0 +1,141 @@
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type DocumentInput, useClient, useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { useSession } from '../../api/session.js';
+import { Confirm } from '../../parts/confirm.js';
+import { Dialog } from '../../parts/dialog.js';
+import { showFailure } from '../../parts/failure-notice.js';
+import { Form } from '../../parts/form.js';
+import { showDone } from '../../parts/show-done.js';
+import { ACTIVATE, type Account, DEACTIVATE, HOLD, RELEASE, SIGN_IN_AS } from './operator.operations.js';
+
+interface ActionProps {
+  account: Account;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Suspends an account, or signs the operator in as it. */
+export function AccountActions({ account, onChanged }: Omit<ActionProps, 'onClose'>) {
+  const { id, isOperator, managedBy, heldAt, deactivatedAt } = account;
+  const [asking, setAsking] = useState<'hold' | 'deactivate' | 'sign-in' | null>(null);
+  const run = useRun(onChanged);
+  if (isOperator) return <Text size="sm">This is an operator: it is changed with npm run admin.</Text>;
+  const close = () => setAsking(null);
+  return (
+    <Group>
+      {!managedBy && (
+        <Button disabled={Boolean(heldAt || deactivatedAt)} onClick={() => setAsking('sign-in')}>
+          Sign in as this account
+        </Button>
+      )}
+      {heldAt ? (
+        <Button variant="default" onClick={() => run(RELEASE, id, 'The hold has ended')}>
+          End the hold
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setAsking('hold')}>
+          Put on hold
+        </Button>
+      )}
+      {deactivatedAt ? (
+        <Button variant="default" onClick={() => run(ACTIVATE, id, 'The account is active again')}>
+          Activate
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setAsking('deactivate')}>
+          Deactivate
+        </Button>
+      )}
+      {asking === 'hold' && <Hold account={account} onChanged={onChanged} onClose={close} />}
+      {asking === 'sign-in' && <SignInAs account={account} onClose={close} />}
+      {asking === 'deactivate' && (
+        <Confirm
+          title={`Deactivate ${account.email}`}
+          action="Deactivate"
+          onClose={close}
+          onConfirm={() => run(DEACTIVATE, id, 'The account is inactive')}
+        >
+          Its sessions end, its API keys stop working, and its posts fail when they are due.
+        </Confirm>
+      )}
+    </Group>
+  );
+}
+
+/** Runs a mutation about an account, and says that it was done. */
+function useRun(onChanged: () => void) {
+  const client = useClient();
+  return async (mutation: DocumentInput<unknown, { user: string }>, user: string, done: string) => {
+    const failure = failureOf(await client.mutation(mutation, { user }).toPromise());
+    if (failure) showFailure(failure);
+    else showDone(done);
+    onChanged();
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function Hold({ account, onChanged, onClose }: ActionProps) {
+  const [, hold] = useMutation(HOLD);
+  const submit = async ({ reason, days }: Record<string, string>) => {
+    const until = Number(days) > 0 ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null;
+    const failure = failureOf(await hold({ user: account.id, reason, until }));
+    if (failure) return failure;
+    showDone('The account is on hold');
+    onChanged();
+    onClose();
+    return null;
+  };
+  return (
+    <Dialog title={`Put ${account.email} on hold`} onClose={onClose}>
+      <Form action="Put on hold" danger onSubmit={submit}>
+        <Text size="sm">It cannot use the dashboard. Its API keys work, and its posts go out.</Text>
+        <TextInput name="reason" label="Reason" description="The owner reads it" maxLength={200} data-autofocus />
+        <TextInput
+          name="days"
+          label="Days"
+          description="Without a number, until the hold is ended here"
+          type="number"
+          min={1}
+          max={3650}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The owner of the account sees the sign-in and its reason. */
+function SignInAs({ account, onClose }: Omit<ActionProps, 'onChanged'>) {
+  const [, signIn] = useMutation(SIGN_IN_AS);
+  const { renew } = useSession();
+  const navigate = useNavigate();
+  const submit = async ({ reason = '', write }: Record<string, string>) => {
+    const failure = failureOf(await signIn({ user: account.id, reason, mayWrite: write !== undefined }));
+    if (failure) return failure;
+    await navigate({ to: '/posts' });
+    renew();
+    return null;
+  };
+  return (
+    <Dialog title={`Sign in as ${account.email}`} onClose={onClose}>
+      <Form action="Sign in" onSubmit={submit}>
+        <Text size="sm">
+          For an hour at most, in all windows of this browser. The owner sees it in the activity of the account.
+        </Text>
+        <TextInput
+          name="reason"
+          label="Reason"
+          description="The owner reads it"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          data-autofocus
+        />
+        <Switch name="write" label="Allow changes" description="Without it, you only read" />
+      </Form>
+    </Dialog>
+  );
+}

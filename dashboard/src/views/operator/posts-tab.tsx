@@ -1,0 +1,119 @@
+import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { oneOf } from '../../parts/one-of.js';
+import { PLATFORMS, platformName } from '../../parts/platform.js';
+import { SearchField } from '../../parts/search-field.js';
+import { Time } from '../../parts/time.js';
+import { ChangePosts } from './change-posts.js';
+import { POSTS } from './operator.operations.js';
+import { POST_STATUSES, type TabProps } from './operator-search.js';
+import { Pages, Rows } from './rows.js';
+
+const PAGE_SIZE = 25;
+
+/** Posts of all accounts. */
+export function PostsTab({ search, onChange }: TabProps) {
+  const { user, status, platform, code, late, text, after } = search;
+  const variables = useMemo(
+    () => ({ filter: { user, status, platform, code, late, text }, first: PAGE_SIZE, after }),
+    [user, status, platform, code, late, text, after],
+  );
+  const [{ data, ...state }, refresh] = useRefetchingQuery({ query: POSTS, variables });
+  const [changing, setChanging] = useState<'retry' | 'fail' | null>(null);
+  const failure = failureOf(state);
+  // What the bulk actions take as their conditions; without any, they are refused.
+  const conditions = { user, platform, code };
+  const hasConditions = Object.values(conditions).some((condition) => condition !== undefined);
+  return (
+    <Stack>
+      <Group align="end">
+        <SearchField placeholder="Words of the text" value={text} onSearch={(value) => onChange({ text: value })} />
+        <SearchField
+          label="Account"
+          placeholder="E-mail address or id"
+          value={user}
+          onSearch={(value) => onChange({ user: value })}
+        />
+        <Select
+          label="Status"
+          placeholder="All"
+          data={POST_STATUSES}
+          value={status ?? null}
+          onChange={(value) => onChange({ status: oneOf(POST_STATUSES, value) })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All statuses' }}
+        />
+        <Select
+          label="Platform"
+          placeholder="All"
+          data={PLATFORMS.map((key) => ({ value: key.toLowerCase(), label: platformName(key) }))}
+          value={platform ?? null}
+          onChange={(value) => onChange({ platform: value ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All platforms' }}
+        />
+        <SearchField
+          label="Failure"
+          placeholder="SCHEDULE_MISSED"
+          value={code}
+          onSearch={(value) => onChange({ code: value })}
+        />
+        <Switch
+          label="Late only"
+          checked={late ?? false}
+          onChange={({ currentTarget }) => onChange({ late: currentTarget.checked || undefined })}
+          mb={8}
+        />
+      </Group>
+      <Group>
+        <Button variant="default" disabled={!hasConditions} onClick={() => setChanging('retry')}>
+          Retry failed posts
+        </Button>
+        <Button variant="default" disabled={!hasConditions} onClick={() => setChanging('fail')}>
+          End waiting posts
+        </Button>
+      </Group>
+      {failure && <FailureNotice failure={failure} />}
+      {!data && !failure && <Loading />}
+      {data && (
+        <Rows
+          label="Posts"
+          none="No post is like this."
+          head={['Post', 'Account', 'Platform', 'Status', 'Time', 'Failure or wait']}
+          rows={data.posts.nodes.map((post) => ({
+            key: post.id,
+            cells: [
+              <PageLink key="post" to="/operator/posts/$groupId" params={{ groupId: post.groupId }}>
+                {post.text || 'Without text'}
+              </PageLink>,
+              <PageLink key="account" to="/operator/accounts/$userId" params={{ userId: post.userId }}>
+                {post.email ?? 'removed'}
+              </PageLink>,
+              platformName(post.platform),
+              post.status,
+              <Time key="time" at={post.time} />,
+              post.code ?? post.waitsFor ?? '',
+            ],
+          }))}
+        />
+      )}
+      <Pages isFirst={!after} next={data?.posts.next} onGo={(next) => onChange({ after: next })} />
+      {changing && (
+        <ChangePosts
+          action={changing}
+          conditions={conditions}
+          onClose={() => setChanging(null)}
+          onDone={() => {
+            setChanging(null);
+            refresh();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Loading } from '../../parts/loading.js';
+import { SETTINGS } from './operator.operations.js';
+import { Rows } from './rows.js';
+
+/** The configuration of the process that responds. */
+export function SettingsTab() {
+  const [{ data, ...state }] = useQuery({ query: SETTINGS });
+  const failure = failureOf(state);
+  return (
+    <Stack>
+      <Text>Of the process that responds, since its start. Secrets are masked.</Text>
+      {failure && <FailureNotice failure={failure} />}
+      {!data && !failure && <Loading />}
+      {data && (
+        <Rows
+          label="Settings in force"
+          none="No setting."
+          head={['Name', 'Value', 'From']}
+          rows={data.settings.map(({ name, value, source }) => ({ key: name, cells: [name, value, source] }))}
+        />
+      )}
+    </Stack>
+  );
+}
