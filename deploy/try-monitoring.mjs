@@ -7,7 +7,7 @@
  * to be one that Prometheus can evaluate.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -22,6 +22,10 @@ promtool('check', 'config', 'prometheus.yml');
 promtool('test', 'rules', 'alerts.test.yml');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'try-monitoring-'));
+// Mounted beside the rules by compose.yaml.
+copyFileSync(path.join(here, 'compose/prometheus.yml'), path.join(folder, 'prometheus.yml'));
+copyFileSync(path.join(here, 'prometheus/alerts.yml'), path.join(folder, 'alerts.yml'));
+promtool('check', 'config', path.join(folder, 'prometheus.yml'));
 const children = [];
 function start(command, args, env = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });

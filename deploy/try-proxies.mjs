@@ -121,7 +121,7 @@ const PROXIES = {
     return { child: start('nginx', conf), ca: () => readFileSync(certificate) };
   },
   caddy() {
-    cpSync(path.join(here, 'storage.Caddyfile'), file('storage.Caddyfile'));
+    cpSync(path.join(here, 'compose/storage.Caddyfile'), file('storage.Caddyfile'));
     writeFileSync(
       file('Caddyfile'),
       `{\n\thttp_port ${HTTP_PORT}\n\thttps_port ${HTTPS_PORT}\n\tadmin off\n\tskip_install_trust\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n` +
