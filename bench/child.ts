@@ -129,6 +129,7 @@ export async function startService(
       ROLES: role,
       PORT: '0',
       HOST: '127.0.0.1',
+      DEMO_DATA: 'false',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
       PRIVATE_ADDRESSES: 'platforms',
       ...env,

@@ -17,6 +17,9 @@ export interface DashboardOptions {
   posts: number;
   /** Of scrolling, and of live events; ten at most, as an account may have 1,000 drafts. */
   seconds: number;
+  /** Connected accounts while a post is written, and keys that are pressed. */
+  accounts: number;
+  keys: number;
 }
 
 interface Demo {
@@ -49,7 +52,10 @@ const WATCH = `
 export const dashboard = makeTopic<DashboardOptions>({
   about: 'page loads, a long list and live events in a browser, as npm start runs the service',
   isComparable: false,
-  sizes: { full: { loads: 5, posts: 10_000, seconds: 10 }, quick: { loads: 1, posts: 200, seconds: 2 } },
+  sizes: {
+    full: { loads: 5, posts: 10_000, seconds: 10, accounts: 500, keys: 100 },
+    quick: { loads: 1, posts: 200, seconds: 2, accounts: 500, keys: 20 },
+  },
   start: async (surroundings, options) => ({
     round: async () => measureDashboard(await surroundings.folder(), options, surroundings.say),
     stop: async () => undefined,
@@ -59,7 +65,7 @@ export const dashboard = makeTopic<DashboardOptions>({
 /** What a person at the dashboard waits for, in a real browser at the service as `npm start` runs it. */
 async function measureDashboard(
   dataDir: string,
-  { loads, posts, seconds }: DashboardOptions,
+  { loads, posts, seconds, accounts, keys }: DashboardOptions,
   say: (line: string) => void,
 ): Promise<Section[]> {
   const service = await startLocal(dataDir, { GRAPHQL_POINTS_PER_MINUTE: '1000000000' });
@@ -73,6 +79,11 @@ async function measureDashboard(
     const list = await measureList(browser, demo, seconds);
     say(`${EVENTS_PER_SECOND} events a second …`);
     const live = await measureLive(browser, demo, seconds);
+    say(`writing with ${accounts} accounts …`);
+    await seedAccounts(dataDir, demo, accounts);
+    const typing = [1, SLOWED].map((rate) => () => measureTyping(browser, demo, { rate, keys }));
+    const written: Row[] = [];
+    for (const measure of typing) written.push(await measure());
     return [
       {
         title: 'Dashboard: from the address to a page that answers',
@@ -83,6 +94,11 @@ async function measureDashboard(
         title: 'Dashboard: work of the main thread',
         rows: [list, live],
         notes: [`${posts} posts; each for ${seconds} s. Frames are due every 16.7 ms.`],
+      },
+      {
+        title: 'Dashboard: a key in the composer, until it is on the screen',
+        rows: written,
+        notes: [`${accounts} connected accounts; ${keys} keys; "slowed": ${SLOWED} times slower processor.`],
       },
     ];
   } finally {
@@ -166,6 +182,43 @@ async function measureLive(browser: Browser, demo: Demo, seconds: number): Promi
   return row;
 }
 
+/** Keys in the text of a post for several accounts, while it is checked and previewed as always. */
+async function measureTyping(
+  browser: Browser,
+  demo: Demo,
+  { rate, keys }: { rate: number; keys: number },
+): Promise<Row> {
+  const context = await signIn(browser, demo);
+  const page = await context.newPage();
+  await page.goto('/compose');
+  const text = page.getByLabel('Text', { exact: true });
+  await text.fill('Written with many accounts. ');
+  const chips = page.getByRole('group', { name: 'Accounts', exact: true }).getByRole('button', { pressed: false });
+  for (let chosen = 0; chosen < 5; chosen += 1) await chips.first().click();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await text.press('End');
+  await page.evaluate(() => {
+    const took: number[] = [];
+    Object.assign(globalThis, { took });
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => took.push(performance.now() - timeStamp))),
+      { capture: true },
+    );
+  });
+  for (let key = 0; key < keys; key += 1) {
+    await text.press(key % 6 === 5 ? 'Space' : 'a');
+    await page.waitForTimeout(80);
+  }
+  const took = await page.evaluate(() => (globalThis as unknown as { took: number[] }).took);
+  await context.close();
+  return {
+    name: rate === 1 ? 'full speed' : 'slowed',
+    figures: { 'p50, ms': percentile(took, 0.5), 'p95, ms': percentile(took, 0.95), 'longest, ms': max(took) },
+  };
+}
+
 /** Opens a separate browser window that is signed in to the demo account. */
 async function signIn(browser: Browser, { baseUrl, email, password }: Demo): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 800 } });
@@ -244,6 +297,24 @@ async function seedPosts(dataDir: string, { email, textConnections }: Demo, coun
        SELECT id, group_id, $3, 0, $4, $5, $6, 'published', 0, now(), now()
          FROM unnest($1::text[], $2::text[]) AS post(id, group_id)`,
       [ids.map(() => newId()), ids, rows[0].id, platform, accountId, platformId],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Accounts that exist at no platform. */
+async function seedAccounts(dataDir: string, { email }: Demo, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: await findEmbeddedPostgres(serviceDatabase(dataDir)) });
+  await client.connect();
+  try {
+    await client.query(
+      `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
+                                created_at, updated_at)
+       SELECT new.id, users.id, 'skyfeed', new.id, 'skyfeed-' || new.id, 'account-' || new.place, 'Account',
+              (SELECT credentials FROM connections LIMIT 1), now(), now()
+         FROM unnest($1::text[]) WITH ORDINALITY AS new(id, place), users WHERE users.email = $2`,
+      [Array.from({ length: count }, () => newId()), email],
     );
   } finally {
     await client.end();

@@ -38,7 +38,7 @@ async function ask(urls: readonly string[]): Promise<void> {
   await Promise.all(urls.map(askOne));
 }
 
-/** False: the connection broke. The request is repeated, and is as late as the answer that comes. */
+/** False: the connection broke. The request is repeated, and is as late as the response that comes. */
 const isAnswered = (url: string): Promise<boolean> =>
   request(url)
     .then(({ body }) => body.dump())

@@ -24,7 +24,10 @@ export interface StatementTap {
 const ON_TIMERS =
   /^SELECT (clock_timestamp\(\) AS now|since FROM publishing_pause)$|^INSERT INTO live_processes |^UPDATE (api_keys|sessions) .*last_used_at/s;
 
-/** Starts a proxy between a program and Postgres that records the statements of one application name. */
+/**
+ * Starts a proxy between a program and Postgres that records the statements of one application name, or of those that begin
+ * with it as a word.
+ */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {
   const target = new URL(databaseUrl);
   const taken: Statement[] = [];
@@ -67,7 +70,8 @@ function makeReader(applicationName: string, report: (statement: Statement) => v
       waiting = waiting.subarray(length);
       if (!started) {
         started = true;
-        wanted = payload.toString('utf8').includes(`application_name\0${applicationName}\0`);
+        const startUp = payload.toString('utf8');
+        wanted = [' ', '\0'].some((end) => startUp.includes(`application_name\0${applicationName}${end}`));
       } else if (wanted && type === 'Q') {
         report({ text: text(payload, 0), values: [] });
       } else if (wanted && type === 'P') {

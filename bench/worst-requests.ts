@@ -29,20 +29,20 @@ export interface Attack {
 
 /** 100,000 characters: 300 KB, in memory and in UTF-8. */
 const LARGEST = '😀é'.repeat(50_000);
-/** 100 of them are just what an answer may have of different texts. */
+/** 100 of them are just what a response may have of different texts. */
 const LARGE = '漢'.repeat(33_333);
-/** 10,000 of them are just what an answer may have in all. */
+/** 10,000 of them are just what a response may have in all. */
 const MEDIUM = '漢'.repeat(1_600);
 const THREAD = textShapes['separated, 1000 parts'] ?? '';
 const MB = 1024 * 1024;
 const FILE = randomBytes(64 * MB);
-/** Where the code of an error is in an answer: at its start or at its end. */
+/** Where the code of an error is in a response: at its start or at its end. */
 const EDGE = 1000;
 
 const aliases = (count: number, field: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `f${index}: ${field(index)}`).join(' ');
 
-/** Sends a request and reads its answer without keeping it; `text` is the start and the end. */
+/** Sends a request and reads its response without keeping it; `text` is the start and the end. */
 async function call({ pool, apiKey }: Caller, path: string, body?: unknown): Promise<{ label: string; text: string }> {
   const answer = await pool.request({
     method: body === undefined ? 'GET' : 'POST',

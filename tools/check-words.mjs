@@ -27,6 +27,8 @@ const DISCOURAGED = {
   'lives(?= (in|on|at|here|there|with|beside|below)\\b)': 'is',
   'overdue of': 'late',
   'doors?': 'transport, route',
+  'breach(es)?': 'exceeded limit',
+  '(the|an) answer (of|is|stops|removes)': 'the response of …, returns …',
 };
 
 /** Texts that others have written, and those that are made from others. */
@@ -36,6 +38,7 @@ const EXEMPT = [
   'CHANGELOG.md',
   'tools/check-words.mjs',
   'src/foundation/graphql/graphql-env.d.ts',
+  'src/operator/operator-env.d.ts',
   'clients/github-action/dist/',
   'docs/contract/',
   'docs/platforms/',

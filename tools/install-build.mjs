@@ -6,14 +6,24 @@ import process from 'node:process';
 import { lockOf, withLock } from './install-lock.mjs';
 import { developmentPackagesAreOmitted, installPackages, omitDevelopmentPackages } from './install-packages.mjs';
 
+const CLIENT = 'clients/typescript';
+/** Made by the build, or of what was built: not sources of it. */
+const GENERATED = ['operations.ts', 'rest-types.ts', 'error-details.ts'].map((name) => `${CLIENT}/src/${name}`);
+const NOTICES = 'tools/install-notices.mjs';
+
 /** What is built, each when its own sources have changed. */
 const SERVICE = {
   stamp: 'sources.stamp',
   sources: ['src', 'rest-compat', 'jobs', 'sandbox', 'clients/typescript/src', 'clients/cli/src', 'test', 'bench'],
-  settings: ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'],
+  settings: [
+    ...['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs', NOTICES, 'schema.graphql'],
+    ...['operations.graphql', 'generated-operations.mjs', 'write-types.mjs'].map((name) => join(CLIENT, name)),
+  ],
   /** The folders of .build that it fills, besides one for each of its sources. */
   outputs: ['service'],
   build(root, trees, to) {
+    // The image of the service has no clients.
+    if (existsSync(join(root, CLIENT))) run(root, [join(root, CLIENT, 'write-types.mjs')]);
     const swc = join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
     run(root, [swc, ...trees, '-d', to, '--quiet']);
     run(root, [join(root, 'tools', 'install-bundle.mjs'), to]);
@@ -22,26 +32,44 @@ const SERVICE = {
 const DASHBOARD = {
   stamp: 'dashboard.stamp',
   sources: ['dashboard'],
-  settings: ['package.json', 'package-lock.json', 'schema.graphql', 'tools/install-dashboard.mjs'],
+  settings: ['package.json', 'package-lock.json', 'schema.graphql', 'tools/install-dashboard.mjs', NOTICES],
   outputs: [],
   build: (root, _trees, to) => run(root, [join(root, 'tools', 'install-dashboard.mjs'), join(to, 'dashboard')]),
 };
-const PARTS = [SERVICE, DASHBOARD];
+/** Also made from the service: a page for each error, type and route. */
+const DOCS = {
+  stamp: 'docs.stamp',
+  sources: ['docs'],
+  settings: [
+    `.build/${SERVICE.stamp}`,
+    'CHANGELOG.md',
+    'package.json',
+    'schema.graphql',
+    'tools/docs/build.mjs',
+    'tools/docs/package-lock.json',
+    'tools/docs/.vitepress/config.mjs',
+    'tools/docs/.vitepress/theme/index.mjs',
+    'tools/docs/.vitepress/theme/style.css',
+  ],
+  outputs: [],
+  build: (root, _trees, to) => run(root, [join(root, 'tools', 'docs', 'build.mjs'), join(to, 'docs')]),
+};
 
 /**
- * Makes .build the compiled form of the sources as they are now. Where the development packages were left out, they are
- * there while it compiles.
+ * Makes .build the compiled form of the sources as they are now, with `docs` also the documentation site. If the
+ * development packages were left out, it installs them while it compiles.
  */
-export async function ensureBuilt(root) {
-  const stale = () => PARTS.filter((part) => !isBuilt(root, part));
-  if (stale().length === 0) return;
+export async function ensureBuilt(root, { docs = false } = {}) {
+  const wanted = docs ? [SERVICE, DASHBOARD, DOCS] : [SERVICE, DASHBOARD];
+  const isStale = () => wanted.some((part) => !isBuilt(root, part));
+  if (!isStale()) return;
   await withLock(lockOf(root), () => {
     // Determined again: the previous holder of the lock may have built them.
-    const parts = stale();
-    if (parts.length === 0) return;
+    if (!isStale()) return;
     const omitted = developmentPackagesAreOmitted(root);
     if (omitted) installPackages(root, 'Installing the development packages, which compile the service.');
-    for (const part of parts) build(root, part);
+    // In this order: the pages are made from what was just built.
+    for (const part of wanted) if (!isBuilt(root, part)) build(root, part);
     if (omitted) omitDevelopmentPackages(root);
   });
 }
@@ -119,9 +147,6 @@ function removeLeftovers(folder, pattern) {
   }
 }
 
-/** Types that are made of what was built: not a source of it. */
-const GENERATED = 'clients/typescript/src/rest-types.ts';
-
 /** Names, sizes and times of the sources: also notices deleted files, and older ones that a checkout brought back. */
 function fingerprint(root, part) {
   const hash = createHash('sha256');
@@ -133,7 +158,7 @@ function fingerprint(root, part) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else if (path !== GENERATED) add(path);
+      else if (!GENERATED.includes(path)) add(path);
     }
   };
   for (const file of part.settings) add(file);

@@ -9,6 +9,7 @@ import process from 'node:process';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { minifySync } from 'rolldown/utils';
+import { collectPackages, installedFor, noticesOf } from './install-notices.mjs';
 
 const [, , folder] = process.argv;
 
@@ -55,8 +56,8 @@ const PACKAGES = 'node_modules';
 
 const isOfPackage = (id) => id.includes('/node_modules/');
 
-/** Of each, to be kept with the bundle; comments are not in it. */
-const LICENSES = 'node_modules/LICENSES.txt';
+/** Of every package in the bundle or beside it; comments are not in the bundle. */
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
 /**
  * V8 keeps the text of every file that it loads: without comments and white space that of the packages takes a third of
@@ -65,28 +66,26 @@ const LICENSES = 'node_modules/LICENSES.txt';
 const smallPackages = {
   name: 'small-packages',
   generateBundle(_options, bundle) {
-    const comments = new Set();
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || !chunk.fileName.startsWith(PACKAGES)) continue;
       delete bundle[`${chunk.fileName}.map`];
-      const { code, errors, legalComments } = minifySync(chunk.fileName, chunk.code, {
+      const { code, errors } = minifySync(chunk.fileName, chunk.code, {
         module: true,
         // They would drop calls that they take for pure, such as a decodeURIComponent that is there for what it throws.
         compress: false,
         mangle: false,
-        codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'external' },
+        codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'none' },
       });
       if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
       chunk.code = code;
-      for (const comment of legalComments) comments.add(comment);
     }
-    this.emitFile({ type: 'asset', fileName: LICENSES, source: [...comments].join('\n\n') });
   },
 };
 
 /**
- * Parts of packages that are loaded with the others and never run here: TypeORM's drivers but that of Postgres, other languages of
- * zod's, and how pino finds who calls it, for which Node would parse the source maps at every start, and keep them.
+ * Parts of packages that are loaded with the others and never run here, and that no option leaves out: TypeORM's drivers
+ * but that of Postgres (5 MB of an API), and how pino finds its caller, for which Node would parse the source maps at
+ * every start, and keep them (12 MB).
  */
 const UNUSED = [
   {
@@ -94,18 +93,27 @@ const UNUSED = [
     code: 'module.exports = {};',
   },
   { file: /\/node_modules\/typeorm\/entity-manager\/Mongo\w+\.js$/, code: 'module.exports = {};' },
-  { file: /\/node_modules\/zod\/v4\/locales\/(?!en\.|index\.)[\w-]+\.js$/, code: 'export default () => ({});' },
-  // It reads `globalThis.Headers`, with which Node's own fetch is loaded.
-  { file: /\/node_modules\/undici\/lib\/web\/cookies\/index\.js$/, code: 'module.exports = {};' },
   // The files that call it, for transports in threads.
   { file: /\/node_modules\/pino\/lib\/caller\.js$/, code: 'module.exports = () => [];' },
 ];
+
+const replaced = new Set();
 
 const withoutUnused = {
   name: 'without-unused',
   load: {
     filter: { id: UNUSED.map(({ file }) => file) },
-    handler: (id) => UNUSED.find(({ file }) => file.test(id)).code,
+    handler(id) {
+      const part = UNUSED.find(({ file }) => file.test(id));
+      replaced.add(part);
+      return part.code;
+    },
+  },
+  // A package that has changed its files would be bundled whole, and nothing else would show it.
+  buildEnd(error) {
+    const missed = UNUSED.filter((part) => !replaced.has(part));
+    if (error || missed.length === 0 || inputs.length < PROGRAMS.length) return;
+    throw new Error(`No package has these files any more: ${missed.map(({ file }) => file).join(', ')}`);
   },
 };
 
@@ -158,6 +166,13 @@ function packageOfBundle() {
   return { name, version, private: true, type, engines, dependencies: Object.fromEntries(needed) };
 }
 
+function writeNotices(dependencies) {
+  const folders = new Set([...collected.folders, ...installedFor(Object.keys(dependencies), process.cwd())]);
+  const head =
+    'The service contains these packages, in its bundle or in node_modules. The notices of the dashboard and of Node.js are elsewhere.';
+  writeFileSync(join(folder, 'service', NOTICES), `${head}\n\n${noticesOf(folders)}`);
+}
+
 function writeTestingTypes() {
   for (const name of TESTING_TYPES) {
     const { code, errors } = isolatedDeclarationSync(`${name}.ts`, readFileSync(`${name}.ts`, 'utf8'));
@@ -170,6 +185,7 @@ function writeTestingTypes() {
 
 const existing = (programs) => programs.map((name) => join(folder, 'src', name)).filter((file) => existsSync(file));
 const inputs = existing(PROGRAMS);
+const collected = collectPackages();
 
 async function bundle(input, { plugins = [], ...output }) {
   if (input.length === 0) return;
@@ -179,7 +195,7 @@ async function bundle(input, { plugins = [], ...output }) {
     external: IS_EXTERNAL,
     // A module may be there for what it does when it is loaded.
     treeshake: false,
-    plugins: [mapsOfSources, ...plugins],
+    plugins: [mapsOfSources, ...plugins, collected.plugin],
     onLog(level, log, report) {
       // Packages import drivers and validators that we do not use.
       if (log.code !== 'UNRESOLVED_IMPORT') report(level, log);
@@ -214,5 +230,7 @@ await bundle(existing(MEDIA_PROGRAMS), { chunkFileNames: 'media-[name].js' });
 await bundle(existing(TESTING), { format: 'cjs', entryFileNames: '[name].cjs' });
 if (inputs.length > 0) {
   writeTestingTypes();
-  writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(packageOfBundle(), null, 2)}\n`);
+  const made = packageOfBundle();
+  writeNotices(made.dependencies);
+  writeFileSync(join(folder, 'service/package.json'), `${JSON.stringify(made, null, 2)}\n`);
 }

@@ -1,7 +1,8 @@
 // Runs before anything is installed, so it is plain JavaScript on Node alone: brings node_modules and .build up to date
 // when they are not, and does nearly nothing when they are. On a Node older than package.json allows, it brings a newer
 // one and starts over with that. `--build-only` leaves Node and the packages alone; `--service` says that what follows is
-// the service or its administration, which need no development packages beside a database of the operator's own.
+// the service or its administration, which need no development packages beside a database of the operator's own; `--docs`
+// also builds the documentation site.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -35,7 +36,7 @@ try {
       if (!packagesReady()) installPackages(root, 'Installing packages; this takes about half a minute, once.');
     });
   }
-  await ensureBuilt(root);
+  await ensureBuilt(root, { docs: process.argv.includes('--docs') });
   if (nodeIsBrought(root)) linkNode(root);
 } catch (error) {
   console.error(error.message);

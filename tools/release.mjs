@@ -12,20 +12,23 @@ const CHANGELOG = 'CHANGELOG.md';
 const NAME_VERSION = [
   'clients/cli/src/main.ts',
   'deploy/compose.yaml',
-  'deploy/kubernetes/kustomization.yaml',
+  'deploy/helm/social-publishing/Chart.yaml',
   'docs/guides/automation.md',
   'docs/guides/command-line.md',
   'docs/guides/testing.md',
   'docs/guides/typescript.md',
   'docs/operating.md',
-  'src/mcp/serve.ts',
+  'src/foundation/process/version.ts',
 ];
 /** Apart from package.json: the files that name the repository. */
 const NAME_REPOSITORY = [
   '.github/CODEOWNERS',
   '.github/ISSUE_TEMPLATE/config.yml',
   'clients/n8n/credentials/SocialPublishingApi.credentials.ts',
+  'deploy/compose.yaml',
+  'deploy/helm/social-publishing/values.yaml',
   'docs/guides/automation.md',
+  'docs/operating.md',
 ];
 
 const read = (file) => readFileSync(file, 'utf8');
@@ -90,9 +93,15 @@ for (const file of NAME_VERSION) change(file, replaced(root.version, version));
 const repositoryOf = ({ repository }) => /([\w.-]+)\/([\w.-]+?)(?:\.git)?$/.exec(repository.url);
 const [, owner, name] = repositoryOf(root);
 const [, formerOwner, formerName] = repositoryOf(JSON.parse(read('clients/typescript/package.json')));
+/** Names in the registry are in lower case. */
+const inRegistry = (folder, image) => `ghcr.io/${folder}/${image}`.toLowerCase();
 for (const file of [...NAME_REPOSITORY, ...packages.filter((file) => !file.endsWith('-lock.json'))]) {
   change(file, (text) =>
-    text.replaceAll(`${formerOwner}/${formerName}`, `${owner}/${name}`).replaceAll(`@${formerOwner}/`, `@${owner}/`),
+    text
+      .replaceAll(inRegistry(formerOwner, formerName), inRegistry(owner, name))
+      .replaceAll(inRegistry(formerOwner, 'charts'), inRegistry(owner, 'charts'))
+      .replaceAll(`${formerOwner}/${formerName}`, `${owner}/${name}`)
+      .replaceAll(`@${formerOwner}/`, `@${owner}/`),
   );
 }
 
