@@ -124,7 +124,7 @@ test('a draft stays a draft', async () => {
 });
 
 describe('nothing is posted twice', () => {
-  test.each(['text only', 'with a file'])('when answers are lost: %s', async (kind) => {
+  test.each(['text only', 'with a file'])('when responses are lost: %s', async (kind) => {
     const content = `Lost answers, ${kind}`;
     writeFileSync(path.join(workspace, 'one.png'), await sharp(path.join(workspace, 'a.png')).toBuffer());
     for (const operation of ['createPost', 'updatePost', 'createUpload', 'completeUpload']) proxy.lose(operation, 1);
@@ -268,7 +268,7 @@ describe('hostile', () => {
     expect(summary).toContain('img src');
   });
 
-  test('what a platform answers is shown as text', async () => {
+  test('what a platform responds is shown as text', async () => {
     const error = 'No\n::error::forged\n<script>alert(1)</script>';
     sandbox.setFault({ platform: 'fediverse', kind: 'answer', times: 0, answer: { status: 422, body: { error } } });
     const { errors, log, summary } = await step({ content: 'Answered' });

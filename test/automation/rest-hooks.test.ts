@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([sandbox?.close(), receiver?.close()]));
 
-/** The request of the guide that contains the text, and the answer that is shown below it. */
+/** The request of the guide that contains the text, and the response that is shown below it. */
 function example(part: string): { method: string; path: string; body: string; shown: unknown } {
   const index = blocks.findIndex(({ language, code }) => language === 'http' && code.includes(part));
   const [first = '', ...rest] = (blocks[index]?.code ?? '').split('\n');
@@ -41,7 +41,7 @@ async function send(part: string, values: Record<string, string> = {}, apiKey = 
   return { status: response.status, answer: await response.json(), shown };
 }
 
-/** The fields of an answer, without values; of a list, those of its first entry. */
+/** The fields of a response, without values; of a list, those of its first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return 'value';

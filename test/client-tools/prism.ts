@@ -10,7 +10,7 @@ import { TOOL_ENV, toolPath } from './tools.js';
 
 export interface Prism {
   url: string;
-  /** Throws when Prism objects to an answer, or to a request that was accepted. */
+  /** Throws when Prism objects to a response, or to a request that was accepted. */
   expectNoViolation(answer: Pick<Response, 'status' | 'headers'>): void;
   close(): Promise<void>;
 }

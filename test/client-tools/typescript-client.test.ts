@@ -191,14 +191,28 @@ client.posts.create({ content: 'Hi' });
   });
 });
 
+test('the command line as a single-file program publishes without Node', async () => {
+  await run('npm', ['run', '--silent', 'build:binary'], { cwd: 'clients/cli' });
+  const program = path.resolve('clients/cli/binary/social-publishing');
+  // Without a Node in PATH.
+  const start = async (...args: string[]) =>
+    (await run(program, args, { env: { ...env, HOME: folder, PATH: '' } })).stdout;
+  const { version } = JSON.parse(readFileSync('clients/cli/package.json', 'utf8'));
+  expect(await start('--version')).toBe(`${version}\n`);
+  expect(await start('api', '{ viewer { plan { key } } }', '--jq', '.viewer.plan.key')).toBe('premium\n');
+  const TARGET = env.TARGET ?? '';
+  expect(await start('post', 'From one file', '--to', TARGET, '--follow')).toContain(' PUBLISHED ');
+  expect(sent('From one file')).toHaveLength(1);
+}, 300_000);
+
 test('the command line is one file that needs nothing else', async () => {
   const program = path.join(modules, 'social-publishing-cli/dist/main.mjs');
   const alone = path.join(folder, 'alone/main.mjs');
   mkdirSync(path.dirname(alone));
   writeFileSync(alone, readFileSync(program));
   chmodSync(alone, 0o755);
-  const args = ['post', 'From the package', '--to', env.TARGET ?? '', '--follow'];
+  const args = ['post', 'From the package', '--to', env.TARGET ?? '', '--follow', '--jq', '.status'];
   const { stdout } = await run(NODE_20, [alone, ...args], { env: { ...env, HOME: folder } });
-  expect(stdout).toContain(' PUBLISHED ');
+  expect(stdout).toBe('PUBLISHED\n');
   expect(sent('From the package')).toHaveLength(1);
 });

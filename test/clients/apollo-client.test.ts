@@ -17,7 +17,7 @@ const UPDATE = gql`
 `;
 const draft = (content: string) => ({ input: { post: { content, platformIds: [PLATFORM_ID] } } });
 
-test("an object that a mutation answers is changed in Apollo Client's cache, and in what watches it", async () => {
+test("an object that a mutation returns is changed in Apollo Client's cache, and in what watches it", async () => {
   const client = await openClient();
   const created = await client.mutate<{ createPost: { postGroup: { id: string } } }>({
     mutation: CREATE,

@@ -30,7 +30,7 @@ export interface ClientNeeds {
   mayReconnect: () => Promise<void>;
 }
 
-/** The fields of an answer that resuming needs. */
+/** The fields of a response that resuming needs. */
 type WithCursor = { data?: { accountActivity?: { cursor: string } } | null };
 
 const makeSocket = ({ service, apiKey, mayReconnect }: ClientNeeds): SocketClient =>

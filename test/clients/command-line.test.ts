@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
 import { useService } from '../support/service.js';
 
@@ -101,6 +102,21 @@ describe('a profile', () => {
     await start(['logout']);
   });
 
+  test('acts for the managed user of PUBLISHING_USER_ID, however the profile is chosen', async () => {
+    const owner = await createAccount(db, { workspaceAccess: true });
+    const [stored, wanted] = [await owner.manage(), await owner.manage()];
+    await start(['login', service.url, '--user-id', stored], { input: owner.apiKey });
+    const user = async (args: string[], env: Record<string, string> = {}) =>
+      (await start([...args, 'whoami', '--jq', '.id'], { env })).out.trim();
+    expect(await user([])).toBe(stored);
+    expect(await user([], { PUBLISHING_USER_ID: wanted })).toBe(wanted);
+    expect(await user(['--profile', 'default'], { PUBLISHING_USER_ID: wanted })).toBe(wanted);
+    const variables = { PUBLISHING_URL: service.url, PUBLISHING_API_KEY: owner.apiKey };
+    expect(await user([], variables)).toBe(owner.userId);
+    expect(await user([], { ...variables, PUBLISHING_USER_ID: wanted })).toBe(wanted);
+    await start(['logout']);
+  });
+
   test('is not stored with a key that does not work', async () => {
     const env = { PUBLISHING_API_KEY: 'wrong-key-that-must-not-be-shown' };
     const { code, err } = await start(['login', service.url], { env });
@@ -138,11 +154,24 @@ describe('a post that exists', () => {
     await json(['edit', id, '--now']);
     expect((await run(['follow', id])).code).toBe(0);
     expect(sent('Second words')).toHaveLength(1);
-    expect((await run(['unpublish', id, '--to', 'skyfeed'])).code).toBe(2);
+    const elsewhere = await run(['unpublish', id, '--to', 'skyfeed']);
+    expect(elsewhere).toMatchObject({ code: 2, err: 'The post is not for these accounts.\n' });
     expect((await run(['unpublish', id])).out).toBe(`${target}\n`);
     expect(sent('Second words')).toHaveLength(0);
+    expect(await run(['unpublish', id])).toMatchObject({ code: 0, out: '', err: 'It is already removed.\n' });
     expect(await run(['delete', id])).toMatchObject({ code: 0, out: `${id}\n` });
     expect((await run(['get', id])).code).toBe(1);
+  });
+
+  test('is removed from its platform only if it is published, and can be', async () => {
+    const id = await draft('Still here');
+    expect(await run(['unpublish', id])).toMatchObject({ code: 2, err: 'Nothing of it is published.\n' });
+    await json(['edit', id, '--now']);
+    expect((await run(['follow', id])).code).toBe(0);
+    const reads = { PUBLISHING_URL: service.url, PUBLISHING_API_KEY: await account.newKey({ scopes: ['READ'] }) };
+    const refused = await start(['unpublish', id], { env: reads });
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`${target}: cannot be removed`) });
+    expect(sent('Still here')).toHaveLength(1);
   });
 
   test('is retried after it has failed', async () => {
@@ -159,7 +188,7 @@ describe('a post that exists', () => {
 test('whoami, usage, and any operation, with its variables, from a file or standard input', async () => {
   expect((await run(['whoami'])).out).toContain(account.userId);
   expect((await run(['usage'])).out).toMatch(/^WHAT +USED +LIMIT\nposts this month +\d+ +500 per connection\n/);
-  expect((await json(['usage'])).planName).toBe('Premium');
+  expect((await json(['usage'])).plan.name).toBe('Premium');
   const query = 'query ($id: ID!) { postGroup(id: $id) { id } }';
   const variables = ['--variables', JSON.stringify({ id: '0'.repeat(24) })];
   writeFileSync(path.join(folder, 'query.graphql'), query);
@@ -174,6 +203,31 @@ test('whoami, usage, and any operation, with its variables, from a file or stand
     code: 1,
     err: expect.stringContaining('(GRAPHQL_VALIDATION_FAILED)'),
   });
+});
+
+test('api prints what succeeded when a field fails, also through --jq, then each error, with exit code 1', async () => {
+  const query = `{ viewer { id } a: postGroups(first: 0) { totalCount } b: postGroups(first: 1000) { totalCount } }`;
+  const data = { viewer: { id: account.userId }, a: null, b: null };
+  const errors = expect.stringMatching(/^([^\n]* \(PAGE_INVALID\)\nRequest \S+\n){2}$/);
+  const plain = await run(['api', query]);
+  expect({ ...plain, out: JSON.parse(plain.out) }).toEqual({ code: 1, out: data, err: errors });
+  expect(await run(['api', query, '--jq', '.viewer.id'])).toEqual({
+    code: 1,
+    out: `${account.userId}\n`,
+    err: errors,
+  });
+  const unfit = await run(['api', query, '--jq', '.viewer[0]']);
+  expect(unfit).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/PAGE_INVALID[\s\S]*--jq: /) });
+});
+
+test.each([
+  ['PUBLISHING_URL', 'ftp://localhost'],
+  ['PUBLISHING_API_KEY', 'two words'],
+  ['PUBLISHING_USER_ID', 'nobody'],
+])('an invalid %s is named, and its value is not shown', async (name, value) => {
+  const { code, err } = await run(['accounts'], { env: { [name]: value } });
+  expect([code, err]).toEqual([2, expect.stringMatching(`^${name} `)]);
+  expect(err).not.toContain(value);
 });
 
 test('accounts are a table, or JSON', async () => {
@@ -196,7 +250,7 @@ describe('post', () => {
     expect(sent('From a pipe')).toHaveLength(1);
   });
 
-  test('publishes files, once, also when answers are lost', async () => {
+  test('publishes files, once, also when responses are lost', async () => {
     for (const operation of ['createPost', 'createUpload', 'updatePost']) proxy.lose(operation, 1);
     const args = ['post', 'With a picture', '--to', 'fediverse', '--file', 'teal.png', '--alt', 'Teal', '--follow'];
     const post = await json(args, { env: { PUBLISHING_URL: proxy.url } });
@@ -253,6 +307,99 @@ test('a post is listed, gets files, and is followed to its end', async () => {
   expect(steps.at(-1)).toMatchObject({ type: 'GROUP_FINISHED', groupStatus: 'PUBLISHED' });
 });
 
+describe('--jq', () => {
+  test('prints texts as they are, and everything else as JSON', async () => {
+    const query = '{ viewer { id managed } }';
+    const { code, out } = await run(['api', query, '--jq', '.viewer | .id, ., ("two\\nlines", 1, null)']);
+    const viewer = { id: account.userId, managed: false };
+    expect([code, out]).toEqual([0, `${viewer.id}\n${JSON.stringify(viewer)}\ntwo\nlines\n1\nnull\n`]);
+    expect(await run(['accounts', '--jq', 'map(.platformId) | sort | join(" ")'])).toMatchObject({
+      out: `${[target, 'skyfeed-2'].sort().join(' ')}\n`,
+    });
+  });
+
+  test('applies to each of several results', async () => {
+    const { id } = await json(['post', 'Through jq', '--to', target]);
+    const { out } = await run(['follow', id, '--jq', 'select(.type == "GROUP_FINISHED") | .groupStatus']);
+    expect(out).toBe('PUBLISHED\n');
+  });
+
+  test('that is invalid is refused before anything is done', async () => {
+    const { code, out, err } = await run(['post', 'Never sent', '--to', target, '--jq', '.a[']);
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: '',
+      err: '--jq: syntax error, unexpected end of file, line 1, column 3\n',
+    });
+    expect(sent('Never sent')).toEqual([]);
+    expect(await run(['accounts', '--jq', 'nothing'])).toMatchObject({
+      code: 2,
+      err: '--jq: nothing/0 is not defined, line 1, column 1\n',
+    });
+  });
+
+  test('that does not fit the result says so', async () => {
+    expect(await run(['accounts', '--jq', '.name'])).toEqual({
+      code: 2,
+      out: '',
+      err: '--jq: Cannot index array with string ("name")\n',
+    });
+  });
+
+  test('without an end is interrupted by Ctrl-C', async () => {
+    const requests = proxy.bodies.length;
+    const interrupt = async (child: ChildProcess) => {
+      await eventually(async () => proxy.bodies.length > requests || undefined);
+      // jq blocks the listener of the signal, which is removed meanwhile.
+      await eventually(async () => !catchesInterrupts(child.pid) || undefined);
+      child.kill('SIGINT');
+    };
+    const args = ['whoami', '--jq', 'last(repeat(1))'];
+    expect(await run(args, { env: { PUBLISHING_URL: proxy.url }, onStart: interrupt })).toMatchObject({
+      code: null,
+      out: '',
+    });
+  });
+
+  /** Whether a process has a listener of SIGINT, the second signal. */
+  function catchesInterrupts(pid: number | undefined): boolean {
+    const [, caught = '0'] = /^SigCgt:\t(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return (BigInt(`0x${caught}`) & 2n) !== 0n;
+  }
+});
+
+describe('Ctrl-C during an upload removes the file', () => {
+  const interrupt = (args: string[]): Promise<Run> => {
+    const sentWhole = proxy.hold('completeUpload');
+    return run(args, {
+      env: { PUBLISHING_URL: proxy.url },
+      onStart: async (child) => {
+        await sentWhole;
+        child.kill('SIGINT');
+      },
+    });
+  };
+
+  test('and says which files are missing', async () => {
+    const { id } = await json(['post', 'Gets files', '--to', target, '--draft']);
+    expect(await interrupt(['upload', id, 'teal.png', 'teal.png'])).toEqual({
+      code: 130,
+      out: '',
+      err: 'Not added to the post: teal.png, teal.png\n',
+    });
+    expect(await json(['files', id])).toEqual([]);
+  });
+
+  test('and says which draft is left', async () => {
+    const { code, out, err } = await interrupt(['post', 'Never sent', '--to', target, '--file', 'teal.png']);
+    expect([code, out]).toEqual([130, '']);
+    const [, id = ''] =
+      /^The post (\w+) is left as a draft, with the files that were uploaded completely\.\n$/.exec(err) ?? [];
+    expect(await json(['get', id])).toMatchObject({ status: 'DRAFT', content: 'Never sent' });
+    expect(await json(['files', id])).toEqual([]);
+  });
+});
+
 test('Ctrl-C ends it, and what was begun goes on', async () => {
   const { id } = await json(['post', 'Waits', '--to', target, '--draft']);
   const { code, err } = await run(['follow', id, '--json'], { watch: (child) => child.kill('SIGINT') });
@@ -295,11 +442,4 @@ test('--help and --version are no errors, and the version is that of the package
   expect((await run(['--help'])).code).toBe(0);
   const { version } = JSON.parse(readFileSync('clients/cli/package.json', 'utf8'));
   expect(await run(['--version'])).toMatchObject({ code: 0, out: `${version}\n` });
-});
-
-test.each(['bash', 'zsh', 'fish', 'powershell'])('there is completion for %s', async (shell) => {
-  const { code, out } = await run(['completion', shell]);
-  expect([code, out]).toEqual([0, expect.stringContaining('social-publishing')]);
-  const suggested = await run(['complete', '--', 'post', '--f']);
-  expect(suggested.out).toMatch(/^--file\t.+\n--follow\t/);
 });

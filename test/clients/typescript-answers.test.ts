@@ -41,7 +41,7 @@ test.each([
   expect(await codeOf(answeredWith(body).client.graphql(viewer))).toMatchObject(unexpected);
 });
 
-test('an answer without what was asked for is none', async () => {
+test('a response without what was asked for is none', async () => {
   const { client } = answeredWith('{"data":{}}');
   for (const call of [
     () => client.accounts.list().next(),
@@ -60,7 +60,7 @@ test('pages that do not go on end', async () => {
   expect(requests()).toBe(2);
 });
 
-test('an answer without end is not read to its end', async () => {
+test('a response without end is not read to its end', async () => {
   let sent = 0;
   const body = () =>
     new ReadableStream({

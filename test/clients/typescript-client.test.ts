@@ -117,7 +117,7 @@ test('lists are read page by page, as far as they are taken', async () => {
   }
 });
 
-describe('when answers are lost', () => {
+describe('when responses are lost', () => {
   test('a post is published once', async () => {
     proxy.lose('createPost', 2);
     const before = requests('createPost');

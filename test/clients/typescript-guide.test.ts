@@ -76,7 +76,9 @@ afterAll(async () => {
 });
 
 test('TypeScript accepts every example', () => {
-  execFileSync(process.execPath, ['clients/typescript/write-rest-types.mjs']);
+  for (const types of ['rest-types', 'error-details']) {
+    execFileSync(process.execPath, [`clients/typescript/write-${types}.mjs`]);
+  }
   for (const { name, source } of files) writeFileSync(path.join(folder, `${name}.mts`), source);
   const program = ts.createProgram(
     files.map(({ name }) => path.join(folder, `${name}.mts`)),

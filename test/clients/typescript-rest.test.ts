@@ -33,7 +33,7 @@ test('a post is created, read, scheduled, listed and deleted', async () => {
   await rest.delete('/api/v1/delete-post/{postGroupId}', { path });
 });
 
-test('a post whose answer is lost is created once', async () => {
+test('a post whose response is lost is created once', async () => {
   proxy.lose('Lost over REST', 2);
   const { postGroupId } = await create('Lost over REST');
   expect(proxy.bodies.filter((body) => body.includes('Lost over REST'))).toHaveLength(3);

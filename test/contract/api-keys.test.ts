@@ -40,7 +40,7 @@ const list = async ({ dashboard }: Owner): Promise<ListedKey[]> => (await dashbo
 const statusWith = async (rawKey: string) => (await contract.as({ 'x-api-key': rawKey }).get('/list-posts')).status;
 
 describe('POST /auth/api-keys', () => {
-  test('answers 200 with the key, which works from then on', async () => {
+  test('returns 200 with the key, which works from then on', async () => {
     const { dashboard } = await newOwner();
     const since = Date.now();
     const answer = await dashboard.post('/auth/api-keys', { name: 'Server' });

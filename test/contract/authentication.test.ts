@@ -132,7 +132,7 @@ describe('x-service-user-id', () => {
   });
 });
 
-describe('a request that fails several checks is answered with the first', () => {
+describe('a request that fails several checks gets the error of the first', () => {
   const rest = { 'x-service-client': 'mcp', 'x-service-user-id': 'malformed' };
 
   test('1. the key is there', async () => {

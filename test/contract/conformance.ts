@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Method } from './contract.js';
 
-/** A request as it was sent, and its answer. */
+/** A request as it was sent, and its response. */
 export interface Exchange {
   method: Method;
   /** With the prefix and the query. */
@@ -32,7 +32,7 @@ interface Operation {
 }
 
 /**
- * Throws when an answer is not one that the document describes: its status, its body to the last field and word. What a
+ * Throws when a response is not one that the document describes: its status, its body to the last field and word. What a
  * request was accepted with has to be in the document too. Paths that are not in it are not checked.
  */
 export type HoldToDocument = (exchange: Exchange) => void;

@@ -149,7 +149,7 @@ export async function create(caller: Caller, body: object = {}): Promise<string>
   return answer.body.postGroupId;
 }
 
-/** Waits until every post of a group has ended; the answer of get-post then. */
+/** Waits until every post of a group has ended; then returns the response of get-post. */
 export const finished = (caller: Caller, postGroupId: string): Promise<Answer['body']> =>
   eventually(async () => {
     const { body } = await caller.get(`/get-post/${postGroupId}`);

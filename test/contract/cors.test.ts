@@ -21,7 +21,7 @@ const FOREIGN = [
 ];
 const DASHBOARD = ['/graphql', '/auth/api-keys', '/workspace/users'];
 
-/** What a browser sends before a page's request, and the headers of the answer. */
+/** What a browser sends before a page's request, and the headers of the response. */
 async function preflight(path: string, origin: string, method = 'POST'): Promise<Headers> {
   const { status, headers } = await request(contract.service.url).options(path).set({
     origin,
@@ -51,7 +51,7 @@ describe('/api/v1 is for servers', () => {
     }
   });
 
-  test('an answer may be read by any page, and no cookie goes with it', async () => {
+  test('a response may be read by any page, and no cookie goes with it', async () => {
     const answer = await contract.owner.raw('get', '/list-posts', undefined, { origin: 'https://other.example.com' });
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': '*',

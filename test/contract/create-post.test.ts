@@ -19,7 +19,7 @@ const group = async (id: string) => {
   return { status: row?.status, scheduledTime: row?.scheduled_time?.toISOString() ?? null, content: row?.content };
 };
 
-describe('the answer', () => {
+describe('the response', () => {
   test('HTTP 200, not 201: success and the id of 24 characters', async () => {
     const answer = await createPost({ ...BODY, scheduledTime: inHours(1) });
     expect(answer).toEqual({ status: 200, body: { success: true, postGroupId: POST_GROUP_ID } });

@@ -40,7 +40,7 @@ const sendBytes = (body: Buffer, headers: Record<string, string>): Promise<Answe
     sent.end(body);
   });
 
-describe('every answer carries its own X-Request-Id and, but for Express’s pages, JSON', () => {
+describe('every response has its own X-Request-Id and, but for Express’s pages, JSON', () => {
   test.each<[number, Method, string, unknown]>([
     [200, 'post', '/create-post', BODY],
     [200, 'get', '/list-posts', undefined],
@@ -174,7 +174,7 @@ describe('the body', () => {
   });
 });
 
-describe('nothing is registered: Express answers its own HTML 404, with and without a key', () => {
+describe('nothing is registered: Express returns its own HTML 404, with and without a key', () => {
   test.each<[Method, string]>([
     ['post', '/network-posts'],
     ['post', '/network-post-comments'],
@@ -238,7 +238,7 @@ describe('Idempotency-Key', () => {
     caller.raw('post', '/create-post', body, { 'Idempotency-Key': key });
   const count = async (caller: Caller) => (await caller.get('/list-posts')).body.pagination.totalItems;
 
-  test('a repeat gets the first answer, marked as a replay, and creates nothing', async () => {
+  test('a repeat gets the first response, marked as a replay, and creates nothing', async () => {
     const caller = await newCaller();
     const body = { ...BODY, scheduledTime: inHours(-1), platformSettings: { videohub: { title: 'A' } } };
     const [first, second] = [await post(caller, 'key', body), await post(caller, 'key', body)];
@@ -321,7 +321,7 @@ describe('Idempotency-Key', () => {
     expect((await post(await newCaller(), 'k'.repeat(length))).status).toBe(status);
   });
 
-  test('a repeat gets the first answer after the group was deleted, too', async () => {
+  test('a repeat gets the first response after the group was deleted, too', async () => {
     const caller = await newCaller();
     const first = await post(caller, 'key');
     await caller.delete(`/delete-post/${first.body.postGroupId}`);

@@ -20,7 +20,7 @@ const newCaller = async () => contract.as({ 'x-api-key': (await createAccount(co
 const set = (id: string, column: string, value: string) =>
   contract.db.query(`UPDATE post_groups SET ${column} = $2 WHERE id = $1`, [id, value]);
 
-describe('the answer', () => {
+describe('the response', () => {
   test('without any group', async () => {
     expect(await list(await newCaller())).toEqual({
       status: 200,

@@ -176,7 +176,7 @@ describe('get-upload-url', () => {
     expect(await mediaUrls(postGroupId)).toEqual([fileUrl]);
   });
 
-  test('stores what the record holds and the answer does not', async () => {
+  test('stores what the record holds and the response does not', async () => {
     const postGroupId = await create(contract.owner);
     const { uploadUrl, fileUrl, mediaId } = await address(postGroupId, { fileName: 'my cat.png' });
     const [record] = await contract.db.query('SELECT * FROM media WHERE id = $1', [mediaId]);

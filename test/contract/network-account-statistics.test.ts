@@ -117,7 +117,7 @@ describe('DAILY', () => {
 });
 
 describe('what the platform reported is kept for 30 minutes', () => {
-  test('the same question is answered from there; another aggregation, range or metric is another', async () => {
+  test('the response to the same question comes from there; another aggregation, range or metric is another', async () => {
     const questions = [
       { queryType: 'COMMENT' },
       { queryType: 'COMMENT', dateRange: RANGE },

@@ -34,7 +34,7 @@ interface Several<Value> {
   cached: boolean;
 }
 
-/** What the client makes of an answer that is no success. */
+/** What the client makes of a response that is no success. */
 class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -126,7 +126,7 @@ describe('DELETE /network-comments', () => {
   const made = async () => (await comment()).body.comment as { id: string; commentUrn: string };
 
   test.each(['id', 'commentUrn'] as const)(
-    'removes the comment that its %s names, and answers it as given',
+    'removes the comment that its %s names, and returns it as given',
     async (by) => {
       const { id, [by]: commentId } = await made();
       const { status, body } = await remove({ commentId });
@@ -136,7 +136,7 @@ describe('DELETE /network-comments', () => {
     },
   );
 
-  test('a number of JSON is answered as a number', async () => {
+  test('a number of JSON is returned as a number', async () => {
     answering(contract, '/comments/77', { status: 204 });
     const { status, body } = await remove({ commentId: 77 });
     expect({ status, body }).toEqual({ status: 200, body: { success: true, deleted: 77 } });

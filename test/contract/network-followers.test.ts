@@ -45,7 +45,7 @@ describe('POST /network-followers', () => {
 });
 
 describe('what the platform reported is kept for 30 minutes', () => {
-  test('the same question is answered from there, another is not', async () => {
+  test('the response to the same question comes from there, that to another does not', async () => {
     const before = calls();
     const first = await followers();
     expect(await followers()).toEqual({ status: 200, body: { ...first.body, cached: true } });

@@ -98,7 +98,7 @@ describe('several metrics: queryTypes', () => {
     });
   });
 
-  test('one in an array is answered as several are', async () => {
+  test('one in an array is returned as several are', async () => {
     const { body } = await statistics({ queryTypes: ['RESHARE'] });
     expect(body).toEqual({ success: true, metrics: { RESHARE: expect.any(Number) }, cached: false });
   });

@@ -47,7 +47,7 @@ describe('POST /network-reactions', () => {
     });
   });
 
-  test('an activity is translated to its post, and the answer says so', async () => {
+  test('an activity is translated to its post, and the response says so', async () => {
     const { status, body } = await react({ postedId: activity() });
     expect(status).toBe(201);
     expect(body.urnTranslated).toEqual({ from: activity(), to: own.postedId });
@@ -62,7 +62,7 @@ describe('POST /network-reactions', () => {
     expect(requestsTo(contract, '/rest/reactions').at(-1)?.body).toMatchObject({ root: native(activity()) });
   });
 
-  test('an answer without a body is a reaction', async () => {
+  test('a response without a body is a reaction', async () => {
     answering(contract, '/rest/reactions', { status: 201 });
     expect((await react()).body).toEqual({ success: true, reaction: { reactionType: 'LIKE' } });
   });
@@ -84,7 +84,7 @@ describe('DELETE /network-reactions', () => {
     });
   });
 
-  test('an activity is translated to its post, and the answer says so', async () => {
+  test('an activity is translated to its post, and the response says so', async () => {
     await react();
     const urnTranslated = { from: activity(), to: own.postedId };
     expect(await remove({ postedId: activity() })).toEqual({
@@ -153,7 +153,7 @@ describe('what the platform refuses', () => {
     expect(await remove()).toMatchObject({ status: 404, body: { error: 'Failed to delete network reaction' } });
   });
 
-  test('without an answer, the details are words and there is no status', async () => {
+  test('without a response, the details are words and there is no status', async () => {
     contract.sandbox.setFault({ platform: 'network', kind: 'reset_before_store', path: '/rest/reactions' });
     expect(await react()).toEqual({
       status: 500,

@@ -121,7 +121,7 @@ describe('the document and the routes are one', () => {
     expect(listed.sort()).toEqual(rows.sort());
   });
 
-  test('every operation answers without a key as it says', async () => {
+  test('every operation responds without a key as it says', async () => {
     for (const { method, path, responses } of operations) {
       const answer = await request(contract.service.url)[method as 'get'](path.replace(/\{\w+\}/g, UNKNOWN_ID));
       expect(answer.status).toBe(401);
@@ -134,7 +134,16 @@ describe('the document and the routes are one', () => {
     'ACCOUNT_ELSEWHERE',
     'ACCOUNT_EXPORT_LINK_INVALID',
     'ACCOUNT_EXPORT_THROTTLED',
+    'ACCESS_TOKEN_EXPIRED',
+    'ACCESS_TOKEN_INVALID',
+    'APPLICATION_NOT_FOUND',
+    'AUTHORIZATION_REQUEST_INVALID',
+    'CONSENT_FROM_ELSEWHERE',
     'DIRECTORY_UNAVAILABLE',
+    'OPERATOR_ACTION_REFUSED',
+    'OPERATOR_GETS_NO_ACCESS',
+    'OPERATOR_READS_ONLY',
+    'OPERATOR_SECOND_FACTOR_REQUIRED',
     'POSTS_TOO_MANY',
     'POST_GROUP_CHANGED',
     'POST_GROUP_NOT_RETRYABLE',
@@ -166,6 +175,7 @@ describe('the document and the routes are one', () => {
     'CONNECTION_REFUSED',
     'CHANNEL_LIMIT_REACHED',
     'CALENDAR_FEED_NOT_FOUND',
+    'OVERRIDE_TARGET_INVALID',
     'OVERRIDE_NOT_A_TARGET',
     'OVERRIDE_DUPLICATE',
     'OVERRIDES_TOO_LONG',
@@ -174,11 +184,13 @@ describe('the document and the routes are one', () => {
     'PLATFORM_POST_NOT_RETRYABLE',
     'PLATFORM_POST_NOT_UNPUBLISHABLE',
     'PLATFORM_CANNOT_UNPUBLISH',
+    'TIME_ZONE_INVALID',
     'UNPUBLISH_FAILED',
     'UPDATE_EMPTY',
     'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
     'FILTER_INVALID',
     'ID_INVALID',
+    'URL_INVALID',
     'MEDIA_IN_USE',
     'MEDIA_SOURCE_INVALID',
     'MEDIA_TOO_MANY',
@@ -209,7 +221,7 @@ describe('the document and the routes are one', () => {
     'VIDEO_TOO_LARGE',
   ];
 
-  test('it names every message of the catalogue, but for those that no REST route answers', () => {
+  test('it names every message of the catalogue, but for those that no REST route returns', () => {
     const named = new Set(
       operations.flatMap(({ responses }) =>
         Object.entries(responses).flatMap(([status, { description }]) =>

@@ -42,7 +42,7 @@ async function facts({ account, caller }: { account: TestAccount; caller: Caller
   return { lastSuccessfulPost, lastError };
 }
 
-describe('the answer', () => {
+describe('the response', () => {
   test('without any connection', async () => {
     const { caller } = await newAccount();
     expect(await caller.get('/platform-connections')).toEqual({

@@ -141,7 +141,7 @@ describe('drafts', () => {
     expect(await account.caller.post('/create-post', BODY)).toEqual(NO_DRAFTS);
   });
 
-  test('an idempotency key answers what it made before, also without a place', async () => {
+  test('an idempotency key returns what it made before, also without a place', async () => {
     const { caller } = await full();
     const headers = { 'idempotency-key': 'last' };
     const first = await caller.post('/create-post', BODY, headers);
@@ -163,11 +163,11 @@ describe('the dashboard’s altTexts', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   const TOO_LARGE = refused(400, 'The response would contain too much text: request fewer posts at a time');
   const text = (index: number, characters: string) => `${index} ${characters}`.slice(0, MAX_CONTENT);
 
-  test('a page of 100 groups of 100,000 ASCII characters is answered', async () => {
+  test('a page of 100 groups of 100,000 ASCII characters is returned', async () => {
     const { caller, userId } = await open();
     await insertDrafts(contract.db, userId, 100, text(0, 'a'.repeat(MAX_CONTENT)));
     const { status, body } = await caller.get('/list-posts?limit=100');
@@ -175,14 +175,14 @@ describe('answers', () => {
     expect(body.posts.map(({ content }: { content: string }) => content.length)).toEqual(Array(100).fill(MAX_CONTENT));
   });
 
-  test('one with more than 10 MB of different texts is refused, and a smaller page answered', async () => {
+  test('one with more than 10 MB of different texts is refused, and a smaller page returned', async () => {
     const { caller, userId } = await open();
     await insertDrafts(contract.db, userId, 100, '🦊'.repeat(MAX_CONTENT));
     expect(await caller.get('/list-posts?limit=100')).toEqual(TOO_LARGE);
     expect((await caller.get('/list-posts')).body.posts).toHaveLength(20);
   });
 
-  test('get-post answers the largest post that there can be: 100 targets of 100,000 emoji', async () => {
+  test('get-post returns the largest post that there can be: 100 targets of 100,000 emoji', async () => {
     const content = '🦊'.repeat(MAX_CONTENT);
     const id = await create(contract.owner, { content, platforms: ids(100) });
     const { status, body } = await contract.owner.get(`/get-post/${id}`);

@@ -99,7 +99,7 @@ describe('the entries', () => {
     },
   );
 
-  test('of a failure without an answer of the platform: no httpStatus', async () => {
+  test('of a failure without a response of the platform: no httpStatus', async () => {
     const { id, postId, entries } = await published('myspace-1');
     expect(entries).toEqual([
       { ...common, postGroupId: id, postId, platform: 'myspace', event: 'scheduled' },

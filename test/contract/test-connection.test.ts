@@ -90,7 +90,7 @@ describe('the checks, in their order', () => {
     beforeAll(() => contract.db.query('ALTER TABLE connections RENAME TO connections_away'));
     afterAll(() => contract.db.query('ALTER TABLE connections_away RENAME TO connections'));
 
-    test('what needs no lookup is answered', async () => {
+    test('what needs no lookup has its result', async () => {
       expect(await check('fediverse')).toEqual(refused(400, 'Invalid platformId format'));
       expect(await check('pinboard-1')).toEqual(unknown('pinboard', 'pinboard-1'));
       expect(await check('myspace-1')).toEqual(unknown('myspace', 'myspace-1'));

@@ -96,7 +96,7 @@ describe('GET /threadtalk/replies', () => {
     expect([idsOf(last), last.body.nextCursor]).toEqual([all.slice(25), null]);
   });
 
-  test('answers what is there now: nothing is kept from one request to the next', async () => {
+  test('returns what is there now: nothing is kept from one request to the next', async () => {
     const { platformId, postedId } = await threadtalk(contract);
     expect(idsOf(await list({ platformId, postedId }))).toEqual([]);
     const id = await reply(ann, postedId, 'Late');

@@ -72,7 +72,7 @@ describe('a draft', () => {
     expect(await update(id, { status: 'scheduled' })).toEqual(updated(id, 'scheduled', scheduledTime));
   });
 
-  test('without a time: the answer has no key scheduledTime', async () => {
+  test('without a time: the response has no key scheduledTime', async () => {
     const id = await draft();
     expect(await update(id, { status: 'draft' })).toEqual(updated(id, 'draft'));
   });

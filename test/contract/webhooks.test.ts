@@ -38,7 +38,7 @@ const setFailures = (id: string, count: number, isActive: boolean) =>
   contract.db.query('UPDATE webhooks SET failure_count = $2, is_active = $3 WHERE id = $1', [id, count, isActive]);
 
 describe.each(SURFACES)('POST /webhooks (%s)', (surface) => {
-  test('answers 201 with the webhook and its secret', async () => {
+  test('returns 201 with the webhook and its secret', async () => {
     const owner = await newOwner(surface);
     const since = Date.now();
     const answer = await owner.caller.post('/webhooks', valid);
@@ -241,7 +241,7 @@ test('GET /webhooks (dashboard): newest first', async () => {
 describe.each(SURFACES)('PATCH /webhooks/:id (%s)', (surface) => {
   const counted = surface === 'dashboard' && { failureCount: 0, lastTriggeredAt: null };
 
-  test(`answers 200 with the webhook, ${surface === 'api' ? 'without' : 'with'} failureCount and lastTriggeredAt`, async () => {
+  test(`returns 200 with the webhook, ${surface === 'api' ? 'without' : 'with'} failureCount and lastTriggeredAt`, async () => {
     const owner = await newOwner(surface);
     const { _id } = await create(owner);
     const since = Date.now();
@@ -335,7 +335,7 @@ describe.each(SURFACES)('PATCH /webhooks/:id (%s)', (surface) => {
 });
 
 describe.each(SURFACES)('DELETE /webhooks/:id (%s)', (surface) => {
-  test('answers 200, and the webhook is gone', async () => {
+  test('returns 200, and the webhook is gone', async () => {
     const owner = await newOwner(surface);
     const { _id } = await create(owner);
     expect(await owner.caller.delete(`/webhooks/${_id}`)).toEqual({ status: 200, body: { success: true } });
@@ -345,7 +345,7 @@ describe.each(SURFACES)('DELETE /webhooks/:id (%s)', (surface) => {
 });
 
 describe.each(SURFACES)('POST /webhooks/:id/regenerate-secret (%s)', (surface) => {
-  test('answers 200 with another secret', async () => {
+  test('returns 200 with another secret', async () => {
     const owner = await newOwner(surface);
     const { _id, secret } = await create(owner);
     const answer = await owner.caller.post(`/webhooks/${_id}/regenerate-secret`);

@@ -81,7 +81,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
   });
 
   describe('creating a user', () => {
-    test('answers 201 with these keys and no others', async () => {
+    test('returns 201 with these keys and no others', async () => {
       const username = newEmail();
       expect(await caller.post('/workspace/users', { username, displayName: 'Ann Example' })).toEqual({
         status: 201,
@@ -194,7 +194,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
   });
 
   describe('detaching a user', () => {
-    test('answers 200, and the user is no longer in the list', async () => {
+    test('returns 200, and the user is no longer in the list', async () => {
       const { _id } = await add(caller);
       const kept = await add(caller);
       expect(await caller.delete(`/workspace/users/${_id}`)).toEqual({ status: 200, body: { success: true } });

@@ -46,6 +46,12 @@ async function open({
   return { ...visitor, cards: page.getByRole('list', { name: 'Accounts' }).getByRole('listitem') };
 }
 
+/** Chooses an action in the menu of an account. */
+async function act(page: Page, name: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 async function choosePlatform(page: Page, name: string) {
   await page.getByRole('button', { name: 'Connect an account' }).click();
   await page.getByRole('button', { name, exact: true }).click();
@@ -76,7 +82,7 @@ test('a newcomer connects an account with a login at the platform, and is back w
   await page.getByText('1 account connected').waitFor();
   const card = cards.filter({ hasText: owner.displayName });
   await card.getByText('Connected', { exact: true }).waitFor();
-  await card.getByText(/^Its access (ends in|renews itself)/).waitFor();
+  await card.getByText(/Its access (ends in|renews itself)/).waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
 
@@ -153,6 +159,45 @@ test('access that a platform refuses is shown at once, and a login there restore
   expect(await connectionsOf(account)).toEqual([{ platformId, revoked: false }]);
 });
 
+test('a post that failed without access leads to the account, and is offered to go out once it is connected', async () => {
+  const account = await createAccount(db);
+  const skyfeed = sandbox.createAccount('skyfeed');
+  const platformIds = [await account.connect(skyfeed)];
+  const headers = { 'x-api-key': account.apiKey };
+  const create = (content: string) =>
+    createGroup(service, headers, { content, platformIds, scheduledTime: new Date().toISOString() });
+  sandbox.setFault({ platform: 'skyfeed', kind: 'auth_expired', accountId: skyfeed.accountId, times: 0 });
+  const id = await create('First');
+  await create('Second');
+  const { page } = await browser.openSignedIn(db, { account });
+  await page.goto(`/posts/${id}`);
+  const reconnect = page.getByRole('alert').getByRole('link', { name: `Reconnect @${skyfeed.username}` });
+  await reconnect.waitFor();
+  await expectAccessible(page);
+  await page.getByRole('img', { name: '1 to connect again' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Retry', exact: true }).count()).toBe(0);
+  await reconnect.click();
+  const dialog = page.getByRole('dialog', { name: `Reconnect @${skyfeed.username}` });
+  const { identifier = '', appPassword = '' } = skyfeed.credentials;
+  sandbox.clearFaults();
+  await dialog.getByRole('textbox', { name: 'Handle' }).fill(identifier);
+  await dialog.getByRole('textbox', { name: 'App password' }).fill(appPassword);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+
+  await page.waitForURL((url) => url.pathname === `/posts/${id}`);
+  await page.getByText('2 posts can go out now').waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('2 posts on the way').waitFor();
+  await page.getByRole('article').getByText('Published', { exact: true }).waitFor();
+  expect(
+    sandbox
+      .posts({ accountId: skyfeed.accountId })
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual(['First', 'Second']);
+  await page.getByRole('img', { name: /to connect again/ }).waitFor({ state: 'detached' });
+});
+
 test('what changes without an event is seen once the window is returned to', async () => {
   const account = await createAccount(db);
   const first = sandbox.createAccount('fediverse');
@@ -174,20 +219,18 @@ test('a check says whether the account works, and what the platform says if it d
   const account = await createAccount(db);
   const owner = sandbox.createAccount('fediverse');
   await account.connect(owner);
-  await account.connect(sandbox.createAccount('pinboard'));
+  const pinboard = sandbox.createAccount('pinboard');
+  await account.connect(pinboard);
   const { page, cards } = await open({ account });
-  const check = page.getByRole('button', { name: `Check @${owner.username}` });
-  await check.click();
+  const check = () => act(page, `@${owner.username}`, 'Check');
+  await check();
   await cards.getByText(`Connected as ${owner.displayName}`).waitFor();
   sandbox.setFault({ platform: 'fediverse', kind: 'auth_expired', on: 'any', times: 0 });
-  await check.click();
-  await cards.getByText('Connect it again if this goes on.').waitFor();
+  await check();
+  await cards.getByText('Connect it again if this continues.').waitFor();
   await cards.getByText(/^Fediverse refused its access/).waitFor();
 
-  await cards
-    .filter({ hasText: 'Pinboard' })
-    .getByRole('button', { name: /^Check/ })
-    .click();
+  await act(page, `@${pinboard.username}`, 'Check');
   await cards.getByText('This platform has no check').waitFor();
 });
 
@@ -204,13 +247,13 @@ test('an account is disconnected after a confirmation that says what happens to 
     );
   }
   const { page, cards } = await open({ account });
-  const disconnect = page.getByRole('button', { name: `Disconnect @${leaving.username}` });
-  await disconnect.click();
+  const disconnect = () => act(page, `@${leaving.username}`, 'Disconnect');
+  await disconnect();
   const dialog = page.getByRole('dialog', { name: `Disconnect @${leaving.username}` });
   await dialog.getByText('2 scheduled posts to it will fail').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await connectionsOf(account)).toHaveLength(2);
-  await disconnect.click();
+  await disconnect();
   await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await cards.filter({ hasText: leaving.displayName }).waitFor({ state: 'detached' });
   await cards.filter({ hasText: staying.displayName }).waitFor();
@@ -240,6 +283,20 @@ test('a name, platforms and the state of access narrow the list, and its address
   await page.getByRole('combobox', { name: 'Platforms' }).click();
   await page.getByRole('option', { name: 'Network' }).click();
   await page.getByText('No account is like this').waitFor();
+});
+
+test('accounts that have to be connected again are listed first, each with its cure', async () => {
+  const account = await createAccount(db);
+  const [healthy, broken] = [sandbox.createAccount('skyfeed'), sandbox.createAccount('fediverse')];
+  for (const one of [healthy, broken]) await account.connect(one);
+  await db.query("UPDATE connections SET revoked_at = now() WHERE user_id = $1 AND platform = 'fediverse'", [
+    account.userId,
+  ]);
+  const { page, cards } = await open({ account });
+  await page.getByText('2 accounts').waitFor();
+  expect(await cards.getByRole('heading').allTextContents()).toEqual([broken.displayName, healthy.displayName]);
+  expect(await cards.getByRole('button', { name: /^Reconnect/ }).count()).toBe(1);
+  await page.getByRole('img', { name: '1 to connect again' }).waitFor();
 });
 
 test('many accounts are read page by page', async () => {

@@ -32,7 +32,7 @@ export async function useCalendar() {
       await account.connect(added);
       return added;
     },
-    /** Answers the id of the group. */
+    /** Returns the id of the group. */
     schedule: (content: string, scheduledTime: string, input: object = {}) =>
       createGroup(service, headers(), { content, platformIds: targets, scheduledTime, ...input }),
     update: (postGroupId: string, changes: object) =>
@@ -50,9 +50,29 @@ export async function useCalendar() {
 
 export const event = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 export const day = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-export const hour = (page: Page, start: string): Locator => page.getByRole('button', { name: `Time slot ${start}:00` });
+export const view = (page: Page, name: 'Month' | 'Week' | 'Day' | 'List'): Promise<void> =>
+  page.getByRole('radiogroup', { name: 'View' }).getByText(name).click();
+
+/** The hour that begins at a time of the wall clock: `2035-03-15 13:00`. */
+export const hour = (page: Page, start: string): Locator =>
+  page.getByRole('button', { name: `New post, ${inWords(start)}`, exact: true });
+
+const inWords = (start: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+    .format(new Date(`${start.replace(' ', 'T')}Z`))
+    .replace(/\s/g, ' ');
+
+export const card = (page: Page): Locator => page.getByRole('dialog', { name: 'Post' });
+
+export async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+}
 
 export async function chooseZone(page: Page, zone: string): Promise<void> {
+  await openFilters(page);
   await page.getByRole('combobox', { name: 'Time zone' }).fill(zone);
   await page.getByRole('option', { name: zone, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'detached' });
 }

@@ -13,8 +13,8 @@ test('dropped and pasted files arrive in the order and with the words that they 
   await write(page, 'Two colours', [fediverse]);
   await page.getByRole('progressbar', { name: 'Upload of red.png' }).waitFor({ state: 'detached' });
   await hand(page, 'textarea', 'paste', 'blue.png', blue);
-  await page.getByRole('article', { name: 'blue.png' }).getByLabel('Alternative text').fill('All blue');
-  await button(page, 'Move blue.png up').click();
+  await page.getByLabel('Alternative text of blue.png').fill('All blue');
+  await button(page, 'Move blue.png earlier').click();
   await button(page, 'Publish now').click();
   await live(page, 1);
   const [post] = postsAt(fediverse);
@@ -28,7 +28,7 @@ test('a file that a platform would crop says so, and a file that is none is refu
   await write(page, 'Wide', [threadtalk]);
   await chooseFile(page, 'wide.png', 'image/png', await image('green', 440, 40));
   await page
-    .getByRole('list', { name: 'About the files' })
+    .getByRole('list', { name: 'About wide.png' })
     .getByText(/cropped/)
     .waitFor();
   await chooseFile(page, 'notes.txt', 'text/plain', Buffer.from('No picture'));
@@ -40,12 +40,12 @@ test('a reload in the middle loses nothing', async () => {
   const { page } = await open('/compose?at=2035-01-01T09:30:00Z');
   await field(page).fill('Half a sen');
   await hand(page, '.mantine-Dropzone-root', 'drop', 'red.png', await image('red'));
-  await page.getByRole('article', { name: 'red.png' }).getByLabel('Alternative text').fill('All red');
+  await page.getByLabel('Alternative text of red.png').fill('All red');
   await page.getByText('Saved in this browser').waitFor();
   await page.reload();
   await page.getByRole('article', { name: 'red.png' }).waitFor();
   expect(await field(page).inputValue()).toBe('Half a sen');
-  expect(await page.getByLabel('Alternative text').inputValue()).toBe('All red');
+  expect(await page.getByLabel('Alternative text of red.png').inputValue()).toBe('All red');
 
   await write(page, 'Half a sentence more', [fediverse]);
   await button(page, 'Schedule').click();
@@ -64,10 +64,10 @@ test('written without a connection, it is sent once when there is one', async ()
   const { page, context, problems } = await open();
   await write(page, 'Before', [fediverse]);
   await context.setOffline(true);
-  await page.getByText('Offline').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
   await field(page).fill('On the train');
   await button(page, 'Publish now').click();
-  await page.getByText('The service cannot be reached').first().waitFor();
+  await page.getByText('You are offline. Try again when the connection is back.').first().waitFor();
   await page.getByText('Saved in this browser').waitFor();
   await context.setOffline(false);
   await page.getByText('Live').waitFor();
@@ -84,7 +84,7 @@ test('a draft is saved with the keyboard, and edited later', async () => {
   await page.getByText('Saved as draft').waitFor();
   await page.waitForURL(/\/compose\/[0-9a-f]{24}$/);
   await page.goto(`/posts/${page.url().slice(-24)}`);
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await button(page, 'Edit').click();
   await page.getByRole('heading', { name: 'Edit post' }).waitFor();
   await field(page).fill('Second version');
   await button(page, 'Save draft').click();

@@ -29,7 +29,7 @@ test('a file is added by its address on the web, and goes out', async () => {
   const dialog = page.getByRole('dialog', { name: 'Add a file from the web' });
   await dialog.getByLabel('Address of the file').fill(addressOf('red.png'));
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await page.getByRole('article', { name: 'red.png' }).getByLabel('Alternative text').fill('All red');
+  await page.getByLabel('Alternative text of red.png').fill('All red');
   await button(page, 'Publish now').click();
   await live(page, 1);
   expect(postsAt(fediverse)).toMatchObject([
@@ -65,13 +65,16 @@ test('an image that photogram refuses for its format is converted, in its place 
   await chooseFile(page, 'last.jpg', 'image/jpeg', await jpeg('green'));
   const card = page.getByRole('article', { name: 'shot.png' });
   await card.getByLabel('Alternative text').fill('All red');
-  await card.getByText('Photogram does not accept PNG images.').waitFor();
+  await card.getByText('Image format PNG is not supported on Photogram.').waitFor();
   expect(await page.getByRole('button', { name: /^Convert/ }).count()).toBe(1);
   await expectAccessible(page);
-  await button(page, 'Convert to JPEG: shot.png').click();
+  await button(page, 'Convert to JPEG').click();
   await page.getByRole('article', { name: 'shot.jpg' }).waitFor();
   await card.waitFor({ state: 'detached' });
-  await page.getByText(/is not supported on photogram/).waitFor({ state: 'detached' });
+  await page
+    .getByText(/is not supported on Photogram/i)
+    .first()
+    .waitFor({ state: 'detached' });
   await button(page, 'Publish now').click();
   await live(page, 1);
   const [post] = postsAt(photogram);
@@ -88,8 +91,8 @@ test('an image that this browser cannot open is not converted, and says so', asy
   await write(page, 'A screenshot', [photogram]);
   await chooseFile(page, 'shot.png', 'image/png', await image('red', 400, 400));
   await page.evaluate(() => Object.assign(window, { createImageBitmap: () => Promise.reject(new Error('No')) }));
-  await button(page, 'Convert to JPEG: shot.png').click();
-  await page.getByText('This browser cannot convert it. Save it as JPEG, and add it again.').waitFor();
+  await button(page, 'Convert to JPEG').click();
+  await page.getByText('This browser cannot change it. Change it in another program, and add it again.').waitFor();
   await page.getByRole('article', { name: 'shot.png' }).waitFor();
 });
 
@@ -110,11 +113,11 @@ test('the cover of a video is chosen for the platforms that show one, and kept',
   const shortvideo = await connect('shortvideo');
   const { page } = await open();
   await write(page, 'A film', [shortvideo]);
-  const cover = page.getByLabel('Cover of the video, in seconds from its start');
+  const cover = page.getByLabel('Cover of the video');
   expect(await cover.count()).toBe(0);
   await chooseFile(page, 'film.mp4', 'video/mp4', makeVideo({ seconds: 6 }));
-  await cover.fill('2.5');
   await page.getByRole('progressbar', { name: 'Upload of film.mp4' }).waitFor({ state: 'detached' });
+  await cover.fill('2.5');
   await button(page, 'Save draft').click();
   await page.waitForURL(/\/compose\/[0-9a-f]{24}$/);
   const [group] = await groups();
@@ -124,8 +127,45 @@ test('the cover of a video is chosen for the platforms that show one, and kept',
   await page.goto(`/compose/${group?.id}`);
   await field(page).waitFor();
   expect(await cover.inputValue()).toBe('2.5');
-  await cover.fill('');
+  await button(page, 'Let the platform choose').click();
   await button(page, 'Save draft').click();
   await page.getByText('Saved as draft').waitFor();
   expect(await stored()).toEqual([{ cover: null }]);
+});
+
+test('a picture that photogram would crop is cropped here, and the crop adjusted', async () => {
+  const { connect } = accounts();
+  const photogram = await connect('photogram');
+  const { page } = await open();
+  await write(page, 'A tall one', [photogram]);
+  const tall = sharp({ create: { width: 400, height: 900, channels: 3, background: 'red' } });
+  await chooseFile(page, 'tall.jpg', 'image/jpeg', await tall.jpeg().toBuffer());
+  await button(page, 'Crop to 4:5').click();
+  await button(page, 'Crop to 4:5').waitFor({ state: 'detached' });
+
+  await button(page, 'Edit tall.jpg').click();
+  await page.getByRole('menuitem', { name: 'Crop' }).click();
+  await page.getByRole('dialog').getByText('1:1', { exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Crop' }).click();
+  await page.getByRole('progressbar', { name: 'Upload of tall.jpg' }).waitFor({ state: 'detached' });
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  expect(postsAt(photogram).map(({ media }) => media)).toMatchObject([[{ width: 400, height: 400 }]]);
+});
+
+test('the original of a changed image can be restored', async () => {
+  const { userId, fediverse } = accounts();
+  const { page } = await open();
+  await write(page, 'As it was', [fediverse]);
+  await chooseFile(page, 'shot.png', 'image/png', await image('red', 60, 40));
+  await button(page, 'Edit shot.png').click();
+  await page.getByRole('menuitem', { name: 'Convert to JPEG' }).click();
+  await button(page, 'Edit shot.jpg').click();
+  await page.getByRole('menuitem', { name: 'Restore the original' }).click();
+  await page.getByRole('article', { name: 'shot.png' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Upload of shot.png' }).waitFor({ state: 'detached' });
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  expect(await db.query('SELECT name FROM media WHERE user_id = $1', [userId])).toEqual([{ name: 'shot.png' }]);
 });

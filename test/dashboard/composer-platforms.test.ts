@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { box, button, live, useComposer } from './composing.js';
+import { button, chip, live, textTab, useComposer } from './composing.js';
 
 const { db, accounts, open, write, groups, postsAt, textsAt } = await useComposer();
 
@@ -8,8 +8,7 @@ test('an account gets its custom text', async () => {
   const { fediverse, threadtalk } = accounts();
   const { page } = await open();
   await write(page, 'For all');
-  await page.getByRole('button', { name: 'Customize for an account' }).click();
-  await page.getByRole('menuitem', { name: `Threadtalk @${threadtalk.username}` }).click();
+  await textTab(page, threadtalk).click();
   await page.getByLabel(`Text for Threadtalk @${threadtalk.username}`).fill('For threadtalk');
   await page.getByText('Threadtalk 14/500').waitFor();
   await button(page, 'Publish now').click();
@@ -25,8 +24,7 @@ test('what the service answers about the text moves nothing under the pointer', 
     route.request().postData()?.includes('previewPost') ? void held.push(route) : route.continue(),
   );
   await write(page, 'For all');
-  await page.getByRole('button', { name: 'Customize for an account' }).click();
-  await page.getByRole('menuitem', { name: `Threadtalk @${threadtalk.username}` }).hover();
+  await textTab(page, threadtalk).hover();
   await page.mouse.down();
   const answer = await eventually(async () => held.at(-1));
   await answer.continue();
@@ -39,7 +37,7 @@ test('a setting of a platform arrives there', async () => {
   const { threadtalk } = accounts();
   const { page } = await open();
   await write(page, 'Reply if I know you', [threadtalk]);
-  await page.getByRole('combobox', { name: 'Reply control' }).click();
+  await page.getByRole('combobox', { name: 'Who can reply' }).click();
   await page.getByRole('option', { name: 'Accounts you follow' }).click();
   await button(page, 'Publish now').click();
   await live(page, 1);
@@ -61,10 +59,11 @@ test('the settings of a platform are a form with its defaults, and are stored', 
   const { page } = await open();
   await write(page, 'A video', [shortvideo, videohub]);
   expect(await page.getByLabel('Allow comments').isChecked()).toBe(true);
-  await page.getByText('shortvideo posts require a video').waitFor();
-  await page.getByLabel('Allow duet').check();
-  await page.getByRole('combobox', { name: 'Privacy' }).click();
-  await page.getByRole('option', { name: 'Unlisted' }).click();
+  await page.getByText('Shortvideo posts require a video').first().waitFor();
+  await page.getByLabel('Allow duets').check();
+  const videohubSettings = page.getByRole('group', { name: 'Videohub settings' });
+  await videohubSettings.getByRole('combobox', { name: 'Who can watch' }).click();
+  await page.getByRole('option', { name: 'Anyone with the link' }).click();
   await page.getByLabel('Title').fill('Its title');
   await button(page, 'Save draft').click();
   await page.waitForURL(/compose\/./);
@@ -84,7 +83,7 @@ test('an account whose access has ended says why it cannot be chosen', async () 
   const { fediverse, threadtalk, targets } = accounts();
   await db.query('UPDATE connections SET revoked_at = now() WHERE platform_id = $1', [targets[1]]);
   const { page } = await open();
-  await page.getByText('The platform refused its access: connect it again.').waitFor();
-  expect(await box(page, threadtalk).isDisabled()).toBe(true);
-  expect(await box(page, fediverse).isDisabled()).toBe(false);
+  await page.getByText(/The platform refused its access: connect it again\./).waitFor();
+  expect(await chip(page, threadtalk).isDisabled()).toBe(true);
+  expect(await chip(page, fediverse).isDisabled()).toBe(false);
 });

@@ -57,7 +57,7 @@ export async function useComposer(env?: Record<string, string>) {
     /** Writes a text for the accounts; both unless said otherwise. */
     async write(page: Page, text: string, chosen = [fediverse, threadtalk]) {
       await field(page).fill(text);
-      for (const account of chosen) await box(page, account).check();
+      for (const account of chosen) await choose(page, account);
     },
     create: (content: string, input: object = {}) =>
       createGroup(service, headers(), { content, platformIds: targets, ...input }),
@@ -77,8 +77,30 @@ export async function useComposer(env?: Record<string, string>) {
 }
 
 export const field = (page: Page) => page.getByLabel('Text', { exact: true });
-export const box = (page: Page, { platform, username }: SandboxAccount) =>
-  page.getByRole('checkbox', { name: `${platform} @${username}` });
+export const nameOf = ({ platform, username }: SandboxAccount) =>
+  `${platform.charAt(0).toUpperCase()}${platform.slice(1)} @${username}`;
+/** The accounts of the post. */
+export const chips = (page: Page) => page.getByRole('group', { name: 'Accounts', exact: true });
+export const chip = (page: Page, account: SandboxAccount) =>
+  chips(page).getByRole('button', { name: nameOf(account), exact: true });
+/** The tab with the text of an account. */
+export const textTab = (page: Page, account: SandboxAccount) =>
+  page.getByRole('tablist', { name: 'Text for' }).getByRole('tab', { name: nameOf(account) });
+/** Switches an account on, if it is off. Of many accounts, those after the first are shown on demand. */
+export async function choose(page: Page, account: SandboxAccount): Promise<void> {
+  const button = chip(page, account);
+  const more = chips(page).getByRole('button', { name: 'More accounts' });
+  await button.or(more).first().waitFor();
+  if ((await button.count()) === 0) await more.click();
+  if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+  await button.and(page.locator('[aria-pressed=true]')).waitFor();
+}
+
+/** Opens the choice of the time and takes a proposed one. */
+export async function chooseTime(page: Page, proposal: string): Promise<void> {
+  await page.getByRole('button', { name: 'When: now' }).click();
+  await page.getByRole('dialog', { name: 'When' }).getByRole('button', { name: proposal }).click();
+}
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Waits for the page of the post, and until each of its parts is live there. */

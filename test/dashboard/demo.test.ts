@@ -17,7 +17,7 @@ afterAll(async () => {
 test('after npm start a newcomer signs in with what it printed, and watches a post go out on seven platforms', async () => {
   for (const printed of [facts.baseUrl, facts.email, facts.password]) expect(started.output()).toContain(printed);
   const { page } = await browser.open();
-  await page.goto('/');
+  await page.goto('/posts');
   await page.getByLabel('E-mail address').fill(facts.email);
   await page.getByLabel('Password', { exact: true }).fill(facts.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -19,8 +19,8 @@ async function reschedule(screen = {}) {
   const platformIds = [await account.connect(sandbox.createAccount('fediverse'))];
   const id = await createGroup(service, headers, { content: 'Later', platformIds, scheduledTime: LATER });
   await page.goto(`/posts/${id}`);
-  await page.getByRole('button', { name: 'Reschedule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+  await page.getByRole('button', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move' });
   await dialog.waitFor();
   return { page, dialog };
 }
@@ -64,7 +64,7 @@ test('escape closes the calendar of a dialog, and then the dialog', async () => 
   expect(await dialog.isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await focused(page)).toBe('Reschedule');
+  expect(await focused(page)).toBe('Move');
 });
 
 test.each(WIDTHS)('the calendar of a time is accessible in both themes, %i pixels wide', async (width) => {

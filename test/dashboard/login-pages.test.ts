@@ -136,21 +136,22 @@ test('the link of a sign-up ends on such a page too', async () => {
 
 test.each(['light', 'dark'] as const)('they look like the sign-in of the dashboard: %s', async (theme) => {
   const { page } = await browser.open({ theme });
-  const look = () =>
-    page.evaluate(() => {
-      const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
-      const [body, title] = [styleOf('body'), styleOf('main h1')];
-      const button = [...document.querySelectorAll('main button')].map((one) => getComputedStyle(one)).at(-1);
+  /** `page` and `card` are the elements with the two backgrounds. */
+  const look = (elements: { page: string; card: string }) =>
+    page.evaluate((at) => {
+      const styleOf = (selector: string) =>
+        getComputedStyle([...document.querySelectorAll(selector)].at(-1) as Element);
+      const [title, button] = [styleOf('main h1'), styleOf('main [type=submit], main button:not([class])')];
       return {
-        background: body.backgroundColor,
+        backgrounds: [styleOf(at.page).backgroundColor, styleOf(at.card).backgroundColor],
         title: [title.color, title.fontSize, title.fontWeight],
-        button: [button?.backgroundColor, button?.color, button?.fontSize, button?.fontWeight, button?.borderRadius],
+        button: [button.backgroundColor, button.color, button.fontSize, button.fontWeight, button.borderRadius],
       };
-    });
+    }, elements);
   await page.goto('/sign-in');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  const expected = await look();
+  const expected = await look({ page: 'main', card: 'main > div:first-child' });
   await page.goto(await newLink());
   await page.getByRole('heading', { name: 'Your accounts' }).waitFor();
-  expect(await look()).toEqual(expected);
+  expect(await look({ page: 'html', card: 'main' })).toEqual(expected);
 });

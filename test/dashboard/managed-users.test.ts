@@ -64,7 +64,6 @@ test('a user is added, opens the link in another browser, and connects an accoun
   const guest = await browser.open();
   await guest.page.goto(new URL(link).pathname);
   await guest.page.getByRole('heading', { name: 'Hello, Ann Lee' }).waitFor();
-  await guest.page.getByRole('heading', { name: 'Microblog' }).click();
   await guest.page.getByRole('button', { name: 'Log in at Microblog' }).click();
   await guest.page.locator(`[name=account][value="${account.accountId}"]`).check();
   await guest.page.locator('[name=decision][value=allow]').click();

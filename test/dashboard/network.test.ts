@@ -198,7 +198,7 @@ test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (widt
   const { postedId } = await publishOn('network');
   const { page, panel } = await open(`/network?post=${encodeURIComponent(postedId)}`, { width });
   await panel('One post').getByRole('listitem').filter({ hasText: 'Impressions' }).waitFor();
-  await panel('The last 30 days').locator('path.recharts-area-curve').nth(4).waitFor();
+  await panel('The last 30 days').locator('path.recharts-area-curve').nth(4).waitFor({ state: 'attached' });
   await expectAccessible(page);
   await page.getByLabel('As a table').check();
   await panel('The last 30 days').getByRole('table').nth(4).waitFor();

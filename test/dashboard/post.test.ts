@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import { createGroup, LATER, mutate, now } from '../live/support.js';
 import { reply } from '../sandbox/threadtalk-support.js';
@@ -38,11 +39,15 @@ async function openPost(screen = {}) {
   });
   const { page } = await browser.openSignedIn(db, { account, ...screen });
   await page.goto(`/posts/${id}`);
-  await page.getByText('Live').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
   const part = (name: string) => page.getByRole('article', { name });
   await part('Fediverse').getByText('Scheduled', { exact: true }).waitFor();
   return { id, page, part };
 }
+
+/** The entries of the log about a platform. */
+const logOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Log' }).locator('div', { has: page.getByRole('heading', { name }) });
 
 test('the story of each part is seen as it happens, until both are published with their links', async () => {
   const { id, page, part } = await openPost();
@@ -52,7 +57,7 @@ test('the story of each part is seen as it happens, until both are published wit
   for (const name of ['Fediverse', 'Skyfeed']) await part(name).getByText('Published', { exact: true }).waitFor();
   const link = part('Fediverse').getByRole('link', { name: 'Show it there' });
   expect(await link.getAttribute('href')).toBe(sandbox.posts({ accountId: owner.accountId })[0]?.url);
-  await page.getByRole('region', { name: 'Log' }).getByText('Published · Fediverse').waitFor();
+  await logOf(page, 'Fediverse').getByText('Published', { exact: true }).waitFor();
   await second.page.getByRole('article', { name: 'Skyfeed' }).getByText('Published', { exact: true }).waitFor();
 });
 
@@ -61,25 +66,44 @@ test('an attempt that fails is followed by the next one', async () => {
   const { id, page, part } = await openPost();
   await publish(id);
   await part('Fediverse').getByText('Published after 3 attempts').waitFor();
-  await page.getByRole('region', { name: 'Log' }).getByText('An attempt failed · Fediverse').first().waitFor();
+  await logOf(page, 'Fediverse').getByText('An attempt failed').first().waitFor();
   expect(sandbox.posts({ accountId: owner.accountId })).toHaveLength(1);
 });
 
-test('a part that failed says why, whose fault it is and what to do; a retry publishes it', async () => {
+test('a post that its platform refused says so in a sentence, and is edited for that platform and sent', async () => {
   sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: owner.accountId, times: 0 });
   const { id, page, part } = await openPost();
   await publish(id);
-  await page.getByText('Partly published').waitFor();
+  await page.getByText('1 of 2 live').waitFor();
   const alert = part('Fediverse').getByRole('alert');
-  await alert.getByText('The content or its settings have to change.').waitFor();
-  await alert.getByText(/^Change the content/).waitFor();
+  await alert.getByText(/^Fediverse refused the post/).waitFor();
+  // What the platform said, and the code, are for support.
+  expect(await alert.getByText('INVALID_CONTENT').count()).toBe(0);
+  await alert.getByRole('button', { name: 'Details' }).click();
   await alert.getByText('INVALID_CONTENT').waitFor();
   await expectAccessible(page);
 
   sandbox.clearFaults();
-  await page.getByRole('button', { name: 'Retry what failed' }).click();
+  await alert.getByRole('button', { name: 'Edit for Fediverse' }).click();
+  await page.waitForURL((url) => url.pathname === `/compose/${id}` && url.searchParams.get('account') === targets[0]);
+  await page.getByRole('tab', { name: /Fediverse/, selected: true }).waitFor();
+  await page.goBack();
+  await page.getByText('Draft · 1 of 2 live').waitFor();
+  await page.getByText('What is live stays as it is.').waitFor();
+});
+
+test('a failure of the platform is cured by a retry', async () => {
+  sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: owner.accountId, times: 0 });
+  const { id, page, part } = await openPost();
+  await publish(id);
+  const alert = part('Fediverse').getByRole('alert');
+  await db.query("UPDATE platform_posts SET attempt_count = 5 WHERE group_id = $1 AND platform = 'fediverse'", [id]);
+  await alert.getByText('Fediverse had an error.').waitFor();
+  sandbox.clearFaults();
+  await alert.getByRole('button', { name: 'Retry' }).click();
   await part('Fediverse').getByText('Published', { exact: true }).waitFor();
   await alert.waitFor({ state: 'detached' });
+  await page.getByText('Published', { exact: true }).first().waitFor();
   expect(sandbox.posts({ accountId: owner.accountId })).toHaveLength(1);
 });
 
@@ -90,22 +114,22 @@ test('a post whose outcome is unknown is tried again once somebody has looked th
   const id = await createGroup(service, headers(), { content: 'Was it sent?', platformIds: targets });
   const { page } = await browser.openSignedIn(db, { account });
   await page.goto(`/posts/${id}`);
-  await page.getByText('Live').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
   await publish(id);
   const part = page.getByRole('article', { name: 'Messenger' });
-  await part.getByText('OUTCOME_UNKNOWN').waitFor();
+  await part.getByText('Messenger did not say whether it has the post.').waitFor();
   expect(sandbox.posts({ accountId: group.accountId })).toEqual([]);
-  await part.getByRole('button', { name: 'I looked: retry' }).click();
+  await part.getByRole('button', { name: 'Check, then retry' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it live?' });
   await dialog.getByText('a retry publishes it a second time').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await part.getByRole('button', { name: 'I looked: retry' }).click();
+  await part.getByRole('button', { name: 'Check, then retry' }).click();
   await dialog.getByRole('button', { name: 'It is not there: retry' }).click();
   await part.getByText('Published', { exact: true }).waitFor();
   expect(sandbox.posts({ accountId: group.accountId })).toHaveLength(1);
 });
 
-test('a long log is read page by page, and follows what happens', async () => {
+test('a long log is read page by page, newest first, and follows what happens', async () => {
   const { id, page } = await openPost();
   await db.query(
     `INSERT INTO post_logs (id, group_id, event, error, created_at)
@@ -115,12 +139,15 @@ test('a long log is read page by page, and follows what happens', async () => {
   );
   await page.reload();
   const log = page.getByRole('region', { name: 'Log' });
-  await log.getByText('Attempt 80', { exact: true }).waitFor();
-  expect(await log.getByText('Attempt 81', { exact: true }).count()).toBe(0);
-  await log.getByRole('button', { name: 'Later entries' }).click();
-  await log.getByText('Attempt 150', { exact: true }).waitFor();
+  const newest = log.getByText('Attempt 150', { exact: true });
+  await newest.waitFor();
+  expect(await log.getByText('Attempt 1', { exact: true }).count()).toBe(0);
+  await log.getByRole('button', { name: 'Earlier entries' }).click();
+  await log.getByText('Attempt 1', { exact: true }).waitFor();
   await publish(id);
-  await log.getByText('Published · Fediverse').waitFor();
+  await logOf(page, 'Fediverse').getByText('Published', { exact: true }).waitFor();
+  await log.getByText('Scheduled → Published').waitFor();
+  await newest.waitFor();
 });
 
 test('replies on threadtalk are read page by page, hidden and shown again', async () => {
@@ -184,7 +211,8 @@ test('a published part is deleted on its platform, once that is confirmed', asyn
 
 test('a scheduled post goes back to draft, is duplicated, and deleted', async () => {
   const { id, page, part } = await openPost();
-  await page.getByRole('button', { name: 'Back to draft' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Back to draft' }).click();
   await part('Skyfeed').getByText('Draft', { exact: true }).waitFor();
   const copyShown = page.waitForResponse((response) => {
     const sent = response.request().postData() ?? '';
@@ -193,26 +221,21 @@ test('a scheduled post goes back to draft, is duplicated, and deleted', async ()
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(id));
   await copyShown;
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Post deleted').waitFor();
   const left = await db.query<{ id: string }>('SELECT id FROM post_groups WHERE user_id = $1', [account.userId]);
   expect(left.map((row) => row.id)).toEqual([id]);
 });
 
-test('what failed of a partly published post goes back to draft, is edited, and goes out', async () => {
+test('what is not live of a post is edited, and goes out alone', async () => {
   sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: owner.accountId, times: 0 });
   const { id, page, part } = await openPost();
   await publish(id);
-  await page.getByText('Partly published').waitFor();
+  await page.getByText('1 of 2 live').waitFor();
   sandbox.clearFaults();
-  await page.getByRole('button', { name: 'Back to draft' }).click();
-  await page.getByText('1 of 2 already published. Changes apply to the rest.').waitFor();
-  await part('Fediverse').getByText('Draft', { exact: true }).waitFor();
-  await part('Skyfeed').getByText('Published', { exact: true }).waitFor();
-  expect(await page.getByText('Publishing', { exact: true }).count()).toBe(0);
-
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit the rest' }).click();
   await page.getByLabel('Text', { exact: true }).fill('Watch me now');
   await page.getByRole('button', { name: 'Schedule' }).click();
   await part('Fediverse').getByText('Published', { exact: true }).waitFor();

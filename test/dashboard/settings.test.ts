@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { type Member, newMember, signIn as signInOverGraphql, viewer } from '../graphql/browser.js';
@@ -5,6 +6,7 @@ import { codeOfApp, forgetStep, wrongCode } from '../graphql/two-factor.js';
 import { startMailServer } from '../mail/support.js';
 import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { createTestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { linkIn, mailAbout, mailEnv } from '../support/mailbox.js';
 import { useAnother } from '../support/service.js';
 
@@ -56,7 +58,7 @@ test('a new name is shown at once, and a blank one is the address', async () => 
   await name.fill('Ann Lee');
   await page.getByRole('button', { name: 'Change name' }).click();
   await page.getByText('Name changed').waitFor();
-  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menu').getByText('Ann Lee').waitFor();
   await page.keyboard.press('Escape');
   await name.fill('');
@@ -242,10 +244,35 @@ test('a theme is chosen, and can follow the device again', async () => {
   await shown('dark');
 });
 
+const storedZone = async ({ userId }: { userId: string }): Promise<string | null> => {
+  const [user] = await db.query<{ zone: string | null }>('SELECT time_zone AS zone FROM users WHERE id = $1', [userId]);
+  return user?.zone ?? null;
+};
+
+test('the time zone follows the person to another browser, and without one it is that of the browser', async () => {
+  const { page, account } = await browser.openSignedIn(db);
+  await page.goto('/settings');
+  const zoneOf = (one: Page) => one.getByRole('combobox', { name: 'Time zone' });
+  await zoneOf(page).waitFor();
+  expect(await zoneOf(page).inputValue()).toBe('As in this browser (Europe/Vienna)');
+  await zoneOf(page).fill('mandu');
+  await page.getByRole('option', { name: /Kath?mandu$/ }).click();
+  await eventually(async () => (await storedZone(account)) ?? undefined);
+
+  const other = await browser.openSignedIn(db, { account });
+  await other.page.goto('/settings');
+  await zoneOf(other.page).waitFor();
+  await eventually(async () => /Kath?mandu$/.test(await zoneOf(other.page).inputValue()) || undefined);
+  await zoneOf(other.page).fill('As in');
+  await other.page.getByRole('option', { name: /^As in this browser/ }).click();
+  await eventually(async () => (await storedZone(account)) === null || undefined);
+});
+
 test('the time zone is chosen, and shortcuts of a single key can be turned off', async () => {
-  const { page } = await openSettings();
+  const { page, member } = await openSettings();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await eventually(async () => (await storedZone(member)) === 'Asia/Tokyo' || undefined);
   await page.reload();
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Tokyo');

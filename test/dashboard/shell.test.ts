@@ -13,7 +13,7 @@ afterAll(() => sandbox.close());
 test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {
   const { page } = await browser.openSignedIn(db, { width });
   await page.goto('/');
-  await page.getByText('No posts yet').waitFor();
+  await page.getByText('Connect an account').waitFor();
   await expectAccessible(page);
 });
 
@@ -110,11 +110,13 @@ test('without a network it says so, and catches up once there is one again', asy
   await page.goto('/posts');
   await page.getByText('Live').waitFor();
   await context.setOffline(true);
-  await page.getByText('Offline').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('You are offline', { exact: true }).waitFor();
   await createGroup(service, { 'x-api-key': account.apiKey }, { content: 'Meanwhile', platformIds: [target] });
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Meanwhile' }).waitFor();
   await page.getByText('Live').waitFor();
+  await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
   // The browser itself reports what it could not load.
   visitor.problems.splice(0);
 });
@@ -124,7 +126,8 @@ test('an action that is refused says so with the id of the request, until it is 
   const target = await account.connect(sandbox.createAccount('fediverse'));
   const id = await createGroup(service, { 'x-api-key': account.apiKey }, { content: 'Gone', platformIds: [target] });
   await page.goto(`/posts/${id}`);
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   // Without an event, so that the page does not know.
   await db.query('DELETE FROM post_groups WHERE id = $1', [id]);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -140,7 +143,7 @@ test('a first visit loads at most 250 KB of compressed script', async () => {
     if (response.url().endsWith('.js')) sizes.push(response.headerValue('content-length').then(Number));
   });
   await page.goto('/');
-  await page.getByText('No posts yet').waitFor();
+  await page.getByText('Connect an account').waitFor();
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThanOrEqual(250_000);

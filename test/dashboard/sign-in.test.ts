@@ -39,14 +39,14 @@ test('a sign-in in one window changes the user of the other windows', async () =
   await other.getByLabel('E-mail address').fill(second.email);
   await other.getByLabel('Password', { exact: true }).fill(second.password);
   await other.getByRole('button', { name: 'Sign in' }).click();
-  await other.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await page.getByText(second.email).first().waitFor();
   expect(await page.getByText(first.email).count()).toBe(0);
 });
 
 test('an address that leads elsewhere is not returned to', async () => {
   const page = await signIn(await newMember(service), '/sign-in?returnTo=%2F%2Fevil.example%2F');
-  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   expect(new URL(page.url()).origin).toBe(service.url);
 });
 
@@ -82,7 +82,7 @@ test('with a second factor the code is asked for, and a wrong one can be correct
   await page.getByRole('alert').getByText('The code is wrong').waitFor();
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOfApp(member.secret));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 });
 
 test('a newcomer signs up, is told of a weak password, and signs in', async () => {
@@ -101,7 +101,7 @@ test('a newcomer signs up, is told of a weak password, and signs in', async () =
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const signedIn = await signIn({ email, password });
-  await signedIn.getByText('No posts yet').waitFor();
+  await signedIn.getByText('Connect an account').waitFor();
 });
 
 test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {

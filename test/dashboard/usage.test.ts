@@ -25,7 +25,7 @@ test('it moves as posts are scheduled and taken back, of the account that they g
   const target = await account.connect(owner);
   const headers = { 'x-api-key': account.apiKey };
   const { panel } = await open(account);
-  await panel('Posts this month').getByText('0 in total; 500 per account.').waitFor();
+  await panel('Posts this month').getByText('0 in total. At most 500 for each account.').waitFor();
   await panel('Waiting posts').getByText('0 of 500').waitFor();
   await panel('Connected accounts').getByText('1', { exact: true }).waitFor();
 
@@ -52,9 +52,9 @@ test('a quota that is shared and full says so, with what happens then and when i
   const platformId = await account.connect(sandbox.createAccount('skyfeed'));
   await countPosts(db, { userId: account.userId, platformId, used: 15, month: new Date().toISOString() });
   const { page, panel } = await open(account);
-  await page.getByText('Your plan is Starter. It has Network, Skyfeed').waitFor();
+  await page.getByText('Your plan is Starter. It includes Network').waitFor();
   await panel('Posts this month').getByText('15 of 15 (full)').waitFor();
-  await panel('Posts this month').getByText('At the limit no further post of this month can be scheduled').waitFor();
+  await panel('Posts this month').getByText('At the limit, you can schedule no further post for this month').waitFor();
   const now = new Date();
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
   expect(await panel('Posts this month').locator('time').getAttribute('datetime')).toBe(next);

@@ -16,15 +16,16 @@ beforeEach(async () => {
 });
 afterEach(() => receiver?.close());
 
-async function open(
+async function visit(
   path: string,
   { account = owner.account, screen = {} }: { account?: TestAccount; screen?: object } = {},
 ) {
-  const { page } = await browser.openSignedIn(db, { account, ...screen });
-  await page.goto(path);
-  await page.getByText('Live', { exact: true }).waitFor();
-  return page;
+  const visitor = await browser.openSignedIn(db, { account, ...screen });
+  await visitor.page.goto(path);
+  await visitor.page.getByText('Live', { exact: true }).waitFor();
+  return visitor;
 }
+const open = async (...to: Parameters<typeof visit>) => (await visit(...to)).page;
 const openWebhook = async (id: string, screen = {}) => {
   const page = await open(`/webhooks/${id}`, { screen });
   await page.getByRole('heading', { name: 'Webhook “Test”' }).waitFor();
@@ -42,7 +43,7 @@ const delivery = (page: Page, status: string) => page.getByRole('heading', { lev
 
 test('a webhook is created, its secret shown once, and a sample reaches the receiver with its signature', async () => {
   receiver = await startReceiver();
-  const page = await open('/webhooks');
+  const { page, problems } = await visit('/webhooks');
   await page.getByText('No webhooks yet').waitFor();
   await page.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
@@ -50,7 +51,10 @@ test('a webhook is created, its secret shown once, and a sample reaches the rece
   await form.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com/');
   await form.getByRole('button', { name: 'Create' }).click();
   await form.getByRole('alert').waitFor();
-  expect(await form.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/);
+  expect(await form.getByRole('alert').textContent()).toMatch(/A URL must begin with http.*Request [0-9a-f-]{36}/);
+  // The browser notes the refused request.
+  expect(problems).toEqual([expect.stringContaining('400')]);
+  problems.length = 0;
   await form.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
   await form.getByRole('combobox', { name: 'Events' }).press('ArrowDown');
   await page.getByRole('option', { name: 'Post scheduled' }).click();

@@ -61,15 +61,15 @@ test('the list of every entity has the names and types of its table', async () =
 });
 
 test('a row is read as its entity has it: names in camel case, times as dates, JSON parsed', async () => {
-  await insert([{ ...entry, httpStatus: 429, metadata: { waits: ['rate-limit'] } }]);
+  await insert([{ ...entry, httpStatus: 429, metadata: { reason: 'rate limit' } }]);
   const rows = LOG.rows(await db.query(`SELECT ${LOG.list} FROM post_logs`));
   const read = { ...entry, postId: null, platform: null, error: null, httpStatus: 429, retryCount: null };
-  expect(rows).toEqual([{ ...read, metadata: { waits: ['rate-limit'] } }]);
+  expect(rows).toEqual([{ ...read, metadata: { reason: 'rate limit' } }]);
 });
 
 test('rows that Postgres wrote as JSON are the same', async () => {
   await insert([
-    { ...entry, metadata: { times: 1 } },
+    { ...entry, metadata: { postedId: '1' } },
     { ...entry, id: 'second' },
   ]);
   const written = await db.query(`SELECT row_to_json(e) AS row FROM (SELECT ${LOG.list} FROM post_logs ORDER BY id) e`);
@@ -87,7 +87,7 @@ test.each([{}, { metadata: null, error: null, httpStatus: null }])(
 );
 
 test('columns of an update are set from a record', async () => {
-  await insert([{ ...entry, error: 'before', metadata: { kept: false } }]);
+  await insert([{ ...entry, error: 'before', metadata: { retryable: false } }]);
   const changed = LOG.only('error', 'metadata');
   const given = LOG.only('id').and(changed);
   await db.query(

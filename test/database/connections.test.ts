@@ -170,7 +170,7 @@ describe('a statement that COMMIT is sent with', () => {
     (await db.query<{ id: number }>('SELECT id FROM health_checks ORDER BY id')).map(({ id }) => id);
   afterEach(() => db.query('DELETE FROM health_checks'));
 
-  test('is stored once it is answered', async () => {
+  test('is stored once it has a response', async () => {
     await dataSource.transaction(async (tx) => {
       await tx.query('SELECT 1');
       await tx.query(insert(1));
@@ -302,7 +302,7 @@ describe('of several hosts', () => {
     await standby.drop();
   });
 
-  test('one that does not answer is waited for no longer than a connection', async () => {
+  test('one that does not respond is waited for no longer than a connection', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;

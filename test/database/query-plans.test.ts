@@ -222,7 +222,7 @@ test('one key, or one session, is found with a plan that a connection makes once
   expect(plans).toEqual(Array(2).fill({ made: 5, reused: 5 }));
 });
 
-describe('reads no more than what it answers, however much the account has', () => {
+describe('reads no more than what it returns, however much the account has', () => {
   test.each([
     ...['CREATED_AT', 'UPDATED_AT', 'SCHEDULED_TIME', 'PUBLISHED_AT'].map((field) => `sort: { field: ${field} }`),
     'sort: { field: CREATED_AT, direction: ASC }, first: 50',
@@ -247,6 +247,10 @@ describe('reads no more than what it answers, however much the account has', () 
 
   test.each([
     ['the counts', '{ postGroupCounts { status count } }'],
+    [
+      'the outcomes of posts by day',
+      '{ postOutcomes(bounds: ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"]) { intervals { published } } }',
+    ],
     ['the usage', '{ usage { postsPerMonth { used } scheduledPosts { used } storage { usedFiles } } }'],
     [
       'the webhooks and their deliveries',

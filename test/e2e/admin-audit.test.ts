@@ -21,7 +21,7 @@ async function admin(args: string[]): Promise<{ code: number; out: string; error
   });
   return outcome;
 }
-/** The answer of a command that works, as scripts get it. */
+/** The response of a command that works, as scripts get it. */
 async function answer(...args: string[]) {
   const { code, out, error } = await admin(['--json', ...args]);
   expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -53,6 +53,10 @@ const COMMANDS: Record<string, { args: (userId: string) => string[]; event: obje
     args: (id) => [id, '--mcp', 'on'],
     event: { action: 'entitlements_changed', details: { mcpAccess: true } },
   },
+  'set-limits': {
+    args: (id) => [id, '--drafts', '5'],
+    event: { action: 'entitlements_changed', details: { limits: ['drafts: 5'], limitsBefore: [] } },
+  },
   'set-channels': {
     args: (id) => [id, '3'],
     event: { action: 'entitlements_changed', details: { channels: 3, channelsBefore: null } },
@@ -83,8 +87,28 @@ const OTHERS = [
   'resume',
   'after-restore',
   'remove-user',
+  'retry',
+  'fail',
+  'deliveries',
+  'show-banner',
+  'remove-banner',
 ];
-const READING = ['list-users', 'show-user', 'list-keys', 'status', 'audit', 'check-config'];
+const READING = [
+  'banner',
+  'posts',
+  'show-post',
+  'queues',
+  'mails',
+  'processes',
+  'list-users',
+  'show-user',
+  'list-keys',
+  'status',
+  'audit',
+  'plans',
+  'check-config',
+  'check-platform',
+];
 /** The tables of the log may not be there yet; the directory and the router are of all pods. Moves: test/pods/move. */
 const UNRECORDED = ['migrate', 'pods'];
 
@@ -132,11 +156,37 @@ test('what concerns the whole installation is in nobody’s log', async () => {
   });
   expect(await recorded(() => answer('resume'))).toMatchObject({ ...event, action: 'publishing_resumed' });
   const { userId } = await createAccount(db);
+  const details = { platform: 'skyfeed' };
+  expect(await recorded(() => answer('retry', '--platform', 'skyfeed', '--yes'))).toMatchObject({
+    ...event,
+    action: 'posts_retried',
+    details,
+  });
+  expect(await recorded(() => answer('fail', '--platform', 'skyfeed', '--reason', 'Enough', '--yes'))).toMatchObject({
+    ...event,
+    action: 'posts_failed',
+    details: { ...details, reason: 'Enough' },
+  });
+  expect(await recorded(() => answer('deliveries', '--failed', '--resend', '--yes'))).toMatchObject({
+    ...event,
+    action: 'deliveries_resent',
+  });
   expect(await recorded(() => answer('remove-user', userId, '--yes'))).toMatchObject({
     ...{ ownerId: userId, userId },
     ...{ action: 'account_removed', subjectType: 'account', subjectId: userId, details: { users: 1 } },
   });
   expect(await recorded(() => answer('re-encrypt'))).toMatchObject({ ...event, action: 'secrets_re_encrypted' });
+});
+
+test('show-banner and remove-banner', async () => {
+  const shown = { text: 'Upgrade on Sunday', level: 'warning', until: '2035-01-01T00:00:00.000Z' };
+  const options = ['--level', 'warning', '--until', '2035-01-01T00:00:00Z'];
+  expect(await recorded(() => answer('show-banner', shown.text, ...options))).toMatchObject({
+    ...{ ownerId: null, action: 'banner_shown', details: shown },
+  });
+  expect(await answer('banner')).toEqual(shown);
+  expect(await recorded(() => answer('remove-banner'))).toMatchObject({ ownerId: null, action: 'banner_removed' });
+  expect(await answer('banner')).toBeNull();
 });
 
 test('what reads, is refused, or changes nothing leaves no event', async () => {
@@ -145,6 +195,8 @@ test('what reads, is refused, or changes nothing leaves no event', async () => {
   const before = await total();
   const quiet = [
     ...[['show-user', userId], ['list-keys', userId], ['status'], ['audit', userId], ['resume']],
+    ...[['posts'], ['queues'], ['mails'], ['processes'], ['deliveries'], ['retry', '--user', userId]],
+    ...[['deliveries', '--failed', '--resend'], ['banner'], ['show-banner', '\u200b'], ['remove-banner']],
     ...[
       ['set-plan', managed, 'pro'],
       ['hold', userId, '--until', '2001-01-01T00:00:00Z'],
@@ -221,6 +273,12 @@ describe('audit', () => {
     expect(out).toContain('\\u009b2J');
     expect(out).toContain('Hook \\u202egnp');
     expect(out).not.toMatch(/[\x9b\u202e]/);
+    const { out: json } = await admin(['--json', 'audit', userId]);
+    expect(json).not.toMatch(/[\x9b\u202e]/);
+    expect(JSON.parse(json).events[0].subjectName).toBe('Hook \u202egnp');
+    const { error } = await admin(['show-post', 'https://skyfeed.example/\x9b2J']);
+    expect(error).toBe('There is no post https://skyfeed.example/\\u009b2J.\n');
+    expect((await admin(['posts', '--code', '\x9b2J'])).error).not.toContain('\x9b');
   });
 
   test.each([

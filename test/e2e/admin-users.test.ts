@@ -76,6 +76,7 @@ describe('list-users', () => {
     expect((await list('--search', member.email)).users).toEqual([
       {
         ...{ id: member.userId, email: member.email, displayName: member.email, plan: 'starter', state: 'active' },
+        planName: 'Starter',
         ...{ managedBy: null, createdAt: expect.any(String), lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/) },
       },
     ]);

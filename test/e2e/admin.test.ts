@@ -53,7 +53,7 @@ async function adminHere(args: string[], { env = {}, input = '' }: Options = {})
   return outcome;
 }
 
-/** The answer of a command that works, as scripts get it. */
+/** The response of a command that works, as scripts get it. */
 async function answer(args: string[], options: Options & { run?: typeof admin } = {}) {
   const { code, out, error } = await (options.run ?? adminHere)(['--json', ...args], options);
   expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -71,8 +71,10 @@ async function refusal(args: string[], options: Options = {}): Promise<string> {
 const newEmail = () => `${randomBytes(6).toString('hex')}@example.com`;
 const keyOf = ({ apiKey }: TestAccount): Headers => ({ 'x-api-key': apiKey });
 const viewerWith = async (headers: Headers) => {
-  const { data, errors } = await graphql(service, headers, '{ viewer { email } usage { maxConnectedAccounts } }');
-  return errors ? { code: errors[0]?.extensions.code, ...errors[0]?.extensions } : { ...data.viewer, ...data.usage };
+  const { data, errors } = await graphql(service, headers, '{ viewer { email plan { maxConnectedAccounts } } }');
+  return errors
+    ? { code: errors[0]?.extensions.code, ...errors[0]?.extensions }
+    : { ...data.viewer, ...data.viewer.plan };
 };
 const signIn = (email: string, password: string) =>
   fetch(`${service.url}/graphql`, {
@@ -102,14 +104,18 @@ describe('create-user', () => {
       emailConfirmedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       displayName: 'Ann',
       plan: 'premium',
+      planName: 'Premium',
+      limitOverrides: null,
       mcpAccess: false,
       workspaceAccess: false,
+      isOperator: false,
       channelQuantity: null,
       heldAt: null,
       holdReason: null,
       holdExpiresAt: null,
       deactivatedAt: null,
       removalAt: null,
+      timeZone: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hasPassword: false,
       twoFactorSince: null,
@@ -150,7 +156,7 @@ describe('create-user', () => {
       'Password must have 12 to 256 characters',
       'Password must have 12 to 256 characters',
       expect.stringMatching(/^Password is too easy to guess\. Repeated characters like "aaa" are easy to guess\./),
-      expect.stringMatching(/'gold' is invalid.*starter, pro, premium/),
+      'There is no plan gold. The plans are starter, pro, premium.',
     ]);
   });
 });
@@ -206,7 +212,7 @@ describe('an account', () => {
   test('is shown to people line by line, without its secrets', async () => {
     const email = newEmail();
     const create = ['create-user', '--email', email, '--name', 'Ann', '--plan', 'pro', '--password-stdin'];
-    const { out, code } = await admin(create, { input: 'correct horse battery' });
+    const { out, code } = await adminHere(create, { input: 'correct horse battery' });
     expect(code).toBe(0);
     expect(out.split('\n')).toEqual(
       expect.arrayContaining([
@@ -215,6 +221,7 @@ describe('an account', () => {
         expect.stringMatching(/^Confirmed +since \d{4}-.*Z$/),
         expect.stringMatching(/^Name +Ann$/),
         expect.stringMatching(/^Plan +Pro$/),
+        expect.stringMatching(/^Operator +off$/),
         expect.stringMatching(/^Password +set$/),
         expect.stringMatching(/^On hold +no$/),
         expect.stringMatching(/^Active +yes$/),
@@ -242,7 +249,7 @@ describe('an account', () => {
     expect(await viewerWith(headers)).toHaveProperty('email');
     const flags = await answer(['set-flags', userId, '--mcp', 'off', '--workspace', 'on']);
     expect(flags).toMatchObject({ mcpAccess: false, workspaceAccess: true });
-    expect(await refusal(['set-flags', userId])).toBe('Specify --mcp, --workspace or both.');
+    expect(await refusal(['set-flags', userId])).toBe('Specify --mcp, --workspace or --operator.');
     expect(await refusal(['set-flags', userId, '--mcp', 'maybe'])).toMatch(/'maybe' is invalid/);
   });
 
@@ -293,7 +300,9 @@ describe('hold and deactivate', () => {
       holdExpiresAt: until,
     });
     expect(await viewerWith(keyOf(account))).toHaveProperty('email');
-    expect((await admin(['show-user', account.userId])).out).toMatch(/On hold +since .*, until 2035-01-31.*: Unpaid/);
+    expect((await adminHere(['show-user', account.userId])).out).toMatch(
+      /On hold +since .*, until 2035-01-31.*: Unpaid/,
+    );
     expect(await answer(['release', account.userId])).toMatchObject({ heldAt: null, holdReason: null });
     expect(await viewerWith(session)).toHaveProperty('email');
   });
@@ -367,7 +376,10 @@ describe('API keys', () => {
     expect(rawKey).toMatch(/^sk_[0-9a-z]+_[0-9a-f]{8}\.[0-9a-f]{52}$/);
     expect(await viewerWith({ 'x-api-key': rawKey })).toMatchObject({ email });
 
-    const [asJson, forPeople] = await Promise.all([admin(['list-keys', email, '--json']), admin(['list-keys', email])]);
+    const [asJson, forPeople] = await Promise.all([
+      adminHere(['list-keys', email, '--json']),
+      adminHere(['list-keys', email]),
+    ]);
     const key = { prefix, name: 'Laptop', scopes: ['READ', 'PUBLISH', 'MCP'], revokedAt: null };
     expect(JSON.parse(asJson.out)).toMatchObject([key]);
     expect(forPeople.out).toMatch(new RegExp(`Prefix +${prefix}\n`));
@@ -377,12 +389,12 @@ describe('API keys', () => {
     expect(await answer(['revoke-key', prefix])).toMatchObject({ prefix, revokedAt: expect.any(String) });
     expect(await viewerWith({ 'x-api-key': rawKey })).toMatchObject({ code: 'API_KEY_INVALID' });
     expect(await refusal(['revoke-key', prefix])).toMatch(`The API key ${prefix} was revoked on `);
-    expect((await admin(['list-keys', email])).out).toBe('No active API keys.\n');
+    expect((await adminHere(['list-keys', email])).out).toBe('No active API keys.\n');
   });
 
   test('a whole key that leaked revokes itself, and is not repeated', async () => {
     const account = await createAccount(db);
-    expect((await admin(['revoke-key', account.apiKey])).out).not.toContain(account.apiKey);
+    expect((await adminHere(['revoke-key', account.apiKey])).out).not.toContain(account.apiKey);
     expect(await viewerWith(keyOf(account))).toMatchObject({ code: 'API_KEY_INVALID' });
     const unknown = `sk_0_00000000.${'0'.repeat(52)}`;
     expect(await refusal(['revoke-key', unknown])).toBe('There is no API key sk_0_00000000.');
@@ -552,7 +564,7 @@ describe('where it works', () => {
     expect(await refusal(['show-user', 'demo@example.com'], { env })).toBe(sentence);
 
     const child = spawn(process.execPath, ['.build/service/main.js'], {
-      env: { ...MACHINE_ENV, DATA_DIR: dataDir, PORT: '0' },
+      env: { ...MACHINE_ENV, DATA_DIR: dataDir, PORT: '0', DEMO_DATA: 'false' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');
@@ -560,12 +572,12 @@ describe('where it works', () => {
       let output = '';
       child.stdout.on('data', (chunk) => (output += chunk));
       await eventually(async () => output.includes('Ctrl-C stops it') || undefined, 60_000);
-      expect((await admin(['show-user', 'demo@example.com'], { env })).out).toMatch(/Plan +Premium/);
+      expect((await adminHere(['show-user', 'demo@example.com'], { env })).out).toMatch(/Plan +Premium/);
       const { out } = await admin(['create-key', 'demo@example.com', '--json'], { env });
       const headers = { 'x-api-key': JSON.parse(out).rawKey };
       const baseUrl = /http:\S+(?=\/graphql )/.exec(output)?.[0];
       expect((await fetch(`${baseUrl}/api/v1/list-posts`, { headers })).status).toBe(200);
-      expect((await admin(['re-encrypt'], { env })).out).toMatch(/^Secrets rewritten: 0\./);
+      expect((await adminHere(['re-encrypt'], { env })).out).toMatch(/^Secrets rewritten: 0\./);
     } finally {
       child.kill('SIGINT');
       await exited;

@@ -32,7 +32,7 @@ const started: ChildProcess[] = [];
 /** What `npm start` runs once everything is installed and built. */
 export function launch(env: Record<string, string>): Started {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/service/main.js'], {
-    env: { ...MACHINE_ENV, PUBLISH_GRACE_MS: '100', WORKER_HEARTBEAT_SECONDS: '10', ...env },
+    env: { ...MACHINE_ENV, DEMO_DATA: 'false', PUBLISH_GRACE_MS: '100', WORKER_HEARTBEAT_SECONDS: '10', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);

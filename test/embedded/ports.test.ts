@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('listening', () => {
-  it('takes any free port for port 0 and answers there', async () => {
+  it('takes any free port for port 0 and responds there', async () => {
     const port = await listen(newServer(), { port: 0, host: '127.0.0.1', variable: 'PORT' });
     expect(port).toBeGreaterThan(0);
     const response = await fetch(`http://127.0.0.1:${port}/`);

@@ -7,7 +7,7 @@ import type { World } from './world.js';
 export interface Load {
   /** What was accepted so far. */
   posts: Post[];
-  /** Creates that were refused, or had no answer. */
+  /** Creates that were refused, or had no response. */
   refused: number;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { type PlatformRequest, purposeOf } from './publishing-requests.js';
 
-/** An answer of a platform; the body in latin1. */
+/** A response of a platform; the body in latin1. */
 export interface Answer {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -20,9 +20,9 @@ export interface Passed extends PlatformRequest {
   purpose: 'publish' | 'lookup' | 'prepare';
   at: number;
   answeredAt: number | null;
-  /** Of the answer that the worker was given; null: none. */
+  /** Of the response that the worker was given; null: none. */
   status: number | null;
-  /** How long the worker waited before it closed the connection without an answer; null: it did not. */
+  /** How long the worker waited before it closed the connection without a response; null: it did not. */
   gaveUpAfterMs: number | null;
 }
 

@@ -80,7 +80,7 @@ const readFiles = async (): Promise<Files> => ({
 /** However slow the machine is. */
 const MOST_MS = 120_000;
 
-/** A request of the API; the body of its answer. Throws unless it was answered with a 2xx. */
+/** A request of the API; the body of its response. Throws unless it was answered with a 2xx. */
 export async function call<T>(
   world: World,
   account: TestAccount,

@@ -16,7 +16,7 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-/** A statement that no answer comes to is repeated. */
+/** A statement that no response comes to is repeated. */
 const STATEMENT_MS = 20_000;
 
 /** A connection for each statement: none is there to be lost. */

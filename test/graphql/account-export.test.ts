@@ -8,6 +8,7 @@ import { plain } from '../media/support.js';
 import { furnishMarked, MARKER } from '../reliability/furnish.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { storeApplication } from '../support/application.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -82,18 +83,24 @@ const exportsOf = async (headers: Headers): Promise<Shown[]> =>
 const became = (browser: Headers, status: string) =>
   eventually(async () => (await exportsOf(browser)).find((one) => one.status === status));
 
+/** One worker for all tests of a group. */
+function runWorker(): void {
+  let worker: Service;
+  beforeAll(async () => {
+    worker = await startWorker();
+  });
+  afterAll(() => worker?.stop());
+}
+
 /** What has been exported, while a worker runs. */
 async function exported(browser: Headers): Promise<Shown> {
   await ask(browser);
-  const worker = await startWorker();
-  try {
-    return await became(browser, 'READY');
-  } finally {
-    await worker.stop();
-  }
+  return became(browser, 'READY');
 }
 
 describe('the link of an export', () => {
+  runWorker();
+
   const statusOf = async (url: string | null) => (await fetch(url ?? '')).status;
 
   test('ends when the account is deactivated', async () => {
@@ -152,6 +159,8 @@ describe('a request', () => {
 });
 
 describe('an archive', () => {
+  runWorker();
+
   test('has everything, with files, and no secret', async () => {
     const owner = await newOwner();
     const { userId } = owner.account;
@@ -166,6 +175,7 @@ describe('an archive', () => {
     for (const { key } of sent) await storage.put(key, Readable.from([PICTURE]), { contentType: 'image/png' });
     const stranger = await newOwner();
     await furnishMarked({ db, sandbox, service: api }, stranger.account);
+    await Promise.all([userId, stranger.account.userId].map((id) => storeApplication(db, id)));
 
     const ready = await exported(owner.browser);
     const response = await fetch(String(ready.url));
@@ -196,6 +206,7 @@ describe('an archive', () => {
       'webhooks.ndjson': await countOf('webhooks', userId),
       'webhook-deliveries.ndjson': await countOf('webhook_deliveries', userId),
       'api-keys.ndjson': await countOf('api_keys', userId),
+      'connected-applications.ndjson': await countOf('applications', userId),
       'sessions.ndjson': await countOf('sessions', userId),
       'audit-log.ndjson': expect.any(Number),
       'usage.ndjson': await countOf('post_usage', userId),
@@ -214,6 +225,7 @@ describe('an archive', () => {
     const text = [...unzipped.values()].join('\n');
     const stored = await db.query<{ secret: string }>(
       `SELECT hash AS secret FROM api_keys UNION ALL SELECT password_hash FROM users WHERE password_hash IS NOT NULL
+       UNION ALL SELECT unnest(ARRAY[family_hash, code_hash, access_hash, refresh_hash]) FROM applications
        UNION ALL SELECT token_hash FROM sessions UNION ALL SELECT credentials FROM connections
        UNION ALL SELECT secret FROM webhooks UNION ALL SELECT upload_url FROM media WHERE upload_url IS NOT NULL
        UNION ALL SELECT key FROM account_exports`,
@@ -257,17 +269,12 @@ describe('an archive', () => {
     const key = String(row?.key);
     await db.query("UPDATE account_exports SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     expect((await fetch(String(url))).status).toBe(410);
-    const worker = await startWorker();
-    try {
-      await eventually(async () => {
-        await runJob(db, 'maintenance');
-        const object = await storage.get(key);
-        object?.body.destroy();
-        return object === undefined || undefined;
-      });
-    } finally {
-      await worker.stop();
-    }
+    await eventually(async () => {
+      await runJob(db, 'maintenance');
+      const object = await storage.get(key);
+      object?.body.destroy();
+      return object === undefined || undefined;
+    });
     expect(await exportsOf(browser)).toEqual([]);
   });
 });

@@ -142,11 +142,11 @@ describe('a request', () => {
       expect((await graphql(api, browser, CREATE, { input })).errors).toBeUndefined();
     }
     await ask(browser);
-    const [mail] = await db.query<{ text: string }>(
-      `SELECT data->>'text' AS text FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`,
+    const [mail] = await db.query<{ blocks: string }>(
+      `SELECT data->>'blocks' AS blocks FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`,
       [email],
     );
-    expect(mail?.text).toContain('Scheduled for a later time, and therefore not published: 2 posts.');
+    expect(mail?.blocks).toContain('2 posts, which are not published');
   });
 
   test('can be cancelled until its time, by a session alone', async () => {
@@ -229,7 +229,7 @@ test('an upload is refused between the removal of its account and the clean-up',
 /** Tables without rows that belong to a user. */
 const NOBODYS = [
   ...['health_checks', 'instance_clients', 'live_processes', 'migrations', 'migration_requirements'],
-  'publishing_pause',
+  ...['publishing_pause', 'banner'],
   // Of accounts that move to another pod.
   'parked_users',
   // Of people without an account.

@@ -197,7 +197,7 @@ const CASES: Case[] = [
 ];
 
 describe.each(CASES)('$name', ({ send, status, code, message }) => {
-  test(`answers ${status}, ${code ?? 'without errors'}, in GraphQL’s shape, with the request id of its header`, async () => {
+  test(`${status}, ${code ?? 'without errors'}, in GraphQL’s shape, with the request id of its header`, async () => {
     const answer = await send();
     const body: GraphqlAnswer = answer.body;
     expect({ status: answer.status, code: body.errors?.[0]?.extensions.code }).toEqual({ status, code });
@@ -227,7 +227,7 @@ test.each([
 describe('a root field that fails leaves the data of the others', () => {
   const errorsOf = ({ errors = [] }: GraphqlAnswer) => errors.map(({ path, extensions: { code } }) => ({ path, code }));
 
-  test('mutations: what was created is answered, beside the error of what was refused', async () => {
+  test('mutations: what was created is returned, beside the error of what was refused', async () => {
     const answer = await graphql(
       service,
       key(),
@@ -254,7 +254,7 @@ test('two requests have two ids', async () => {
   expect(a?.extensions.requestId).not.toBe(b?.extensions.requestId);
 });
 
-test('a query over GET answers, with a header that no form can send', async () => {
+test('a query over GET is allowed with a header that no form can send', async () => {
   const answer = await request(service.url)
     .get('/graphql')
     .set({ ...key(), 'apollo-require-preflight': 'true' })
@@ -272,7 +272,7 @@ describe('over a web socket', () => {
     return answer;
   };
 
-  test('answers carry a request id, successes and errors alike', async () => {
+  test('responses have a request id, successes and errors alike', async () => {
     const extensions = {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       cost: expect.any(Object),

@@ -35,7 +35,16 @@ const NEEDED: Partial<Record<ApiKeyScope, string[]>> = {
 };
 /** Those that no key can use: about who is signed in, and what the dashboard alone does. */
 const OF_SESSIONS = [
-  ...['createApiKey', 'renameApiKey', 'revokeApiKey', 'endSession', 'endOtherSessions', 'changeDisplayName'],
+  ...[
+    'createApiKey',
+    'renameApiKey',
+    'revokeApiKey',
+    'revokeApplication',
+    'endSession',
+    'endOtherSessions',
+    'changeDisplayName',
+    'changeTimeZone',
+  ],
   ...['changePassword', 'changeEmail', 'beginTwoFactor', 'confirmTwoFactor', 'disableTwoFactor'],
   ...['regenerateRecoveryCodes', 'requestAccountRemoval', 'cancelAccountRemoval', 'requestAccountExport'],
   ...['connectAccount', 'createLoginUrl', 'disconnectAccount', 'createCalendarFeed', 'revokeCalendarFeed'],

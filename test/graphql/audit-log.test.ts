@@ -174,15 +174,16 @@ const KEEP = 'mutation { cancelAccountRemoval { viewer { id } } }';
 
 const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
 
-/** Mutations that the first suite shows to be recorded. */
+/** Mutations that the first suite, and test/mcp/oauth.test.ts, show to be recorded. */
 const RECORDED = [
   ...['signUp', 'signIn', 'signOut', 'endSession', 'endOtherSessions', 'changePassword', 'resetPassword'],
-  ...['changeEmail', 'confirmEmail', 'changeDisplayName', 'confirmTwoFactor', 'disableTwoFactor'],
+  ...['changeEmail', 'confirmEmail', 'changeDisplayName', 'changeTimeZone', 'confirmTwoFactor', 'disableTwoFactor'],
   ...[
     'regenerateRecoveryCodes',
     'createApiKey',
     'renameApiKey',
     'revokeApiKey',
+    'revokeApplication',
     'createCalendarFeed',
     'revokeCalendarFeed',
     'connectAccount',

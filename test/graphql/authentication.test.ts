@@ -211,12 +211,12 @@ describe('Authorization: Bearer', () => {
 });
 
 describe('without a key', () => {
-  test('introspection answers', async () => {
+  test('introspection is allowed', async () => {
     const { data } = await graphql(service, {}, '{ __schema { queryType { name } } __type(name: "Viewer") { name } }');
     expect(data).toEqual({ __schema: { queryType: { name: 'Query' } }, __type: { name: 'Viewer' } });
   });
 
-  test('errorCodes answers, with each code’s status, message and details', async () => {
+  test('errorCodes has each code’s status, message and details', async () => {
     const { data } = await graphql(service, {}, '{ errorCodes { code status message details { name description } } }');
     expect(data.errorCodes).toContainEqual({
       code: 'PLATFORM_ID_INVALID',

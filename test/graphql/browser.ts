@@ -65,6 +65,6 @@ export const signIn = (
 ): Promise<Visit> => visit(service, headers, SIGN_IN, { email, password, ...(code !== undefined && { code }) });
 
 export const viewer = (service: Service, headers: Headers): Promise<Visit> =>
-  visit(service, headers, '{ viewer { id email displayName plan managed } }');
+  visit(service, headers, '{ viewer { id email displayName plan { key } managed } }');
 
 export const codeOf = ({ body }: Visit): unknown => body.errors?.[0]?.extensions.code;

@@ -100,7 +100,7 @@ test('Query.errorCodes lists every code of GraphQL with its status, its details 
   expect(listed.map(({ code }) => code)).toEqual(raised.map(([code]) => code));
   for (const { code, status, message, details, fault, advice, retryable, documentation } of listed) {
     expect({ fault, advice, retryable }).toEqual(guidanceOf(code));
-    expect(documentation).toBe(`https://publishing.example.com/docs/errors#${code}`);
+    expect(documentation).toBe(`https://publishing.example.com/docs/errors/${code}`);
     expect(status).toBe(CATALOGUE[code].status);
     expect(details).toEqual(
       Object.entries(CATALOGUE[code].details).map(([name, description]) => ({ name, description })),

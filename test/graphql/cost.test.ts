@@ -94,6 +94,15 @@ describe('the figures', () => {
       {},
       1 + 10 * (50 + 1.4),
     ],
+    ['a search is 50', '{ postGroups(first: 7, filter: { text: "a" }) { totalCount } }', {}, 50 + 7 * 0.1],
+    ['by status, too', '{ postGroupCounts(filter: { text: "a" }) { count } }', {}, 50 + 7 * 0.1],
+    [
+      'a filter without text is none',
+      '{ postGroups(first: 7, filter: { text: " " }) { totalCount } }',
+      {},
+      1 + 7 * 0.1,
+    ],
+    ['usage is 20', '{ usage { connectedAccounts } }', {}, 20 + 0.1],
     ['nodes are as many as their ids', '{ nodes(ids: ["1", "2"]) { id } }', {}, 1 + 2 * 0.1],
     ['a mutation is 10', 'mutation { deletePost(input: { postGroupId: "0" }) { deletedPostGroupId } }', {}, 10 + 0.1],
     ['createPost counts its target', CREATE, input(targets(1), 'Hi'), 57],
@@ -134,6 +143,7 @@ describe('the figures', () => {
   test.each([
     ['createApiKey', '{ name: "a" }'],
     ['revokeApiKey', '{ apiKeyId: "a" }'],
+    ['revokeApplication', '{ applicationId: "a" }'],
     ['disconnectAccount', '{ platformId: "a" }'],
     ['detachManagedUser', '{ userId: "a" }'],
     ['deleteWebhook', '{ webhookId: "a" }'],
@@ -184,6 +194,21 @@ test('a view of the dashboard costs at most 500 points, without 12 requests to p
   }
   expect(operations.length).toBeGreaterThan(50);
   expect(dear.toSorted()).toEqual(['AccountStatistics', 'Check', 'RestOfCalendar']);
+});
+
+test('an event of the dashboard costs at most 20 points', async () => {
+  const source = await readFile('dashboard/src/api/activity.ts', 'utf8');
+  const query = /graphql\(`([^`]*)`/.exec(source)?.[1] ?? '';
+  const client = openSocket(service, { 'x-api-key': account.apiKey });
+  // Refused for its cursor, after it was charged.
+  const answer = await new Promise((resolve, reject) => {
+    client.subscribe({ query, variables: { after: 'none' } }, { next: resolve, error: reject, complete: reject });
+  });
+  const { errors, extensions } = answer as { errors: unknown; extensions: { cost: { requested: number } } };
+  expect(errors).toMatchObject([{ extensions: { code: 'PAGE_INVALID' } }]);
+  expect(extensions.cost.requested).toBeGreaterThan(100);
+  expect(extensions.cost.requested).toBeLessThanOrEqual(100 + 20);
+  await client.dispose();
 });
 
 describe('what slips past a limit that reads the text of an operation alone', () => {
@@ -256,7 +281,7 @@ describe('what slips past a limit that reads the text of an operation alone', ()
 
 test('what @skip and @include leave out costs nothing, also by a variable', async () => {
   const query = `query ($yes: Boolean!, $no: Boolean = false) {
-    viewer { id email @skip(if: $yes) displayName @include(if: $no) ... @include(if: $no) { plan } }
+    viewer { id email @skip(if: $yes) displayName @include(if: $no) ... @include(if: $no) { managed } }
   }`;
   expect(await costOf(query, { yes: true })).toBe(Math.ceil(1.1));
   expect(await costOf(query, { yes: false, no: true })).toBe(Math.ceil(1.4));

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { createAccount } from '../support/account.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, useAnother, useService } from '../support/service.js';
-import { codeOf, newMember, type Person, SIGN_OUT, viewer, visit } from './browser.js';
+import { codeOf, type Member, newMember, type Person, SIGN_OUT, viewer, visit } from './browser.js';
 
 const OWN = 'https://api.example.com';
 const DASHBOARD = 'https://app.example.org';
@@ -15,6 +15,11 @@ const { db, service: plain } = await useService();
 /** On the same database: the default, and with a cookie that browsers send from every site. */
 const lax = await useAnother({ db, env: ORIGINS });
 const none = await useAnother({ db, env: { ...ORIGINS, SESSION_COOKIE_SAME_SITE: 'none' } });
+/** Stays signed in: no test ends the session. */
+let member: Member;
+beforeAll(async () => {
+  member = await newMember(none);
+});
 
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { cookieKept } }';
 const signIn = (at: Service, { email, password }: Person, headers: Headers) =>
@@ -23,14 +28,14 @@ const from = (origin: string, site?: string): Headers => ({ origin, ...(site && 
 
 describe('the cookie of a service with SameSite=none', () => {
   test('is Secure and out of reach of scripts, and so is that of the known browser', async () => {
-    const { cookie, device } = await newMember(none).then((member) => signIn(none, member, from(DASHBOARD)));
+    const { cookie, device } = await signIn(none, member, from(DASHBOARD));
     for (const one of [cookie, device]) {
       expect(one).toMatchObject({ sameSite: 'none', secure: true, httpOnly: true, path: '/' });
     }
   });
 
   test('counts from the sites that are named, from our own pages and where there is no page', async () => {
-    const { browser, userId } = await newMember(none);
+    const { browser, userId } = member;
     for (const headers of [from(DASHBOARD, 'cross-site'), from(OWN, 'same-origin'), {}]) {
       expect((await viewer(none, { ...browser, ...headers })).body.data.viewer.id).toBe(userId);
     }
@@ -46,7 +51,7 @@ describe('the cookie of a service with SameSite=none', () => {
     'null',
     '',
   ])('does not count from %j: no data, and no CORS', async (origin) => {
-    const { browser } = await newMember(none);
+    const { browser } = member;
     // A host name that the page itself chose: over plain http, somebody on the way can answer for every host.
     for (const host of [{}, { host: 'api.example.com' }]) {
       const answer = await request(none.url)
@@ -59,7 +64,7 @@ describe('the cookie of a service with SameSite=none', () => {
   });
 
   test('does not count for an image, a script or a link of another site, which have no Origin', async () => {
-    const { browser } = await newMember(none);
+    const { browser } = member;
     const crossSite = { ...browser, 'sec-fetch-site': 'cross-site' };
     expect((await request(none.url).get('/auth/api-keys').set(crossSite)).status).toBe(401);
     expect((await request(none.url).get('/auth/api-keys').set(browser)).status).toBe(200);
@@ -71,7 +76,7 @@ describe('the cookie of a service with SameSite=none', () => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'lets no form of another site act (%s), over GraphQL or a route of the dashboard',
     async (type) => {
-      const { browser, userId } = await newMember(none);
+      const { browser, userId } = member;
       const form = { ...browser, ...from('https://evil.example', 'cross-site'), 'content-type': type };
       const operation = await request(none.url)
         .post('/graphql')
@@ -91,7 +96,7 @@ describe('the cookie of a service with SameSite=none', () => {
     ['http://api.example.com', 4401],
     [DASHBOARD, null],
   ])('on a web socket that a page of %s opens: %j', async (origin, code) => {
-    const { browser, userId } = await newMember(none);
+    const { browser, userId } = member;
     class BrowserSocket extends WebSocket {
       constructor(url: string, protocols: string[]) {
         super(url, protocols, { headers: { ...browser, origin } });
@@ -119,7 +124,7 @@ describe('signIn says whether the page stays signed in', () => {
     ['a named page, in a browser that does not say of which site', from(DASHBOARD), false],
     ['a page that is not named', from('https://evil.example', 'cross-site'), false],
   ])('SameSite=lax, %s: %#', async (_name, headers, kept) => {
-    const { body } = await signIn(lax, await newMember(lax), headers);
+    const { body } = await signIn(lax, member, headers);
     expect(body.data.signIn).toEqual({ cookieKept: kept });
   });
 
@@ -128,14 +133,14 @@ describe('signIn says whether the page stays signed in', () => {
     ['a named page of another site', from(DASHBOARD, 'cross-site'), true],
     ['a page that is not named', from('https://evil.example', 'cross-site'), false],
   ])('SameSite=none, %s: %#', async (_name, headers, kept) => {
-    const { body } = await signIn(none, await newMember(none), headers);
+    const { body } = await signIn(none, member, headers);
     expect(body.data.signIn).toEqual({ cookieKept: kept });
   });
 });
 
 describe('a service on the machine itself', () => {
   test('is the same under localhost and 127.0.0.1; another port is another service', async () => {
-    const { browser, userId } = await newMember(plain);
+    const { browser, userId } = member;
     const { port } = new URL(plain.url);
     for (const name of ['localhost', '127.0.0.1']) {
       const origin = `http://${name}:${port}`;
@@ -170,7 +175,7 @@ describe('a GET as GraphQL clients send it', () => {
       'access-control-request-headers': 'x-api-key',
     });
     expect(preflight.headers['access-control-allow-headers']).not.toMatch(/x-api-key/i);
-    const { browser } = await newMember(none);
+    const { browser } = member;
     const byCookie = await request(none.url).get('/graphql').query({ query: '{ viewer { id } }' }).set(browser);
     expect(byCookie.status).toBe(400);
   });

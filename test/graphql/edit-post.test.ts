@@ -161,7 +161,7 @@ describe('a scheduled group', () => {
     expect(accounts.map(editing.sent)).toEqual([['New'], [], ['New']]);
   });
 
-  test('that is edited while workers take it goes out once, in the text that the edit was answered with', async () => {
+  test('that is edited while workers take it goes out once, in the text that the edit returned', async () => {
     const { accounts, platformIds } = await editing.connect('fediverse');
     const [target] = accounts;
     const outcomes = await Promise.all(

@@ -26,7 +26,7 @@ test('an error has its code, its guidance and the address of its documentation',
     fault: 'ARGUMENTS',
     advice: 'Change the input as the message says, then send the request again.',
     retryable: false,
-    documentation: `${service.url}/docs/errors#CONTENT_REQUIRED`,
+    documentation: `${service.url}/docs/errors/CONTENT_REQUIRED`,
   });
 });
 
@@ -73,7 +73,7 @@ test('createPosts names the field of each refused post', async () => {
   const posts = [
     { post: { content: 'A', platformIds } },
     { post: { content: '', platformIds } },
-    { post: { content: 'A', platformIds, media: [{ url: 'x' }] } },
+    { post: { content: 'A', platformIds, media: [{ url: 'https://me:secret@example.com/' }] } },
     { post: { content: 'A', platformIds }, idempotencyKey: '' },
   ];
   const { data } = await graphql(service, headers, query, { input: { posts } });
@@ -94,15 +94,19 @@ test('an error without a field has none', async () => {
   expect(extensions).not.toHaveProperty('field');
 });
 
-test('errorCodes has the same guidance, and the page has a section for each code', async () => {
+test('errorCodes has the same guidance, and each code has a page, also without the documentation site', async () => {
   const { data } = await graphql(service, {}, '{ errorCodes { code message fault advice retryable documentation } }');
-  const page = await request(service.url).get('/docs/errors');
-  expect(page.status).toBe(200);
   for (const { code, documentation, advice } of data.errorCodes) {
-    expect(documentation).toBe(`${service.url}/docs/errors#${code}`);
-    expect(page.text).toContain(`<section id="${code}">`);
+    expect(documentation).toBe(`${service.url}/docs/errors/${code}`);
+    const { status, text } = await request(documentation).get('');
+    expect({ code, status, hasTitle: /<h1[^>]*>/.test(text) && text.includes(code) }).toEqual({
+      code,
+      status: 200,
+      hasTitle: true,
+    });
     expect(advice).toMatch(/\.$/);
   }
+  expect((await request(service.url).get('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
   expect(data.errorCodes.length).toBeGreaterThan(100);
   expect(data.errorCodes.find(({ code }: { code: string }) => code === 'RATE_LIMITED')).toMatchObject({
     fault: 'LIMIT',

@@ -100,6 +100,31 @@ test('conditions add up; totalCount and postGroupCounts count what matches', asy
     expect([filter, await find(headers, rows, filter)]).toEqual([filter, expected]);
 });
 
+test('failure finds groups by one failed post: by its account, its code and when it failed', async () => {
+  const auth = 'PLATFORM_AUTH_EXPIRED';
+  const rows = [
+    row({ createdAt: 1, failure: { code: auth, failedAt: 10 } }),
+    row({ createdAt: 2, failure: { code: 'INVALID_CONTENT', failedAt: 20 } }),
+    row({ createdAt: 3, failure: { code: auth, failedAt: 30 }, account: '2' }),
+    row({ createdAt: 4, failure: { code: auth, failedAt: 40 }, platforms: ['fediverse', 'skyfeed'] }),
+    row({ createdAt: 5 }),
+  ];
+  const headers = await viewerWith(rows);
+  await viewerWith([row({ createdAt: 1, failure: { code: auth, failedAt: 10 } })]);
+  const cases: [object, number[]][] = [
+    [{}, [0, 1, 2, 3]],
+    [{ codes: [auth] }, [0, 2, 3]],
+    [{ codes: [] }, []],
+    [{ platformIds: ['fediverse-1'] }, [0, 1, 3]],
+    [{ platformIds: ['fediverse-2', 'skyfeed-1'] }, [2, 3]],
+    [{ failedAt: { from: at(20), to: at(30) } }, [1, 2]],
+    [{ failedAt: {} }, [0, 1, 2, 3]],
+    [{ platformIds: ['fediverse-1'], codes: [auth], failedAt: { from: at(11) } }, [3]],
+  ];
+  for (const [failure, expected] of cases)
+    expect([failure, await find(headers, rows, { failure })]).toEqual([failure, expected]);
+});
+
 describe('text', () => {
   const rows = [
     'Spring sale! 50% off at https://shop.example/spring-2027 #SpringSale',
@@ -213,6 +238,8 @@ describe('text', () => {
       [{ text: '漢'.repeat(201) }, 'FILTER_INVALID'],
       [{ platformIds: Array(100).fill('skyfeed-1') }, undefined],
       [{ platformIds: Array(101).fill('skyfeed-1') }, 'FILTER_INVALID'],
+      [{ failure: { platformIds: Array(101).fill('skyfeed-1') } }, 'FILTER_INVALID'],
+      [{ failure: { platformIds: ['skyfeed'] } }, 'PLATFORM_ID_INVALID'],
       [{ platformIds: ['skyfeed'] }, 'PLATFORM_ID_INVALID'],
     ];
     for (const [filter, code] of refusals) {
@@ -289,6 +316,7 @@ describe('among 20,000 groups of an account, and as many of others', () => {
     [`scheduledTime: ${week}`, /post_groups_scheduled_idx/, 'SCHEDULED_TIME'],
     [`createdAt: ${week}`, /post_groups_(created|status)_idx/],
     [`publishedAt: ${week}`, /post_groups_published_idx/, 'PUBLISHED_AT'],
+    [`failure: { platformIds: ["skyfeed-2"], failedAt: ${week} }`, /platform_posts_failed_idx/],
   ];
 
   test.each(FILTERS)(

@@ -22,7 +22,7 @@ const idOf = (answer: GraphqlAnswer): string => answer.data.createPost.postGroup
 const codeOf = (answer: GraphqlAnswer) => answer.errors?.[0]?.extensions.code;
 const groupsOf = (userId: string) => db.query('SELECT id FROM post_groups WHERE user_id = $1 ORDER BY id', [userId]);
 
-test('the same key and input answer the same group, and say that nothing was created', async () => {
+test('the same key and input return the same group, and say that nothing was created', async () => {
   const first = await create('same');
   expect(first.data.createPost.replayed).toBe(false);
   for (const _ of [1, 2]) {
@@ -50,7 +50,7 @@ test('the order in which settings are written makes no other input', async () =>
   expect(again.data.createPost).toEqual({ ...first.data.createPost, replayed: true });
 });
 
-test('a repeat gets its answer also when a connection was removed since', async () => {
+test('a repeat gets its response also when a connection was removed since', async () => {
   const gone = await createAccount(db, { connected: ['fediverse-1'] });
   const headers = { 'x-api-key': gone.apiKey };
   const first = await create('removed', {}, headers);
@@ -123,7 +123,7 @@ test('a refused request claims no key', async () => {
   expect((await create('refused')).data.createPost.replayed).toBe(false);
 });
 
-test('after the group was removed its key still answers its id, and makes no second one', async () => {
+test('after the group was removed its key still returns its id, and makes no second one', async () => {
   const id = idOf(await create('deleted'));
   await graphql(
     service,

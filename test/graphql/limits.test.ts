@@ -73,7 +73,7 @@ test('what a client honestly asks for stays under every limit', async () => {
     service,
     { 'x-api-key': account.apiKey },
     `query Dashboard {
-      viewer { id email displayName plan managed connectedAccounts { edges { node { platformId platform username displayName revokedAt } } } }
+      viewer { id email displayName plan { name } managed connectedAccounts { edges { node { platformId platform username displayName revokedAt } } } }
       drafts: postGroups(filter: { statuses: DRAFT }, first: 100) { totalCount ${page} pageInfo { hasNextPage endCursor } }
       planned: postGroups(filter: { statuses: SCHEDULED }, first: 100) { totalCount ${page} pageInfo { endCursor } }
       failed: postGroups(filter: { statuses: FAILED }, first: 100) { totalCount ${page} pageInfo { endCursor } }

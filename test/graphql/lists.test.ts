@@ -181,6 +181,29 @@ describe('connectedAccounts by a filter', () => {
     expect((await find({ platforms: null, tokenStatuses: null })).totalCount).toBe(5);
   });
 
+  test('has those with one of some platform ids, at most 100, of the viewer only', async () => {
+    const [first, second, third, foreign] = ['fediverse-a', 'fediverse-b', 'skyfeed-c', 'skyfeed-d'] as const;
+    const account = await createAccount(db, { connected: [first, second, third] });
+    await createAccount(db, { connected: [foreign] });
+    const find = async (platformIds: unknown[]) => {
+      const query = `query ($filter: ConnectedAccountFilter) {
+        connectedAccounts(filter: $filter) { totalCount edges { node { platformId } } }
+      }`;
+      const headers = { 'x-api-key': account.apiKey };
+      const { data, errors } = await graphql(service, headers, query, { filter: { platformIds } });
+      return (
+        errors?.[0]?.extensions.code ??
+        nodesOf(data.connectedAccounts)
+          .map(({ platformId }) => platformId)
+          .sort()
+      );
+    };
+    expect(await find([third, first, third, foreign, 'fediverse-none'])).toEqual([first, third]);
+    expect(await find([])).toEqual([]);
+    expect(await find(['nowhere'])).toBe('PLATFORM_ID_INVALID');
+    expect(await find(Array.from({ length: 101 }, (_, index) => `fediverse-${index}`))).toBe('FILTER_INVALID');
+  });
+
   test('has those with a text in their name, and says which text is too long', async () => {
     const account = await createAccount(db);
     const [, add] = LISTS[1] ?? [];
@@ -243,7 +266,7 @@ describe('connectedAccounts by a filter', () => {
   });
 });
 
-test('REST, which has no pages there, answers the whole list', async () => {
+test('REST, which has no pages there, returns the whole list', async () => {
   const account = await createAccount(db, { workspaceAccess: true });
   for (let index = 0; index < 201; index++) await account.manage();
   const { body } = await request(service.url).get('/api/v1/workspace/users').set('x-api-key', account.apiKey);

@@ -9,6 +9,7 @@ import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { makeDeleteLeftObjects } from '../../src/domain/media/delete-left-objects.use-case.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
+import { DOCUMENTED_PLANS } from '../../src/domain/plans/plans.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { type Db, makeTransaction, type Transaction } from '../../src/foundation/database/unit-of-work.js';
 import { openDiskStorage } from '../../src/storage/disk-storage.js';
@@ -64,7 +65,7 @@ const UNKNOWN = {
   frames: null,
 };
 
-/** A mutation with an input; its answer, or the code of its error. */
+/** A mutation with an input; its response, or the code of its error. */
 async function mutate(headers: Headers, name: string, selection: string, input: object) {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
   const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
@@ -123,7 +124,7 @@ const mediaOf = async (id: string, headers = owner) =>
   );
 
 describe('createUpload', () => {
-  test('answers where to send the file, and what will be there', async () => {
+  test('returns where to send the file, and what will be there', async () => {
     const postGroupId = await newGroup();
     const { uploadUrl, media } = await createUpload({ postGroupId, fileName: 'my cat.png' });
     expect(media).toEqual({
@@ -322,7 +323,7 @@ describe('completeUpload', () => {
     expect(await completeUpload(id)).toMatchObject({ status: 'INVALID', problem });
   });
 
-  test('a broken file that is asked for again while it is read is INVALID in every answer', async () => {
+  test('a broken file that is asked for again while it is read is INVALID in every response', async () => {
     const whole = await picture('png', 4000);
     for (const later of [0, 20, 40, 60, 80, 100, 120]) {
       const { id } = await upload(whole.subarray(0, whole.length / 2), 'image/png');
@@ -609,6 +610,7 @@ test('a file that is deleted while it is read is no failure: there is none', asy
   const read = withStores(clock, (stores) =>
     makeReadMedia({
       ...stores,
+      plans: DOCUMENTED_PLANS,
       clock,
       recordChanges: () => Promise.reject(new Error('Nothing is recorded')),
       async probe(source) {
@@ -622,7 +624,7 @@ test('a file that is deleted while it is read is no failure: there is none', asy
 });
 
 describe('the sweeper', () => {
-  /** Sweeps as if it were so many milliseconds from now; the answer is what it logged. */
+  /** Sweeps as if it were so many milliseconds from now; returns what it logged. */
   async function sweepIn(milliseconds: number): Promise<string[]> {
     const clock = () => new Date(Date.now() + milliseconds);
     const logged: string[] = [];

@@ -64,7 +64,7 @@ const answering = (path: string, status: number, body: unknown, headers: Record<
   box.setFault({ platform: 'network', kind: 'answer', path, answer: { status, body, headers } });
 
 describe('addComment', () => {
-  test('answers the comment, with all that the platform says of it in the neutral namespace', async () => {
+  test('returns the comment, with all that the platform says of it in the neutral namespace', async () => {
     const message = 'Thanks @{urn:network:person:abc|Zoë Ł.}';
     const { data } = await comment({ message });
     const { commentId } = data.addComment.comment;
@@ -111,7 +111,7 @@ describe('addComment', () => {
   });
 
   test('a refusal has the platform’s response, and the time of the next allowed request', async () => {
-    const details = { code: 'TOO_MANY_REQUESTS', message: 'Slow', of: 'urn:network:person:a' };
+    const details = { status: 429, serviceErrorCode: 101, message: 'Slow', of: 'urn:network:person:a' };
     const said = { ...details, of: 'urn:li:person:a' };
     answering('/comments', 429, said, { 'retry-after': '60' });
     const { errors } = await comment();
@@ -154,7 +154,7 @@ describe('removeComment', () => {
 });
 
 describe('addReaction and removeReaction', () => {
-  test('addReaction answers the reaction, and removeReaction takes it back, once', async () => {
+  test('addReaction returns the reaction, and removeReaction takes it back, once', async () => {
     const { data } = await react({ reactionType: 'PRAISE' });
     expect(data.addReaction).toEqual({
       reaction: expect.objectContaining({ root: postedId, reactionType: 'PRAISE' }),
@@ -164,7 +164,7 @@ describe('addReaction and removeReaction', () => {
     expect(await removeReaction()).toMatchObject(refused('REMOVE_REACTION_FAILED', { status: 404 }));
   });
 
-  test('an activity is translated to its post, and the answers say so', async () => {
+  test('an activity is translated to its post, and the responses say so', async () => {
     const urnTranslated = { from: activity, to: postedId };
     expect((await react({ postedId: activity })).data.addReaction).toMatchObject({ urnTranslated });
     expect((await removeReaction({ postedId: activity })).data.removeReaction).toEqual({ urnTranslated });
@@ -180,7 +180,7 @@ describe('addReaction and removeReaction', () => {
     expect(await removeReaction({ postedId: '17' })).toMatchObject(refused('POSTED_ID_INVALID'));
   });
 
-  test('a platform that does not answer has no status', async () => {
+  test('a platform that does not respond has no status', async () => {
     box.setFault({ platform: 'network', kind: 'reset_before_store', path: '/rest/reactions' });
     const failure = 'NETWORK_ERROR';
     expect(await react()).toMatchObject(

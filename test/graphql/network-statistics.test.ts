@@ -98,7 +98,7 @@ describe('Connection', () => {
     expect(dailyStatistics[0].points).toEqual(dailyFollowers.points);
   });
 
-  test('MEMBERS_REACHED by day is refused, and the other fields are answered', async () => {
+  test('MEMBERS_REACHED by day is refused, and the other fields are returned', async () => {
     const { data, errors } = await run(
       `query ($platformId: String!) { connectedAccount(platformId: $platformId) {
         followers { count } dailyStatistics(metrics: [MEMBERS_REACHED]) { metric } } }`,

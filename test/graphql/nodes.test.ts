@@ -2,6 +2,7 @@ import { type StatementTap, startStatementTap } from '../../bench/statement-tap.
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { storeApplication } from '../support/application.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
@@ -45,6 +46,7 @@ beforeAll(async () => {
     Webhook: await idIn('webhooks'),
     WebhookDelivery: delivery.id,
     ApiKey: await idIn('api_keys'),
+    ConnectedApplication: await storeApplication(db, owner.userId),
     Session: await idIn('sessions'),
     AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
@@ -106,10 +108,10 @@ describe('nodes', () => {
     expect(names.sort()).toEqual(Object.keys(ids).sort());
   });
 
-  test('an API key finds no keys, sessions, audit events and exports, and without workspace access no managed users', async () => {
+  test('an API key finds no keys, applications, sessions, audit events and exports, and without workspace access no managed users', async () => {
     const { data } = await find(key, Object.values(ids));
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
-    const hidden = ['ApiKey', 'Session', 'AuditEvent', 'AccountExport', 'ManagedUser'];
+    const hidden = ['ApiKey', 'ConnectedApplication', 'Session', 'AuditEvent', 'AccountExport', 'ManagedUser'];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
   });
 

@@ -37,7 +37,7 @@ const PEOPLE = ['owner', 'managed', 'otherUser'] as const;
 const LOG = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     log(first: $first, after: $after) {
-      edges { cursor node { id postGroupId platformPostId event platform platformKey error httpStatus retryCount metadata } }
+      edges { cursor node { id postGroupId platformPostId event platform platformKey error httpStatus retryCount metadata { from to errorCode retryable } } }
       totalCount
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
@@ -126,7 +126,7 @@ describe('PostGroup.log', () => {
     expect(walked.map(({ event }) => event)).toEqual(['SCHEDULED', 'STATUS_CHANGED', 'STATUS_CHANGED', 'SCHEDULED']);
     expect(walked.map((entry) => entry.id)).toEqual(walked.map((entry) => entry.id).sort());
     expect(walked[1]).toMatchObject({
-      metadata: { from: 'SCHEDULED', to: 'DRAFT' },
+      metadata: { from: 'SCHEDULED', to: 'DRAFT', errorCode: null, retryable: null },
       platformPostId: null,
       platform: null,
     });

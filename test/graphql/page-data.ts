@@ -14,6 +14,8 @@ export interface Row {
   account?: string;
   /** `Hi` if left out. */
   content?: string;
+  /** Why its posts failed, and when; they did not if left out. */
+  failure?: { code: string; failedAt: number };
 }
 
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -41,15 +43,21 @@ export async function insertRows(db: TestDatabase, userId: string, rows: Row[]):
       ),
     ],
   );
-  const posts = rows.flatMap(({ id, platforms, account = '1' }) =>
-    platforms.map((platform, index) => ({ id, platform, account, index })),
+  const posts = rows.flatMap(({ id, platforms, account = '1', failure }) =>
+    platforms.map((platform, index) => ({
+      id,
+      platform,
+      account,
+      index,
+      error: failure && { ...failure, failedAt: at(failure.failedAt) },
+    })),
   );
   await db.query(
     `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, content,
-                                 status, created_at, updated_at)
+                                 status, error, created_at, updated_at)
      SELECT p->>'postId', p->>'id', $1, (p->>'index')::int, p->>'platform', p->>'account',
             (p->>'platform') || '-' || (p->>'account'), 'Hi',
-            'draft', now(), now()
+            CASE WHEN p ? 'error' THEN 'failed' ELSE 'draft' END, p->'error', now(), now()
        FROM jsonb_array_elements($2::jsonb) p`,
     [userId, JSON.stringify(posts.map((post) => ({ ...post, postId: newId() })))],
   );

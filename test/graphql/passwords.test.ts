@@ -274,7 +274,7 @@ describe('a password that is forgotten', () => {
     expect(codeOf(await reset(confirmation, newPassword()))).toBe('EMAIL_LINK_INVALID');
   });
 
-  test('a request does not disclose which addresses have an account: the same answer and the same statements', async () => {
+  test('a request does not disclose which addresses have an account: the same response and the same statements', async () => {
     const { email } = await newMember(before);
     const observe = async (who: string) => {
       tap.take();
@@ -288,7 +288,7 @@ describe('a password that is forgotten', () => {
     expect(toUnknown.statements.join('\n')).not.toMatch(/FROM "?users/);
   });
 
-  test('one account gets three links an hour, and the answer stays the same', async () => {
+  test('one account gets three links an hour, and the response stays the same', async () => {
     const { email } = await newMember(before);
     for (let time = 0; time < 6; time++)
       expect((await ask(email)).body.data).toEqual({ requestPasswordReset: { accepted: true } });

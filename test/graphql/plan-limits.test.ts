@@ -30,7 +30,7 @@ const open = async (plan: 'starter' | 'pro' = 'starter', connected: string[] = [
 };
 
 /** Values of enums, which GraphQL has in upper case and REST in lower case. */
-const ENUMS = ['scope', 'planKey', 'disallowedPlatforms', 'allowedPlatforms'];
+const ENUMS = ['scope', 'disallowedPlatforms', 'allowedPlatforms'];
 
 /** The refusal of an operation as REST answers it: status and body. GraphQL has the same in message and extensions. */
 function refusal({ data, errors }: GraphqlAnswer) {

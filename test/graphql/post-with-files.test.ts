@@ -225,7 +225,7 @@ describe('createPost', () => {
   test.each([
     ['both sources', [{ mediaId: 'f'.repeat(24), url: 'https://example.com/a.png' }], 'MEDIA_SOURCE_INVALID'],
     ['no source', [{ altText: 'x' }], 'MEDIA_SOURCE_INVALID'],
-    ['no web address', [{ url: 'file:///etc/passwd' }], 'MEDIA_URL_INVALID'],
+    ['no web address', [{ url: 'file:///etc/passwd' }], 'URL_INVALID'],
     ['credentials in the address', [{ url: 'https://me:secret@example.com/a.png' }], 'MEDIA_URL_INVALID'],
     ['an id that is none', [{ mediaId: 'x' }], 'ID_INVALID'],
     ['no such file', [{ url: 'https://example.com/a.png' }, { mediaId: 'f'.repeat(24) }], 'MEDIA_NOT_FOUND'],
@@ -294,7 +294,7 @@ describe('createPost', () => {
 
 test('createPosts: the errors of files are returned per post, and the others are created', async () => {
   const { accounts, platformIds } = await editing.connect('fediverse');
-  const given = [[{ url: 'ftp://example.com/a.png' }], [{ url: at('/wide.png'), altText: 'Wide' }], [{}]];
+  const given = [[{ url: 'https://me@example.com/a.png' }], [{ url: at('/wide.png'), altText: 'Wide' }], [{}]];
   const posts = given.map((media, index) =>
     newPost({ content: `Post ${index}`, platformIds, media, scheduledTime: now() }),
   );
@@ -380,7 +380,8 @@ test('validatePost and previewPost take the files of a draft', async () => {
   const before = await rowsOf();
   expect(await check([])).toEqual(['MEDIA_REQUIRED']);
   expect(await check([{ url: at('/wide.png') }])).toEqual([]);
-  expect(await check([{ url: 'ftp://example.com' }])).toBe('MEDIA_URL_INVALID');
+  expect(await check([{ url: 'ftp://example.com' }])).toBe('URL_INVALID');
+  expect(await check([{ url: 'https://me@example.com' }])).toBe('MEDIA_URL_INVALID');
   expect(await check(Array(11).fill({ url: at('/wide.png') }))).toEqual(['MEDIA_COUNT_EXCEEDED']);
   expect([await rowsOf(), source.requested]).toEqual([before, []]);
 

@@ -1,9 +1,11 @@
 /** The points of an account in a minute: shared by all processes and API surfaces, reported in every response, and of this account only. */
 import type { Client } from 'graphql-ws';
 import request from 'supertest';
+import { createGroup, cursorOf, follow } from '../live/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
 import { graphql, type Headers, openSocket } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -178,6 +180,36 @@ test('operations over a web socket take them too, subscriptions when they start'
       },
     ]);
   }
+  await client.dispose();
+});
+
+test('each event of a subscription takes the points of its selection; without points, events wait', async () => {
+  const account = await createAccount(db, { connected: ['fediverse-1'] });
+  const unlimited = await startService({ db, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '100000' } });
+  const { cursor } = await cursorOf(db, unlimited, keyOf(account), account.userId);
+  await times(10, () => createGroup(unlimited, keyOf(account), { platformIds: ['fediverse-1'] }));
+  await unlimited.stop();
+  await db.query('UPDATE request_limits SET resets_at = now()');
+
+  const client = openSocket(first, keyOf(account));
+  // 0.1, 1 for the group, 2 + 150 * 1.2 for its log, rounded up.
+  const perEvent = 184;
+  const log = (name: string, size: number) => `${name}: log(first: ${size}) { edges { node { id } } }`;
+  const query = `subscription ($after: String) {
+    accountActivity(after: $after) { sequence postGroup { ${log('a', 100)} ${log('b', 50)} } }
+  }`;
+  const following = follow(client, query, { after: cursor });
+  let asked = 0;
+  const used = async () => {
+    asked += 1;
+    const { cost } = (await send(first, keyOf(account), '{ viewer { id } }')).body.extensions;
+    return LIMIT - cost.remaining - 2 * asked;
+  };
+  const start = 100 + perEvent;
+  await eventually(async () => (await used()) >= start + 3 * perEvent || undefined);
+  expect(await used()).toBe(start + 3 * perEvent);
+  expect(following.steps.length).toBeLessThanOrEqual(3);
+  expect(following.errors).toBeUndefined();
   await client.dispose();
 });
 

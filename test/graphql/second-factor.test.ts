@@ -29,7 +29,7 @@ const sessionsOf = async ({ userId }: { userId: string }) =>
   (await db.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId])).length;
 
 describe('setting it up', () => {
-  test('takes the password, and answers a secret that authenticator apps read', async () => {
+  test('takes the password, and returns a secret that authenticator apps read', async () => {
     const who = await newMember(service);
     const before = Date.now();
     const { body } = await visit(service, who.browser, BEGIN, { password: who.password });
@@ -120,7 +120,7 @@ describe('setting it up', () => {
 });
 
 describe('signing in', () => {
-  test('takes password and code; with the password alone it answers SECOND_FACTOR_REQUIRED, and begins nothing', async () => {
+  test('takes password and code; with the password alone it fails with SECOND_FACTOR_REQUIRED, and begins nothing', async () => {
     const who = await newGuarded(service, db);
     const before = await sessionsOf(who);
     for (const code of [undefined, '', ' ']) {
@@ -298,7 +298,7 @@ describe('guessing codes with the right password', () => {
       expect(codeOf(await signIn(service, { ...who, code }))).toBe('SECOND_FACTOR_THROTTLED');
     }
     expect(
-      (await subjectsOfMails(db, who.email)).filter((one) => one === 'Many wrong codes for your account'),
+      (await subjectsOfMails(db, who.email)).filter((one) => one === 'Sign-in blocked after many wrong codes'),
     ).toHaveLength(1);
   });
 

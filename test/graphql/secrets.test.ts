@@ -46,7 +46,7 @@ describe('a secret is nowhere in plain text', () => {
     secrets.set(name, secret);
     return secret;
   };
-  /** A secret that the last answer shows because that is its purpose; everywhere else it must not be. */
+  /** A secret that the last response shows because that is its purpose; everywhere else it must not be. */
   const shown = (name: string, secret: string) => {
     const last = answers.pop() ?? '';
     expect(last).toContain(secret);
@@ -344,7 +344,7 @@ describe('a secret is nowhere in plain text', () => {
     expect(found(service.output.join('\n'))).toEqual([]);
   });
 
-  test('in any answer but the one that shows it', () => {
+  test('in any response but the one that shows it', () => {
     expect(answers.length).toBeGreaterThan(100);
     expect(answers.flatMap(found)).toEqual([]);
   });

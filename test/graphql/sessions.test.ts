@@ -7,6 +7,7 @@ import type { Headers } from '../support/graphql.js';
 import { type Service, useAnother, useTwoApis } from '../support/service.js';
 import {
   codeOf,
+  type Member,
   newMember,
   newPerson,
   SIGN_OUT,
@@ -41,7 +42,7 @@ describe('signUp', () => {
       id: userId,
       email,
       displayName: email,
-      plan: 'STARTER',
+      plan: { key: 'starter' },
       managed: false,
     });
   });
@@ -65,7 +66,7 @@ describe('signUp', () => {
     expect((await viewer(service, browser)).body.data.viewer.displayName).toBe('Ada');
   });
 
-  test('with an address that has an account answers the same, and changes nothing', async () => {
+  test('with an address that has an account returns the same, and changes nothing', async () => {
     const who = await newMember(service);
     const credentials = { email: who.email.toUpperCase(), password: newPerson().password };
     const [taken, free] = [
@@ -136,8 +137,12 @@ describe('signUp', () => {
 });
 
 describe('the cookie', () => {
+  let member: Member;
+  beforeAll(async () => {
+    member = await newMember(service);
+  });
   const attributes = async (at: Service, headers: Headers = {}) => {
-    const { name, value, expires, ...rest } = (await signIn(at, await newMember(service), headers)).cookie ?? {};
+    const { name, value, expires, ...rest } = (await signIn(at, member, headers)).cookie ?? {};
     return rest;
   };
   const PLAIN = { httpOnly: true, sameSite: 'lax', path: '/' };
@@ -181,7 +186,7 @@ describe('signIn', () => {
     const owner = await createAccount(db, { workspaceAccess: true });
     const [key, managed] = [owner.apiKey, await owner.manage()];
     const query = `mutation ($input: SignInInput!) {
-      signIn(input: $input) { viewer { id email managed plan connectedAccounts { totalCount } } }
+      signIn(input: $input) { viewer { id email managed plan { key } connectedAccounts { totalCount } } }
       createWebhook(input: { name: "a", url: "https://hooks.example.com/a", events: [POST_FAILED] }) { webhook { id } }
     }`;
     for (const headers of [{}, others, { 'x-api-key': key }, { 'x-api-key': key, 'x-service-user-id': managed }]) {
@@ -191,7 +196,7 @@ describe('signIn', () => {
         email,
         managed: false,
         connectedAccounts: { totalCount: 0 },
-        plan: 'STARTER',
+        plan: { key: 'starter' },
       });
       const { id } = body.data.createWebhook.webhook;
       expect(await db.query('SELECT user_id AS "userId" FROM webhooks WHERE id = $1', [id])).toEqual([{ userId }]);

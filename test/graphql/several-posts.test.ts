@@ -222,7 +222,7 @@ describe('retryPostGroup', () => {
 });
 
 describe('createPosts', () => {
-  test('answers a group or an error for each input, and what is refused leaves the others', async () => {
+  test('returns a group or an error for each input, and what is refused leaves the others', async () => {
     const { accounts, platformIds } = await editing.connect('fediverse');
     const input = (content: string, more = {}) => newPost({ content, platformIds, scheduledTime: now(), ...more });
     const posts = [

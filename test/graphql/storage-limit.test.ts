@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { PLANS, type PlanKey } from '../../src/domain/plans/plans.js';
+import { PLANS } from '../../src/domain/plans/plans.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -57,7 +57,7 @@ async function accountWithRoom({
   bytes = null,
   files = null,
 }: {
-  plan?: PlanKey;
+  plan?: keyof typeof PLANS;
   bytes?: number | null;
   files?: number | null;
 }): Promise<Owner> {
@@ -115,7 +115,7 @@ const postVideo = async (headers: Headers, postGroupId: string) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, string> };
 };
 
-test.each<[PlanKey, number]>([
+test.each<[keyof typeof PLANS, number]>([
   ['starter', 2],
   ['pro', 50],
   ['premium', 250],

@@ -238,7 +238,7 @@ describe('hideReply and unhideReply', () => {
     expect((await page(id)).edges[0].node.hidden).toBe(false);
   });
 
-  test('answer the whole reply as the platform has it then, read by one request, and by none for its id', async () => {
+  test('return the whole reply as the platform has it then, read by one request, and by none for its id', async () => {
     const { id, replies } = await withReplies(1);
     const input = { platformId, replyId: replies[0] };
     const whole = 'id postedId username text createdAt permalink hidden parentId';
@@ -354,7 +354,7 @@ describe('what the platform refuses', () => {
     });
   });
 
-  test('an answer that is not one of the platform', async () => {
+  test('a response that is not one of the platform', async () => {
     const { id } = await withReplies(0);
     answering({ data: [{ id: 'x' }] });
     expect(errorOf(await ask(REPLIES, { id }))).toMatchObject({ code: 'FETCH_REPLIES_FAILED' });

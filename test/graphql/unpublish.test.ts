@@ -70,7 +70,7 @@ interface Post {
 }
 const POST = 'id platformKey status postedId deletedAt publishedAt updatedAt allowedActions';
 const GROUP = `query ($id: ID!) { postGroup(id: $id) {
-  status processingStatus posts { ${POST} } log(first: 100) { edges { node { event platformPostId error metadata } } } } }`;
+  status processingStatus posts { ${POST} } log(first: 100) { edges { node { event platformPostId error metadata { errorCode } } } } } }`;
 const UNPUBLISH = `mutation ($input: UnpublishPostInput!) { unpublishPost(input: $input) {
   platformPost { ${POST} postGroup { status posts { status } } } laterParts { ${POST} } } }`;
 
@@ -317,7 +317,7 @@ test('callers at once, in several processes: all see it deleted; it is requested
   expect(await eventsOf(id, 'unpublished')).toBe(1);
 });
 
-test('a group that is removed while its post is deleted: the answer says that it was', async () => {
+test('a group that is removed while its post is deleted: the response says that it was', async () => {
   const { id, posts } = await publish('fediverse', 'Both');
   const before = deletionsAt('fediverse').length;
   box.setFault({ platform: 'fediverse', kind: 'delay_after_store', on: 'any', delayMs: 800 });

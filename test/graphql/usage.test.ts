@@ -13,8 +13,8 @@ const APRIL = '2035-04-15T10:00:00.000Z';
 const QUOTA = 'limit per used remaining accounts { edges { node { platformId used remaining } } }';
 const USAGE = `query ($at: DateTime) {
   usage(at: $at) {
-    planName periodStartsAt periodEndsAt postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
-    connectedAccounts maxConnectedAccounts latestScheduleAt platforms
+    plan { name maxConnectedAccounts platforms } periodStartsAt periodEndsAt postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
+    connectedAccounts latestScheduleAt
   }
 }`;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
@@ -44,15 +44,13 @@ const ALL_PLATFORMS = PLATFORM_KEYS.map((key) => key.toUpperCase());
 test('before anything: the plan’s limits, nothing used', async () => {
   const { headers } = await openPro();
   expect(await usage(headers, MARCH)).toEqual({
-    planName: 'Pro',
+    plan: { name: 'Pro', maxConnectedAccounts: null, platforms: ALL_PLATFORMS },
     periodStartsAt: '2035-03-01T00:00:00.000Z',
     periodEndsAt: '2035-04-01T00:00:00.000Z',
     postsPerMonth: { limit: 100, per: 'CONNECTION', used: 0, remaining: null, accounts: [] },
     scheduledPosts: { limit: 100, per: 'ACCOUNT', used: 0, remaining: 100, accounts: [] },
     connectedAccounts: 0,
-    maxConnectedAccounts: null,
     latestScheduleAt: null,
-    platforms: ALL_PLATFORMS,
   });
 });
 
@@ -129,7 +127,7 @@ test('Starter, for the whole account: the connections say what they use, the acc
   await schedule(headers, inAnHour, ['skyfeed-1', 'network-1']);
   const { latestScheduleAt, ...rest } = await usage(headers, inAnHour);
   expect(rest).toMatchObject({
-    planName: 'Starter',
+    plan: { name: 'Starter', maxConnectedAccounts: 3, platforms: ['NETWORK', 'SKYFEED'] },
     postsPerMonth: {
       limit: 15,
       per: 'ACCOUNT',
@@ -142,8 +140,6 @@ test('Starter, for the whole account: the connections say what they use, the acc
     },
     scheduledPosts: { limit: 3, per: 'ACCOUNT', used: 2, remaining: 1 },
     connectedAccounts: 2,
-    maxConnectedAccounts: 3,
-    platforms: ['NETWORK', 'SKYFEED'],
   });
   const ahead = Date.parse(latestScheduleAt) - Date.now();
   expect(Math.round(ahead / 60_000)).toBe(7 * 24 * 60);
@@ -168,7 +164,7 @@ test('a managed user sees the account’s plan and sums, and one by one only the
   await schedule(headers, MARCH, ['fediverse-1', 'skyfeed-1']);
   await schedule(asManaged, MARCH, ['fediverse-1']);
 
-  const account = { planName: 'Pro', connectedAccounts: 3, maxConnectedAccounts: 7 };
+  const account = { plan: { name: 'Pro', maxConnectedAccounts: 7 }, connectedAccounts: 3 };
   const seen = (quota: object, platformIds: string[]) => ({
     ...quota,
     used: 3,
@@ -197,4 +193,59 @@ test('without a moment: the month of now', async () => {
   const lastInstant = new Date(Date.parse(periodEndsAt) - 1).toISOString();
   expect((await usage(headers, lastInstant)).postsPerMonth.used).toBe(4);
   expect((await usage(headers, periodEndsAt)).postsPerMonth.used).toBe(0);
+});
+
+describe('the plan', () => {
+  const PLAN = `key name apiAccess mcpAccess platforms postsPerMonth { limit per } scheduledPosts { limit per }
+    maxDrafts scheduleHorizonDays maxConnectedAccounts maxStorageBytes maxFiles`;
+  const planOf = async (headers: Headers) => {
+    const { data, errors } = await graphql(
+      service,
+      headers,
+      `{ viewer { plan { ${PLAN} } } usage { plan { ${PLAN} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.usage.plan).toEqual(data.viewer.plan);
+    return data.viewer.plan;
+  };
+
+  test('has its name, limits and access, with what the operator has set for the account', async () => {
+    const { headers, userId } = await openPro();
+    const pro = {
+      key: 'pro',
+      name: 'Pro',
+      apiAccess: true,
+      mcpAccess: false,
+      platforms: ALL_PLATFORMS,
+      postsPerMonth: { limit: 100, per: 'CONNECTION' },
+      scheduledPosts: { limit: 100, per: 'ACCOUNT' },
+      maxDrafts: 1_000,
+      scheduleHorizonDays: null,
+      maxConnectedAccounts: null,
+      maxStorageBytes: 50 * 1024 ** 3,
+      maxFiles: 20_000,
+    };
+    expect(await planOf(headers)).toEqual(pro);
+    await db.query('UPDATE users SET channel_quantity = 7, mcp_access = true WHERE id = $1', [userId]);
+    expect(await planOf(headers)).toEqual({ ...pro, mcpAccess: true, maxConnectedAccounts: 7 });
+  });
+
+  test('without API access has no MCP access, even if the operator gave it', async () => {
+    const account = await createAccount(db, { plan: 'starter', mcpAccess: true });
+    expect(await planOf(await account.session())).toMatchObject({
+      key: 'starter',
+      apiAccess: false,
+      mcpAccess: false,
+      platforms: ['NETWORK', 'SKYFEED'],
+      scheduleHorizonDays: 7,
+      maxConnectedAccounts: 3,
+    });
+  });
+
+  test('of a managed user is that of the workspace owner', async () => {
+    const { headers, ...owner } = await openPro();
+    await db.query('UPDATE users SET mcp_access = true WHERE id = $1', [owner.userId]);
+    const asManaged = { ...headers, 'x-service-user-id': await owner.manage() };
+    expect(await planOf(asManaged)).toEqual(await planOf(headers));
+  });
 });

@@ -76,7 +76,7 @@ describe('a managed user', () => {
     expect(nodesOf((await ask(headers, LIST)).data.managedUsers)).toEqual([]);
   });
 
-  test('is named by its id in capitals too, and answered with the id as it is', async () => {
+  test('is named by its id in capitals too, and returned with the id as it is', async () => {
     const owner = await newOwner();
     const userId = await owner.manage();
     const { data } = await ask(keyOf(owner), DETACH, { userId: userId.toUpperCase() });

@@ -75,19 +75,19 @@ const logged = () => eventually(async () => /"msg":"([^"]*)"/.exec(service.error
 const filesIn = (folder: string) => readdir(path.join(dataDir, folder));
 
 describe.each(['keep-alive', 'close'])('with Connection: %s', (connection) => {
-  test('an upload that fills the disk is answered with 500, not with a reset, and leaves nothing', async () => {
+  test('an upload that fills the disk gets 500, not a reset, and leaves nothing', async () => {
     expect(await put(connection)).toEqual({ status: 500, body: { error: 'Internal Server Error' } });
     expect(await logged()).toBe('Unexpected failure of the object storage');
     expect(await filesIn('objects')).toEqual([]);
   });
 
-  test('a video that fills the disk is answered with 500, not with a reset, and leaves nothing', async () => {
+  test('a video that fills the disk gets 500, not a reset, and leaves nothing', async () => {
     expect(await postVideo(connection)).toEqual({ status: 500, body: { error: 'Internal server error' } });
     expect(await logged()).toBe('Unexpected failure while processing a video');
     expect(await filesIn('temporary')).toEqual([]);
   });
 
-  test('a video for which no folder can be made is answered with 500, not with a reset', async () => {
+  test('a video for which no folder can be made gets 500, not a reset', async () => {
     const [folder, away] = [path.join(dataDir, 'temporary'), path.join(dataDir, 'away')];
     await rename(folder, away);
     await writeFile(folder, 'in its place');

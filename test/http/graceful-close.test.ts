@@ -13,7 +13,7 @@ async function serve(app: RequestListener, limits: { drainMs: number; timeoutMs:
   return { close, port: (server.address() as AddressInfo).port };
 }
 
-test('what has no answer in time is cut off, and so is a connection with half a request', async () => {
+test('a request without a response in time is cut off, and so is a connection with half a request', async () => {
   const requested: string[] = [];
   const { close, port } = await serve((incoming) => void requested.push(incoming.url ?? ''), {
     drainMs: 10,
@@ -30,7 +30,7 @@ test('what has no answer in time is cut off, and so is a connection with half a 
   await Promise.all([broken, cut]);
 });
 
-test('an answer that is still being sent is sent to its end', async () => {
+test('a response that is still being sent is sent to its end', async () => {
   const size = 32 * 2 ** 20;
   const { close, port } = await serve((_incoming, response) => void response.end(Buffer.alloc(size)), {
     drainMs: 0,
@@ -40,7 +40,7 @@ test('an answer that is still being sent is sent to its end', async () => {
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   const closed = close();
-  // Long enough for several checks of what is idle; the answer does not fit into what the sockets hold.
+  // Long enough for several checks of what is idle; the response does not fit into what the sockets hold.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const received = await text(socket);
   expect(received.length).toBeGreaterThan(size);

@@ -2,16 +2,22 @@ import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
-import { type Service, startService } from '../support/service.js';
+import { metricsOrigin, type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
 let proxy: DatabaseProxy;
 let service: Service;
+/** The port of metrics. */
+let operator: Pick<Service, 'url'>;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   proxy = await startDatabaseProxy(db.url);
-  service = await startService({ db: { ...db, url: proxy.url }, env: { WORKER_WATCHDOG_SECONDS: '2' } });
+  service = await startService({
+    db: { ...db, url: proxy.url },
+    env: { WORKER_WATCHDOG_SECONDS: '2', METRICS_PORT: '0', LOG_LEVEL: 'info' },
+  });
+  operator = { url: metricsOrigin(service) };
 });
 afterAll(async () => {
   if (service) service.errors.length = 0;
@@ -20,13 +26,13 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const getJson = async (path: string, { url } = service) => {
+const getJson = async (path: string, { url }: Pick<Service, 'url'> = service) => {
   const { status, body } = await request(url).get(path);
   return { status, body };
 };
 const ready = (checks: object) =>
   eventually(async () => {
-    const answer = await getJson('/health/ready');
+    const answer = await getJson('/health/ready', operator);
     expect(answer.body.checks).toEqual(checks);
     return answer;
   });
@@ -40,9 +46,13 @@ test('a process that can do its work says so', async () => {
   expect(await ready(ALL_OK)).toEqual({ status: 200, body: { status: 'ok', checks: ALL_OK } });
 });
 
-test('each role answers for what it does; a worker answers on WORKER_PORT, and for nothing else', async () => {
+test('what fails is shown on the ports of the operator alone: to everybody else, readiness is a status', async () => {
+  expect(await getJson('/health/ready')).toEqual(OK);
+});
+
+test('each role reports on what it does; a worker responds on WORKER_PORT, and to nothing else', async () => {
   const api = await startService({ db, roles: 'api' });
-  expect((await getJson('/health/ready', api)).body).toEqual({ status: 'ok', checks: { database: 'ok' } });
+  expect(await getJson('/health/ready', api)).toEqual(OK);
   await api.stop();
   const worker = await startService({ db, roles: 'worker', env: { WORKER_PORT: '0' } });
   expect(worker.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -53,13 +63,17 @@ test('each role answers for what it does; a worker answers on WORKER_PORT, and f
   await worker.stop();
 });
 
-test('a database without room on its disk answers and takes no work', async () => {
+test('a database without room on its disk responds and takes no work', async () => {
   // A session's limit for temporary files simulates a full disk.
   await db.query(`ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET temp_file_limit = '128kB'`);
   proxy.drop();
   const { status, body } = await ready({ database: 'failed with 53400', worker: 'ok' });
   expect({ status, body: body.status }).toEqual({ status: 503, body: 'unavailable' });
-  expect(await getJson('/health')).toEqual(OK);
+  // On a busy machine, the first statement of a new session may take longer than a probe waits.
+  await eventually(async () => {
+    expect(await getJson('/health')).toEqual(OK);
+    return true;
+  });
   await db.query(`ALTER DATABASE ${new URL(db.url).pathname.slice(1)} RESET temp_file_limit`);
   proxy.drop();
   expect((await ready(ALL_OK)).status).toBe(200);
@@ -69,7 +83,7 @@ test('so does one that only reads, as after a failover', async () => {
   await db.query(`ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET default_transaction_read_only = on`);
   proxy.drop();
   const { body } = await eventually(async () => {
-    const answer = await getJson('/health/ready');
+    const answer = await getJson('/health/ready', operator);
     return answer.body.checks.database === 'failed with 25006' ? answer : undefined;
   });
   expect(body.status).toBe('unavailable');

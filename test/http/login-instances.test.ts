@@ -147,7 +147,7 @@ test.each([
   expect(page.url.startsWith(world.sandbox.baseUrls.fediverse)).toBe(true);
 });
 
-test('a server that answers nothing of use is no server', async () => {
+test('a server that returns nothing of use is no server', async () => {
   world.sandbox.setFault({ platform: 'fediverse', kind: 'answer', path: '/', times: 0, answer: { status: 404 } });
   const refused = await begin(await world.newPerson(), `${world.sandbox.baseUrls.fediverse}/elsewhere`);
   expectText(refused, 400, /^Connect Fediverse The account could not be connected: fediverse /);

@@ -174,7 +174,7 @@ describe('the redirect address', () => {
   });
 });
 
-describe('the issuer that an answer names (RFC 9207)', () => {
+describe('the issuer that a response names (RFC 9207)', () => {
   const login = async (declared: boolean, more: (authorizationRequest: Params) => Params) => {
     const person = await world.newPerson();
     const metadata = { issuer: `${rogue.url}/`, authorization_response_iss_parameter_supported: declared };

@@ -91,7 +91,7 @@ describe('the state', () => {
 });
 
 describe('a login continues only in the browser that started it', () => {
-  /** The answer to somebody who typed an address in. */
+  /** The response to somebody who typed an address in. */
   const opened = (url: string, headers: Record<string, string>) =>
     fetch(url, { headers: { ...headers, 'sec-fetch-site': 'none' }, redirect: 'manual' });
 

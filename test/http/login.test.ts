@@ -74,7 +74,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
     expect(await world.connections(person.account.userId)).toEqual([]);
   });
 
-  test('no secret of it is in an address that the browser opened, in an answer, or in the log', async () => {
+  test('no secret of it is in an address that the browser opened, in a response, or in the log', async () => {
     const person = await world.newPerson();
     const seen: string[] = [];
     const page = await world.begin(person, key);
@@ -92,7 +92,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
     expect(attempts).toEqual([{ secrets: null }]);
   });
 
-  test('what the platform does not answer is said in words, and nothing is connected', async () => {
+  test('where the platform does not respond, the page says so, and nothing is connected', async () => {
     const person = await world.newPerson();
     const page = await world.begin(person, key);
     world.sandbox.setFault({ platform: key, kind: 'server_error', on: 'any', times: 0 });
@@ -112,7 +112,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
   });
 });
 
-/** Asks the platform; of one without such a request there is no answer. */
+/** Asks the platform; of one without such a request there is no response. */
 async function expectWorking(headers: Record<string, string>, platformId: string, key: SandboxPlatform) {
   if (!platforms.get(key)?.probe) return;
   const CHECK = `mutation ($input: CheckAccountInput!) {
@@ -149,8 +149,8 @@ describe('createLoginUrl', () => {
   test.each([
     ['http://dashboard.test/accounts', undefined],
     ['http://evil.test/', 'RETURN_ADDRESS_INVALID'],
-    ['//evil.test/', 'RETURN_ADDRESS_INVALID'],
-    ['javascript:alert(1)', 'RETURN_ADDRESS_INVALID'],
+    ['//evil.test/', 'URL_INVALID'],
+    ['javascript:alert(1)', 'URL_INVALID'],
     ['http://dashboard.test.evil.test/', 'RETURN_ADDRESS_INVALID'],
   ])('returning to %s: %s', async (returnTo, code) => {
     const person = await world.newPerson();

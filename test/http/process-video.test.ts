@@ -313,7 +313,7 @@ describe('however large the video is', () => {
     const objects = await filesIn('objects');
     const postGroupId = await newGroup();
     const memory = watchMemory(service.pid);
-    const sent = sendForm(postGroupId, 600 * MEBIBYTE);
+    const sent = sendForm(postGroupId, LIMIT + MEBIBYTE);
     const answer = await sent.answer;
     expect([answer.statusCode, await json(answer)]).toEqual([400, { error: 'The video is larger than 512 MB' }]);
     expect(await memory.growth()).toBeLessThan(128 * MEBIBYTE);
@@ -354,7 +354,7 @@ function sendForm(postGroupId: string, size: number) {
   const headers = { ...session, 'content-type': 'multipart/form-data; boundary=x' };
   const sent = request(`${service.url}/media/process-video`, { method: 'POST', headers });
   const answer = once(sent, 'response').then(([response]): IncomingMessage => response);
-  // It may have its answer before all is sent, or be aborted before it has one.
+  // It may have its response before all is sent, or be aborted before it has one.
   for (const promise of [answer, pipeline(body, sent)]) promise.catch(() => undefined);
   return { answer, abort: () => sent.destroy() };
 }

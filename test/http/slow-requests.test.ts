@@ -92,7 +92,7 @@ describe('a body that does not come is refused, and its connection closed', () =
     expect(answer).toContain(`<h1>${MESSAGE}</h1>`);
   });
 
-  test('of a request that was answered without it', async () => {
+  test('of a request that had its response without it', async () => {
     const answer = await text(dial(startRequest('POST', '/api/v1/create-post')));
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
@@ -131,7 +131,7 @@ describe('headers that do not come are not waited for', () => {
     expect(await text(dial(sent))).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
-  test('on hundreds of connections at once; a request meanwhile is answered, and all of them are closed', async () => {
+  test('on hundreds of connections at once; a request meanwhile gets its response, and all of them are closed', async () => {
     const sockets = Array.from({ length: 500 }, () => dial('GET /health HTTP/1.1\r\nX-A: '));
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
     await Promise.all(sockets.map((socket) => socket.connecting && once(socket, 'connect')));

@@ -42,7 +42,7 @@ const groups = async () => {
   const [row] = await db.query<{ count: number }>('SELECT count(*)::int FROM post_groups');
   return row?.count ?? 0;
 };
-/** No group can be stored until the answer is called. */
+/** No group can be stored until the returned function is called. */
 async function holdCreates(): Promise<() => Promise<unknown>> {
   await locks.query('BEGIN; LOCK TABLE post_groups IN SHARE MODE');
   return () => locks.query('COMMIT');
@@ -120,7 +120,7 @@ async function createUntilRefused(agent: Agent, tally: Tally, thinkMs: number): 
 }
 
 test.each([0, 100])(
-  'under load from keep-alive clients that think for up to %i ms, every request has its full answer or was refused at connect',
+  'under load from keep-alive clients that think for up to %i ms, every request has its full response or was refused at connect',
   async (thinkMs) => {
     const before = await groups();
     const tally: Tally = { answered: 0, refused: 0, broken: [] };
@@ -136,7 +136,7 @@ test.each([0, 100])(
   60_000,
 );
 
-test('what is under way is answered, with Connection: close, while new connections are refused', async () => {
+test('requests in progress get their responses, with Connection: close, while new connections are refused', async () => {
   const before = await groups();
   const release = await holdCreates();
   const agent = new Agent({ keepAlive: true });
@@ -153,7 +153,7 @@ test('what is under way is answered, with Connection: close, while new connectio
   expect((await groups()) - before).toBe(3);
 });
 
-test('a request that comes on an open connection after the signal is answered, and the connection ends', async () => {
+test('a request that comes on an open connection after the signal gets its response, and the connection ends', async () => {
   const release = await holdCreates();
   const [first, idle] = [await openConnection(), await openConnection()];
   first.socket.write(bytes());
@@ -174,7 +174,7 @@ test('a request that comes on an open connection after the signal is answered, a
   await stopped;
 });
 
-test('pipelined requests are answered all, and only the last answer closes the connection', async () => {
+test('pipelined requests all get their responses, and only the last one closes the connection', async () => {
   const before = await groups();
   const release = await holdCreates();
   const { socket, received, ended } = await openConnection();

@@ -53,7 +53,7 @@ async function group({ status = 'published', age }: Made): Promise<{ groupId: st
   return { groupId, postId };
 }
 
-/** A row of a given age; the answer is its id. */
+/** A row of a given age; returns its id. */
 async function logEntry(groupId: string, age: number): Promise<string> {
   const id = idAt(age);
   await db.query(`INSERT INTO post_logs (id, group_id, event, created_at) VALUES ($1, $2, 'scheduled', $3)`, [
@@ -153,6 +153,31 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
   expect(await ids('SELECT token_hash AS id FROM sessions')).toEqual(['not over']);
   expect(await ids('SELECT key AS id FROM idempotency_keys')).toEqual(['not over']);
   expect(await ids('SELECT user_id AS id FROM second_factors')).toEqual(['not over', 'on']);
+});
+
+test('sessions of operators in other accounts are removed once they have expired', async () => {
+  const userId = newId();
+  await db.query(
+    `INSERT INTO users (id, email, display_name, plan, created_at) VALUES ($1::text, $1::text, 'Test', 'starter', now())`,
+    [userId],
+  );
+  for (const [id, expiresAt] of [
+    ['over', ago(0.01)],
+    ['not over', ago(-0.01)],
+  ] as const) {
+    await db.query(
+      `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+       VALUES ($1::text, $1::text || $2::text, $2, $3, $3, $4)`,
+      [`own ${id}`, userId, ago(0), ago(-1)],
+    );
+    await db.query(
+      `INSERT INTO operator_sessions (token_hash, id, user_id, session_id, may_write, expires_at)
+       VALUES ($1::text, $1::text, $2, $3, false, $4)`,
+      [id, userId, `own ${id}`, expiresAt],
+    );
+  }
+  expect(await removeExpired(transaction, { clock })).toMatchObject({ operator_sessions: 1 });
+  expect(await ids('SELECT id FROM operator_sessions')).toEqual(['not over']);
 });
 
 test('log entries are removed by their age, but not of groups that have not ended', async () => {

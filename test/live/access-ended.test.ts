@@ -226,7 +226,7 @@ describe('with lost or missing notices', () => {
     await db.query(
       `WITH cut AS MATERIALIZED (
          SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-          WHERE application_name = 'live-hub' AND datname = current_database()
+          WHERE application_name LIKE 'live-hub %' AND datname = current_database()
        ) UPDATE api_keys SET revoked_at = now() FROM cut WHERE user_id = $1`,
       [account.userId],
     );

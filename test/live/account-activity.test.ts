@@ -19,7 +19,7 @@ afterEach(async () => {
 const draft = { platformIds: ['fediverse-1'] };
 const backends = () =>
   db.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'live-hub' AND datname = current_database()`,
+    `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'live-hub %' AND datname = current_database()`,
   );
 
 /** Follows the account; it receives what happens from the moment this resolves. */

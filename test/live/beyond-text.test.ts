@@ -192,7 +192,7 @@ describe('a link card', () => {
   }, 60_000);
 });
 
-test('a video is uploaded to the video service once, and its job outlives a lost answer', async () => {
+test('a video is uploaded to the video service once, and its job outlives a lost response', async () => {
   const target = sandbox.createAccount('skyfeed');
   const { platform, accountId } = target;
   sandbox.setFault({ platform, accountId, kind: 'reset_after_store' });

@@ -204,10 +204,10 @@ test('deliveries of webhooks that change while Postgres is down are sent when it
   clients.push(client);
   const deliveries: Delivery[] = [];
   let ended: unknown;
-  client.subscribe<{ webhookActivity: Delivery }>(
-    { query: `subscription { webhookActivity { ${DELIVERY} } }` },
+  client.subscribe<{ webhookActivity: { delivery: Delivery } }>(
+    { query: `subscription { webhookActivity { delivery { ${DELIVERY} } } }` },
     {
-      next: ({ data }) => void deliveries.push(data?.webhookActivity as Delivery),
+      next: ({ data }) => void deliveries.push(data?.webhookActivity.delivery as Delivery),
       error: (error) => {
         ended = error;
       },

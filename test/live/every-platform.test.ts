@@ -51,7 +51,7 @@ interface File {
   bytes: Buffer;
 }
 
-/** One group with its files on every platform, published now; the answer is how each platform's post ended. */
+/** One group with its files on every platform, published now; returns how each platform's post ended. */
 async function publish(content: string, files: File[]): Promise<Map<string, Ended>> {
   const created = await ask('mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }', {
     post: { content, platformIds },

@@ -50,7 +50,7 @@ const QUICK_MS = 5000;
 const connections = async () => {
   const [row] = await db.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name IN ('live-hub', 'social-publishing-service')`,
+      WHERE datname = current_database() AND (application_name LIKE 'live-hub %' OR application_name = 'social-publishing-service')`,
   );
   return row?.count ?? 0;
 };

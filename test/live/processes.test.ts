@@ -56,7 +56,7 @@ const api = (index: number) => apis[index] as Service;
 const client = (index: number) => clients[index] as Client;
 const listeners = () =>
   db.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'live-hub' AND datname = current_database() ORDER BY pid`,
+    `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'live-hub %' AND datname = current_database() ORDER BY pid`,
   );
 
 test('a worker in another process publishes; subscribers of both APIs receive every step, the same', async () => {

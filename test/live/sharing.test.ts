@@ -32,7 +32,9 @@ describe('an event is executed and serialized once for equal operations of one v
     userId: 'a'.repeat(24),
     ownerId: 'a'.repeat(24),
     plan: 'pro',
+    limitOverrides: null,
     keyId: 'b'.repeat(24),
+    applicationId: null,
     session: null,
     scopes: ['READ'],
     workspaceAccess: false,
@@ -97,6 +99,7 @@ describe('an event is executed and serialized once for equal operations of one v
             variableValues: { n: 1 },
             contextValue,
             contextOfEvent: () => contextValue,
+            payEvent: async () => 0,
             operations: makeUnderWay(),
             present: (errors) => errors.map(({ message }) => ({ message })),
             ...args,
@@ -135,6 +138,20 @@ describe('an event is executed and serialized once for equal operations of one v
     expect([executions, contexts]).toEqual([EVENTS.length + 2, EVENTS.length + 2]);
   });
 
+  test('paid for once, before it is executed; without points, or database, it waits', async () => {
+    const executionsAt: number[] = [];
+    const outcomes = [0.01, 0, 'unavailable', 0, 0];
+    const payEvent = async () => {
+      executionsAt.push(executions);
+      const outcome = outcomes.shift();
+      if (typeof outcome === 'number') return outcome;
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    };
+    for (const one of await receivedBy(Array(10).fill({ args: { payEvent } }))) expect(one).toEqual(ALL);
+    expect(executionsAt).toEqual([0, 0, 1, 1, 2]);
+    expect(executions).toBe(EVENTS.length);
+  });
+
   test('errors in it are presented once, under the request id with which they were logged', async () => {
     at.getFields().at.resolve = () => {
       executions += 1;
@@ -165,6 +182,7 @@ describe('an event is executed and serialized once for equal operations of one v
     'a key that may do more': { as: { workspaceAccess: true } },
     'an account that may publish no more': { as: { mayPublish: false } },
     'another plan': { as: { plan: 'starter' } },
+    'other limits': { as: { limitOverrides: { drafts: 1 } } },
   };
   test.each(Object.entries(others))('%s has separate executions', async (_name, other) => {
     for (const one of await receivedBy([{}, other, {}, other])) expect(one).toEqual(ALL);
@@ -173,7 +191,7 @@ describe('an event is executed and serialized once for equal operations of one v
 
   test('the session makes no difference: a new sign-in shares the execution', async () => {
     const { userId } = viewer;
-    const sessions = upTo(2).map((n) => ({ id: String(n).repeat(24), userId, expiresAt: new Date(n) }));
+    const sessions = upTo(2).map((n) => ({ id: String(n).repeat(24), userId, expiresAt: new Date(n), operator: null }));
     await receivedBy(sessions.map((session) => ({ as: { session } })));
     expect(executions).toBe(EVENTS.length);
   });

@@ -205,7 +205,6 @@ describe('with small limits', () => {
       roles: 'api',
       env: {
         UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '3',
-        SOCKET_OPERATIONS: '2',
         SOCKET_MESSAGES_PER_SECOND: '1000',
         SOCKET_BUFFER_BYTES: '100000',
         TRUSTED_PROXIES: '1',

@@ -3,11 +3,12 @@ import { pino } from 'pino';
 import { startBoss } from '../../jobs/boss.js';
 import { type DueQueues, makeDueQueues } from '../../jobs/due-queues.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
-import { startMailWorker } from '../../jobs/mail-worker.js';
+import { type RenderMail, startMailWorker } from '../../jobs/mail-worker.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
-import type { Mail } from '../../src/mail/mail.js';
+import type { MailContent } from '../../src/mail/mail-content.js';
 import type { MailQueue } from '../../src/mail/mail-queue.js';
+import { renderMail } from '../../src/mail/render-mail.js';
 import { makeSmtpMailer } from '../../src/mail/smtp-mailer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -54,10 +55,12 @@ beforeAll(async () => {
   server = await start();
   dataSource = await makeDataSource({ url: db.url, poolSize: 2 }).initialize();
   boss = await startBoss({ url: db.url, works: false, log });
-  mailQueue = makeMailQueue(boss);
+  mailQueue = makeMailQueue(boss, () => 'https://social.example.org');
   const mailer = makeSmtpMailer({ url: server.url(), from: 'service@example.org' });
   dueQueues = makeDueQueues({ boss, pollMs: 500, log });
-  stopWorker = await startMailWorker({ boss, dueQueues, mailer, pollMs: 500, log });
+  const brand = { name: 'Service', color: '#0e6a75', logoUrl: null };
+  const render: RenderMail = (content, publicUrl) => renderMail(content, { brand, publicUrl, dashboard: true });
+  stopWorker = await startMailWorker({ boss, dueQueues, mailer, render, pollMs: 500, log });
 });
 
 afterAll(async () => {
@@ -68,7 +71,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const mailTo = (to: string): Mail => ({ to, subject: 'Your limit', text: 'You have reached it.' });
+const mailTo = (to: string): MailContent => ({ to, subject: 'Your limit', blocks: ['You have reached it.'] });
 
 /** Enqueues a mail and runs `further`, in one transaction. */
 const enqueue = (to: string, further = 'SELECT 1') =>

@@ -19,7 +19,7 @@ const refusal = (code: string, text: string | RegExp = /./) => ({
 const keyOf = async (wanted: Parameters<typeof createAccount>[1] = {}) => ({
   'x-api-key': (await createAccount(db, { mcpAccess: true, ...wanted })).apiKey,
 });
-/** The answer of a tool in the stream of one response. */
+/** The response of a tool in the stream of one response. */
 const resultIn = (text: string) => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '').result;
 const DRAFT = { content: 'Private', platformIds: ['fediverse-1'] };
 
@@ -135,6 +135,33 @@ describe('what is sent', () => {
   });
 });
 
+test.each([
+  ['an unknown argument: the known ones', 'list_posts', { statuses: ['DRAFT'] }, /"statuses".*The keys are status, /],
+  ['a value: the accepted ones', 'list_posts', { status: 'planned' }, /^[^;]*status: .*"DRAFT"\|"SCHEDULED".*array/],
+  [
+    'a time: how to write it',
+    'create_post',
+    { ...DRAFT, scheduledTime: '2030-05-01 09:00' },
+    /2030-05-01T09:00:00\+02:00/,
+  ],
+  ['an id: its form', 'get_post', { postGroupId: 'zzz' }, /postGroupId: Must be 24 hexadecimal characters/],
+  ['what is missing', 'create_post', { content: 'x' }, /platformIds: .*expected array/],
+])('a wrong call is told what is right of %s', async (_what, name, args, expected) => {
+  const { text } = await post(
+    await keyOf({ connected: ['fediverse-1'] }),
+    message('tools/call', { name, arguments: args }),
+  );
+  const { isError, content } = resultIn(text);
+  expect([isError, content[0].text]).toEqual([true, expect.stringMatching(expected)]);
+});
+
+test('an error about many arguments stays short', async () => {
+  const overrides = Array.from({ length: 100 }, () => ({ ['k'.repeat(100)]: 1 }));
+  const call = message('tools/call', { name: 'create_post', arguments: { ...DRAFT, overrides } });
+  const { text } = await post(await keyOf({ connected: ['fediverse-1'] }), call);
+  expect(resultIn(text).content[0].text.length).toBeLessThan(2100);
+});
+
 test('nobody sees or changes the posts of others', async () => {
   const mine = await overHttp(service, await keyOf({ connected: ['fediverse-1'] }));
   const other = await overHttp(service, await keyOf({ connected: ['fediverse-2'] }));
@@ -161,7 +188,7 @@ test('nobody sees or changes the posts of others', async () => {
   await Promise.all([mine.close(), other.close()]);
 });
 
-test('any process answers any request of a client: none keeps a session', async () => {
+test('any process responds to any request of a client: none keeps a session', async () => {
   const key = await keyOf({ connected: ['fediverse-1'] });
   const create = message('tools/call', { name: 'create_post', arguments: DRAFT });
   const created = await post(key, create, second.url);
@@ -186,7 +213,7 @@ test('a key that is revoked while a tool waits ends the wait', async () => {
   await assistant.close();
 });
 
-test('a process that stops answers what waits, with what is known', async () => {
+test('a process that stops responds to what waits, with what is known', async () => {
   const stopping = await startService({ db, roles: 'api' });
   const assistant = await overHttp(stopping, await keyOf({ connected: ['fediverse-1'] }));
   const at = new Date(Date.now() + 20_000).toISOString();

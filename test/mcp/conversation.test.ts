@@ -45,7 +45,7 @@ test('3. the plan has room for the week', async () => {
 });
 
 test('4. nothing is scheduled yet', async () => {
-  expect(await assistant.call('list_posts', { statuses: ['SCHEDULED'] })).toMatchObject({ totalCount: 0 });
+  expect(await assistant.call('list_posts', { status: ['SCHEDULED'] })).toMatchObject({ totalCount: 0 });
 });
 
 test('5. a text that is too long for one platform is refused for that one, with what to change', async () => {
@@ -78,7 +78,7 @@ test('8. seven posts are scheduled', async () => {
   }
 });
 
-test('9. a repeat after a lost answer schedules nothing twice', async () => {
+test('9. a repeat after a lost response schedules nothing twice', async () => {
   const { post } = await assistant.call('get_post', { postGroupId: id(1) });
   const same = { content: titleOf(1), platformIds: targets, scheduledTime: post.scheduledTime, confirm: true };
   const again = await assistant.call('create_post', { ...same, idempotencyKey: 'day-1' });
@@ -86,7 +86,7 @@ test('9. a repeat after a lost answer schedules nothing twice', async () => {
 });
 
 test('10. the week is listed in the order of its days', async () => {
-  const week = await assistant.call('list_posts', { statuses: ['SCHEDULED'], sortBy: 'SCHEDULED_TIME', order: 'ASC' });
+  const week = await assistant.call('list_posts', { status: ['SCHEDULED'], sortBy: 'SCHEDULED_TIME', order: 'ASC' });
   expect(week.posts.map(({ postGroupId }: { postGroupId: string }) => postGroupId)).toEqual(ids);
 });
 
@@ -157,6 +157,6 @@ test('20. the platforms have each of these posts once, and nothing else', async 
       .map((text) => text.replace(/<[^>]*>/g, ''))
       .sort(),
   ).toEqual([...texts, ...texts].sort());
-  const { totalCount } = await assistant.call('list_posts', { statuses: ['PUBLISHED'] });
+  const { totalCount } = await assistant.call('list_posts', { status: ['PUBLISHED'] });
   expect(totalCount).toBe(3);
 });

@@ -56,7 +56,8 @@ describe('the list of tools', () => {
 
   test('asks for confirmation wherever something goes public or is removed', async () => {
     const { tools } = await assistant.client.listTools();
-    const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
+    // An upload alone makes nothing public.
+    const changing = tools.filter(({ annotations, name }) => !annotations?.readOnlyHint && name !== 'upload_media');
     expect(changing.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual(
       changing.map(() => expect.arrayContaining(['confirm'])),
     );
@@ -166,6 +167,26 @@ describe('a post', () => {
     expect(taken.post).toMatchObject({ status: 'DRAFT', content: 'A draft may change' });
   });
 
+  test('has a status where a model expects one', async () => {
+    const post = { content: 'With a status', platformIds: [fediverse] };
+    expect(await assistant.refusal('create_post', { ...post, status: 'SCHEDULED' })).toMatchObject({
+      code: 'CONFIRMATION_REQUIRED',
+      message: expect.stringContaining('at once'),
+    });
+    expect(
+      await assistant.refusal('create_post', { ...post, status: 'DRAFT', scheduledTime: TOMORROW(), confirm: true }),
+    ).toMatchObject({ code: 'BAD_USER_INPUT', field: 'scheduledTime' });
+    const drafted = await assistant.call('create_post', { ...post, status: 'DRAFT' });
+    expect(drafted.post.status).toBe('DRAFT');
+    for (const status of ['DRAFT', ['DRAFT', 'FAILED']]) {
+      const { posts } = await assistant.call('list_posts', { status, text: 'With a status' });
+      expect(posts).toEqual([expect.objectContaining({ postGroupId: drafted.postGroupId })]);
+    }
+    expect((await assistant.call('list_posts', { status: 'FAILED', text: 'With a status' })).posts).toEqual([]);
+    const sent = await assistant.call('create_post', { ...post, status: 'SCHEDULED', confirm: true });
+    expect((await assistant.call('wait_for_post', { postGroupId: sent.postGroupId })).post.status).toBe('PUBLISHED');
+  });
+
   test('is deleted only with agreement', async () => {
     const postGroupId = await draft('To be deleted');
     expect(await assistant.refusal('delete_post', { postGroupId })).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
@@ -210,6 +231,79 @@ describe('a post', () => {
   });
 });
 
+describe('a file without a public address', () => {
+  const png = { fileName: 'teal.png', contentType: 'image/png' };
+  const create = (mediaId: string, more = {}) =>
+    assistant.call('create_post', {
+      content: 'With a file',
+      platformIds: [fediverse],
+      media: [{ mediaId, altText: 'Teal' }],
+      ...more,
+    });
+
+  test('is uploaded as base64, inspected, and published with its alternative text', async () => {
+    const base64 = (await teal.png().toBuffer()).toString('base64');
+    const uploaded = await assistant.call('upload_media', { ...png, base64 });
+    expect(uploaded).toEqual({ mediaId: expect.any(String), status: 'READY', problem: null, uploadUrl: null });
+    const key = { idempotencyKey: 'With a file', scheduledTime: 'now', confirm: true };
+    const { postGroupId } = await create(uploaded.mediaId, key);
+    expect(await create(uploaded.mediaId, key)).toMatchObject({ postGroupId, replayed: true });
+    expect((await assistant.call('wait_for_post', { postGroupId })).post.status).toBe('PUBLISHED');
+    const { media } = await assistant.call('get_post', { postGroupId });
+    expect(media).toEqual([expect.objectContaining({ type: 'IMAGE', status: 'READY', altText: 'Teal' })]);
+  });
+
+  test('is what its bytes are: no page, and a picture with a wrong label', async () => {
+    const page = Buffer.from('<script>alert(1)</script>').toString('base64');
+    expect(await assistant.call('upload_media', { ...png, base64: page })).toMatchObject({
+      status: 'INVALID',
+      problem: expect.any(String),
+    });
+    const base64 = (await teal.jpeg().toBuffer()).toString('base64');
+    const { mediaId } = await assistant.call('upload_media', { fileName: 'a.mp4', contentType: 'video/mp4', base64 });
+    const { postGroupId } = await create(mediaId);
+    const { media } = await assistant.call('get_post', { postGroupId });
+    expect(media).toEqual([expect.objectContaining({ type: 'IMAGE', status: 'READY' })]);
+  });
+
+  test('is uploaded to an address when it is large', async () => {
+    const { mediaId, status, uploadUrl } = await assistant.call('upload_media', png);
+    expect(status).toBe('PENDING_UPLOAD');
+    const body = new Uint8Array(await teal.png().toBuffer());
+    const sent = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body });
+    expect(sent.status).toBe(200);
+    const { postGroupId } = await create(mediaId, { scheduledTime: 'now', confirm: true });
+    expect((await assistant.call('wait_for_post', { postGroupId })).post.status).toBe('PUBLISHED');
+  });
+
+  test.each([
+    ['too large', { base64: 'A'.repeat(700_004) }],
+    ['not base64', { base64: 'not base64!' }],
+    ['empty', { base64: '' }],
+    ['neither an image nor a video', { contentType: 'text/html' }],
+  ])('is refused when it is %s', async (_what, wrong) => {
+    const { isError, content } = await assistant.client.callTool({
+      name: 'upload_media',
+      arguments: { ...png, ...wrong },
+    });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('Invalid arguments')]);
+  });
+
+  test('needs room in the storage of the plan', async () => {
+    const full = await createAccount(db, { mcpAccess: true });
+    const own = await overHttp(service, { 'x-api-key': full.apiKey });
+    await db.query(
+      `INSERT INTO storage_usage (user_id, bytes, files) VALUES ($1, 9007199254740991, 1)
+         ON CONFLICT (user_id) DO UPDATE SET bytes = excluded.bytes`,
+      [full.userId],
+    );
+    expect(await own.refusal('upload_media', { ...png, base64: 'AAAA' })).toMatchObject({
+      code: 'STORAGE_LIMIT_REACHED',
+    });
+    await own.close();
+  });
+});
+
 test('a list shortens texts, and says how to go on', async () => {
   const text = `Listed ${'x'.repeat(1000)}`;
   await draft(text);
@@ -220,7 +314,7 @@ test('a list shortens texts, and says how to go on', async () => {
   expect(rest).toMatchObject({ posts: [expect.anything()], nextCursor: null });
 });
 
-test('waiting for what is due later, or not at all, answers at once', async () => {
+test('waiting for what is due later, or not at all, returns at once', async () => {
   const later = { content: 'Later', platformIds: [fediverse], scheduledTime: TOMORROW(), confirm: true };
   const { postGroupId } = await assistant.call('create_post', later);
   const start = performance.now();

@@ -36,7 +36,7 @@ test('over both transports: the same tools, resources and prompts', async () => 
   expect(http?.instructions).toContain('confirm: true');
 });
 
-test('over both transports: resources are what the tools answer', async () => {
+test('over both transports: resources are what the tools return', async () => {
   const { postGroupId } = await viaHttp.call('create_post', { content: 'Attached', platformIds: ['fediverse-1'] });
   for (const { client, call } of assistants()) {
     const read = async (uri: string) => {
@@ -74,6 +74,27 @@ test('over both transports: prompts name the tools that there are', async () => 
       expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(named));
       for (const value of Object.values(args[name] ?? {})) expect(text).toContain(value);
     }
+  }
+});
+
+test('over both transports: values of arguments are completed with what exists', async () => {
+  const { postGroupId } = await viaHttp.call('create_post', { content: 'Completed', platformIds: ['fediverse-1'] });
+  for (const { client } of assistants()) {
+    const complete = async (name: string, argument: string, value: string) => {
+      const ref = { type: 'ref/prompt' as const, name };
+      return (await client.complete({ ref, argument: { name: argument, value } })).completion.values;
+    };
+    expect(await complete('adapt_text', 'platforms', 'sk')).toEqual(['skyfeed']);
+    expect(await complete('adapt_text', 'platforms', 'skyfeed, f')).toEqual(['skyfeed, fediverse']);
+    expect(await complete('adapt_text', 'platforms', 'skyfeed,skyf')).toEqual([]);
+    expect(await complete('plan_week', 'accounts', '')).toEqual(['fediverse-1']);
+    expect(await complete('plan_week', 'topic', 'bi')).toEqual([]);
+    // Nothing has failed.
+    expect(await complete('fix_failed_post', 'postGroupId', '')).toEqual([]);
+    const ref = { type: 'ref/resource' as const, uri: 'publishing://posts/{postGroupId}' };
+    const begun = (value: string) => client.complete({ ref, argument: { name: 'postGroupId', value } });
+    expect((await begun(postGroupId.slice(0, 20))).completion.values).toContain(postGroupId);
+    expect((await begun('zz')).completion.values).toEqual([]);
   }
 });
 

@@ -13,6 +13,7 @@ import { makeMediaOfGroup } from '../../src/domain/media/media-of-group.step.js'
 import type { SourceLimits } from '../../src/domain/media/media-source.io.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { makeReadMedia, type ReadMedia } from '../../src/domain/media/read-media.use-case.js';
+import { DOCUMENTED_PLANS as plans } from '../../src/domain/plans/plans.js';
 import { type RecordChanges, recordEvents } from '../../src/domain/posts/state/record-changes.repository.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
@@ -107,7 +108,7 @@ const openStorage = () =>
 
 function readFrom(storage: ObjectStorage): ReadMedia {
   const [transaction, probe] = [makeTransaction(dataSource), makeProbe(mediaProcesses())];
-  return makeReadMedia({ db: dataSource.manager, transaction, storage, probe, recordChanges, clock });
+  return makeReadMedia({ db: dataSource.manager, transaction, plans, storage, probe, recordChanges, clock });
 }
 
 async function fetchBy(
@@ -119,10 +120,17 @@ async function fetchBy(
   const transaction = makeTransaction(dataSource);
   const readMedia = readFrom(storage);
   const deleteObjects = async (keys: readonly string[]) => storage.delete(keys);
-  await makeFetchMedia({ transaction, storage, fetchWeb, readMedia, deleteObjects, recordChanges, clock, limits })(
-    mediaId,
-    options,
-  );
+  await makeFetchMedia({
+    transaction,
+    plans,
+    storage,
+    fetchWeb,
+    readMedia,
+    deleteObjects,
+    recordChanges,
+    clock,
+    limits,
+  })(mediaId, options);
 }
 
 const stateOf = async (id: string) => {
@@ -186,6 +194,7 @@ test('a file that arrived after the inspection before scheduling is not missing'
   await recordArrival(dataSource.manager, id, clock());
   const notNeeded = () => Promise.reject(new Error('Nothing is stored or deleted'));
   const media = makeMediaOfGroup({
+    plans,
     storage: await openStorage(),
     deleteObjects: notNeeded,
     mediaQueue: { enqueueFetch: notNeeded },

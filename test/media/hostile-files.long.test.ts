@@ -205,7 +205,7 @@ describe('whatever comes', () => {
     .concat(['\0\0\0\x18ftypisom', '\0\0\0\x08moov', 'RIFF\xff\0\0\0AVI LIST', '\x1aE\xdf\xa3\x8bB\x82\x88matroska'])
     .map((text) => Buffer.from(text, 'latin1'));
 
-  it('random bytes after any start get an answer', async () => {
+  it('random bytes after any start get a response', async () => {
     const bytes = fc.tuple(fc.constantFrom(...BEGINNINGS), fc.uint8Array({ maxLength: 2000 })).map(Buffer.concat);
     await fc.assert(
       fc.asyncProperty(bytes, async (file) => {
@@ -215,7 +215,7 @@ describe('whatever comes', () => {
     );
   }, 120_000);
 
-  it('a good file with wrong bytes in it gets an answer', async () => {
+  it('a good file with wrong bytes in it gets a response', async () => {
     const images = await Promise.all(
       (['jpeg', 'png', 'gif', 'webp', 'tiff'] as const).map((format) => noise(40, 30).toFormat(format).toBuffer()),
     );

@@ -104,14 +104,14 @@ test('a post that failed is an error with what to do, and is retried', async () 
 });
 
 describe('nothing is posted twice', () => {
-  test('when answers are lost', async () => {
+  test('when responses are lost', async () => {
     proxy.lose('createPost', 2);
     const { items } = await runAction({ ...credential, url: proxy.url }, creation('Lost answers', WAIT));
     expect(items).toEqual([expect.objectContaining({ status: 'PUBLISHED', replayed: true })]);
     expect(sent('Lost answers')).toHaveLength(1);
   });
 
-  test('when all answers of an attempt are lost and n8n tries the node again', async () => {
+  test('when all responses of an attempt are lost and n8n tries the node again', async () => {
     proxy.lose('createPost', 3);
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
     const { items, error } = await runAction({ ...credential, url: proxy.url }, creation('Tried again', WAIT), {

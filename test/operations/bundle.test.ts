@@ -6,7 +6,7 @@ import request from 'supertest';
 import { createTestDatabase } from '../support/database.js';
 import { startService } from '../support/service.js';
 
-test('it creates its tables and answers with no other packages beside it', async () => {
+test('it creates its tables and responds with no other packages beside it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bundle-'));
   const db = await createTestDatabase({ empty: true });
   try {

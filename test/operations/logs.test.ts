@@ -123,7 +123,7 @@ test('a publication has a line with its job, attempt and lateness, and a failure
   });
 });
 
-test('a webhook delivery has a line with its webhook, event and answer', async () => {
+test('a webhook delivery has a line with its webhook, event and response', async () => {
   const { id: webhookId } = await owner.listen(receiver.url);
   const platformId = await owner.account.connect(sandbox.createAccount('skyfeed'));
   await create({ post: { content: 'Announced', platformIds: [platformId] }, scheduledTime: new Date().toISOString() });

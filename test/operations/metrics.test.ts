@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { metricsOrigin, type Service, startService } from '../support/service.js';
 import { newOwner, type Owner, startReceiver } from '../webhooks/support.js';
 
 let db: TestDatabase;
@@ -14,10 +14,7 @@ let service: Service;
 let owner: Owner;
 let address: string;
 
-const addressOf = ({ output }: Service): string => {
-  const lines = output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-  return `http://127.0.0.1:${lines.find(({ msg }) => msg === 'Serving metrics').port}/metrics`;
-};
+const addressOf = (process: Service): string => `${metricsOrigin(process)}/metrics`;
 
 beforeAll(async () => {
   db = await createTestDatabase();

@@ -114,7 +114,7 @@ async function signIn(page: Page, { email, password }: Facts): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
 
 /** Posts of the coming days, and one that a platform has refused; its id. */

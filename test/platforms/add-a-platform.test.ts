@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** What the steps change, and what is needed to build and to try it. */
 const COPIED = [
   ...['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench', 'tools', 'package.json', 'package-lock.json'],
-  ...['clients/typescript', '.swcrc', 'jest.config.mjs', 'tsconfig.json'],
+  ...['clients/typescript', 'schema.graphql', '.swcrc', 'jest.config.mjs', 'tsconfig.json'],
 ];
 
 /** The suites that run over the registry. */

@@ -114,7 +114,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   });
 
   test.each([400, 404, 418, 999])(
-    'an answer %d of a proxy is none, and what may be live is unknown',
+    'a response %d of a proxy is none, and what may be live is unknown',
     async (status) => {
       const outcome = isDirect ? 'unknown' : 'rejected';
       const code = 'PLATFORM_SERVER_ERROR';

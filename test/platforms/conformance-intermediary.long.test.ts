@@ -34,7 +34,7 @@ const UNEXPECTED: readonly UnexpectedResponse[] = [
   ['a redirect', 'instead', () => makeAnswer(302, '', { location: 'http://127.0.0.1:1/login' })],
   ['a page about a bad request', 'instead', () => makeAnswer(400, PAGE, HTML)],
   [
-    'half of the answer',
+    'half of the response',
     'after',
     ({ text, headers }) => makeAnswer(200, text.slice(0, text.length / 2) || '{', headers),
   ],
@@ -103,7 +103,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   };
 
   test.concurrent.each(contents)(
-    '$name: any one request may be answered by an intermediary, and the post is live once',
+    '$name: an intermediary may respond to any one request, and the post is live once',
     async (content) => {
       const { publishing, last } = await measure(content);
       const meet = async (at: number, unexpected: UnexpectedResponse, moment: Moment) => {
@@ -136,7 +136,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   );
 
   test.concurrent.each(contents)(
-    '$name: any request of a lookup may be answered by an intermediary, and is repeated',
+    '$name: an intermediary may respond to any request of a lookup, which is repeated',
     async (content) => {
       /** False when a lookup has no such request. */
       const meet = async (question: number, unexpected: UnexpectedResponse): Promise<boolean> => {
@@ -170,7 +170,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   const { session } = platform;
   if (session) {
-    test.each(UNEXPECTED)('a renewal that is answered with %s is tried again', async (_name, _usual, make) => {
+    test.each(UNEXPECTED)('a renewal that gets %s is tried again', async (_name, _usual, make) => {
       const http = answering(() => make(makeAnswer(200, '{"access_token":"a"}')));
       const account = await openAccount(world, platform);
       const credentials = { refreshToken: 'refresh', ...account.credentials };

@@ -84,7 +84,7 @@ export async function publishThrough(
 }
 
 /**
- * A client that loses the answer to one write, counted from 1 (0: to none): the platform did its work, or the request
+ * A client that loses the response to one write, counted from 1 (0: to none): the platform did its work, or the request
  * never came to it. `writes` says how many there were.
  */
 export function losing(

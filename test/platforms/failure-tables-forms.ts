@@ -31,13 +31,15 @@ const atLogin =
     when: 'login',
   });
 
-const graph = inBody(({ error = -1, subcode, isTransient }) =>
-  bodyOf({
+const graph = inBody((row) => {
+  const { error = -1, subcode, isTransient, messagePrefix } = row;
+  return bodyOf({
     code: Number(first(error)),
+    ...(messagePrefix !== undefined && { message: textOf(row) }),
     ...(subcode !== undefined && { error_subcode: subcode }),
     ...(isTransient && { is_transient: true }),
-  }),
-);
+  });
+});
 /** Of what is made from containers: refusals to make one, and what became of it. */
 const containers =
   (path: string, statusOfContainer: (row: FailureRow) => unknown): Form =>
@@ -80,13 +82,28 @@ const microblogForm: Form = (row) =>
 const networkForm: Form = (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row));
 const videohubForm = inBody(videohub, { path: '/upload/', status: 403 });
 const fediverse = inBody((row) => ({ error: textOf(row) }));
-const messenger = inBody((row) => ({
-  ok: false,
-  error_code: row.error,
-  description: textOf(row),
-  ...(row.error === 429 && { parameters: { retry_after: 5 } }),
-}));
-const pinboard = inBody((row) => ({ code: row.error ?? statusOf(row), message: textOf(row) }));
+/** The messenger server's own words, by which its refusals are known. */
+const MESSENGER_WORDS = new Map<FailureRow['error'], string>([
+  [400, 'Bad Request: message is too long'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden: bot was kicked from the channel chat'],
+  [404, 'Not Found'],
+  [413, 'Request Entity Too Large'],
+  [429, 'Too Many Requests: retry after 5'],
+]);
+/** Its status is that of the body. */
+const messenger: Form = (row) => ({
+  answer: {
+    status: Number(row.error),
+    body: {
+      ok: false,
+      error_code: row.error,
+      description: row.messagePrefix ? textOf(row) : (MESSENGER_WORDS.get(row.error) ?? textOf(row)),
+      ...(row.error === 429 && { parameters: { retry_after: 5 } }),
+    },
+  },
+});
+const pinboard = inBody((row) => ({ code: row.error ?? 1, message: textOf(row) }));
 
 /** By platform, and by the names of its tables. */
 export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>> = {

@@ -16,7 +16,7 @@ export const bodyOf = (platformError: PlatformError) => ({
   error: { message: 'In words', type: 'OAuthException', fbtrace_id: 'A1b2', ...platformError },
 });
 
-/** Sent with every answer: what the account has used up, and for how long. */
+/** Sent with every response: what the account has used up, and for how long. */
 const USAGE = { '17': [{ call_count: 100, estimated_time_to_regain_access: 4 }] };
 
 /** A refusal as it is answered. */

@@ -52,7 +52,7 @@ const answerOf = (result: HttpResult) => {
   return result;
 };
 
-test('an answer of any status has its status, headers, text and JSON', async () => {
+test('a response of any status has its status, headers, text and JSON', async () => {
   const { url } = await serve((_req, res) => res.writeHead(418, { 'X-Some': 'Thing' }).end('{"a":[1]}'));
   const answer = answerOf(await client()({ method: 'GET', url }));
   expect(answer).toMatchObject({ status: 418, text: '{"a":[1]}', json: { a: [1] } });
@@ -112,7 +112,7 @@ test('no connection of a write stays open', async () => {
   });
 });
 
-test('a redirect is an answer', async () => {
+test('a redirect is a response', async () => {
   const { url } = await serve((_req, res) => res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
   expect(answerOf(await client()({ method: 'POST', url, json: {} })).status).toBe(302);
 });
@@ -149,14 +149,14 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
     expect(Buffer.concat(received).toString('latin1')).not.toContain('secret');
   });
 
-  test('a connection reset before the answer may have been sent', async () => {
+  test('a connection reset before the response may have been sent', async () => {
     const { url } = await serve((req) => req.socket.resetAndDestroy());
     const result = await client()({ method, url: `${url}/secret?token=secret` });
     expect(result).toMatchObject({ kind: 'lost', sent: true, cause: 'network' });
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  test('no answer in time may have been sent', async () => {
+  test('no response in time may have been sent', async () => {
     const { host } = await silent();
     const result = await client({ timeoutMs: 300 })({ method, url: `http://${host}/secret` });
     expect(result).toMatchObject({ kind: 'lost', sent: true, cause: 'timeout' });
@@ -169,7 +169,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
     expect(result).toMatchObject({ kind: 'lost', sent: true, cause: 'timeout' });
   });
 
-  test('a body that breaks off is no answer', async () => {
+  test('a body that breaks off is no response', async () => {
     const { url } = await serve((_req, res) => {
       res.writeHead(200, { 'content-length': '100' });
       res.write('{"id":', () => res.destroy());
@@ -284,7 +284,7 @@ describe('a request with files', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(790);
   });
 
-  test('an answer that comes before the file is read is an answer', async () => {
+  test('a response that comes before the file is read is a response', async () => {
     const { url } = await serve((_req, res) => res.writeHead(413, { connection: 'close' }).end('{"error":"too big"}'));
     const file = await makeFile(Buffer.alloc(20_000_000));
     expect(answerOf(await client()({ method: 'POST', url, file })).status).toBe(413);

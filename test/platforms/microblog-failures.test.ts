@@ -41,7 +41,9 @@ test.each<[number, unknown, Failure['code'], Failure['outcome']]>([
   [400, problem('invalid-request', 'One or more parameters was invalid'), 'INVALID_CONTENT', 'rejected'],
   [200, { errors: [problem('invalid-request', 'text')] }, 'INVALID_CONTENT', 'rejected'],
   [200, { errors: [problem('not-authorized-for-resource', 'No')] }, 'PERMISSION_DENIED', 'rejected'],
-  [403, blank(403, 'Forbidden'), 'PERMISSION_DENIED', 'rejected'],
+  [403, blank(403, 'You are not permitted to perform this action.'), 'PERMISSION_DENIED', 'rejected'],
+  // What a gateway says as well leaves it open.
+  [403, blank(403, 'Forbidden'), 'PERMISSION_DENIED', 'unknown'],
   [413, '<html>', 'PLATFORM_SERVER_ERROR', 'unknown'],
   [403, { message: 'Forbidden' }, 'PLATFORM_SERVER_ERROR', 'unknown'],
   [200, { errors: [problem('internal-error', 'Oh')] }, 'PLATFORM_SERVER_ERROR', 'unknown'],
@@ -105,5 +107,8 @@ test.each<[string, Record<string, string>, number]>([
   ],
 ])('a rate limit is waited for until the reset of the one %s', async (_which, headers, seconds) => {
   answerOnce(world, { status: 429, body: blank(429, 'Too Many Requests'), headers });
-  expect(failureOf(await start(makePart('Hello'))).retryAt).toEqual(new Date(seconds * 1000));
+  expect(failureOf(await start(makePart('Hello')))).toMatchObject({
+    outcome: 'rejected',
+    retryAt: new Date(seconds * 1000),
+  });
 });

@@ -38,7 +38,7 @@ const start = (part: Part) => publisher().start(part, account);
 
 describe('a lookup after a lost response', () => {
   const lookUp = (part: Part, state: Record<string, unknown> | null = null) => publisher().lookUp(part, account, state);
-  /** Posts a part whose answer is lost. */
+  /** Posts a part whose response is lost. */
   const lose = async (text: string): Promise<Part> => {
     const part = makePart(text);
     world.box.setFault({ platform: 'microblog', kind: 'reset_after_store' });

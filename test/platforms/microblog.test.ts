@@ -219,7 +219,7 @@ describe('a video', () => {
     expect(failure).toMatchObject({ code: 'CONTENT_TOO_LARGE', outcome: 'rejected', platformStatusCode: 413 });
   });
 
-  test('a piece that is refused in an answer called a success is refused', async () => {
+  test('a piece that is refused in a response called a success is refused', async () => {
     answerOnce(
       world,
       { status: 200, body: { errors: [problem('invalid-request', 'segment_index is invalid')] } },
@@ -230,7 +230,7 @@ describe('a video', () => {
   });
 
   test.each(['{"data":{"expires_at":1772600000}}', '{}', ''])(
-    'an answer of %j to a piece is a success',
+    'a response of %j to a piece is a success',
     async (body) => {
       answerOnce(world, { status: 200, body }, '/append');
       // The sandbox misses the piece that it never got.

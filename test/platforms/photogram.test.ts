@@ -342,7 +342,7 @@ describe('after a lost response', () => {
     expect(await silent.lookUp(part, there, null)).toEqual({ kind: 'absent' });
   });
 
-  test('a container for several files that was not answered is made again, from the same items', async () => {
+  test('a container for several files that had no response is made again, from the same items', async () => {
     const state = progress({ items: ['5', '6'], container: null });
     expect(await about({}).lookUp(part, there, state)).toEqual({ kind: 'ready', state });
   });
@@ -357,7 +357,7 @@ describe('what the platform refuses', () => {
     expectRefused(step, platformError, code, 'rejected');
   });
 
-  test('every row of the table is reached by an answer', () => {
+  test('every row of the table is reached by a response', () => {
     // Those of a container that failed are reported by its status.
     const documented = photogramFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
     const table = { ...photogramFailures, rows: documented };

@@ -167,7 +167,7 @@ describe('a video', () => {
     expect(await publisher().lookUp(part, account, ready.state)).toEqual({ kind: 'absent' });
   });
 
-  test('whose pin had no answer is like the pin that has its words', async () => {
+  test('whose pin had no response is like the pin that has its words', async () => {
     const part = await videoOf('Lost video');
     fault({ kind: 'reset_after_store' });
     const { step, state } = await drive(publisher, part, account);

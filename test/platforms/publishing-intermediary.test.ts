@@ -7,7 +7,7 @@ let worker: Service;
 
 beforeAll(async () => {
   world = await openPublishing();
-  // No answer here is late. On a busy machine one can take longer than other tests wait, and the request would be repeated.
+  // No response here is late. On a busy machine one can take longer than other tests wait, and the request would be repeated.
   worker = await world.startWorker({ PUBLISH_TIMEOUT_MS: '10000' });
 });
 afterEach(() => world.box.clearFaults());
@@ -42,6 +42,16 @@ const ANSWERS = [
 const REFUSALS = [400, 401, 403, 404, 413, 418, 429, 999].map(
   (status) => [`a page ${status}`, { status, headers: { 'content-type': 'text/html' }, body: PAGE }] as const,
 );
+/** The same as JSON, in the forms of common gateways. */
+const GATEWAYS = [
+  [401, { error: 'Unauthorized', message: 'No', statusCode: 401 }],
+  [403, { error: 'Access to this API has been disallowed' }],
+  [403, { status: 403, error: 'Forbidden', message: 'Access Denied', path: '/' }],
+  [403, { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'Forbidden' }],
+  [429, { error: 'Too many requests, please try again later.' }],
+  [429, { type: 'https://developers.cloudflare.com/1015/', title: 'Error 1015', status: 429, error_code: 1015 }],
+  [429, { errors: [{ code: 1015, message: 'Slow down' }] }],
+].map(([status, body]) => [JSON.stringify(body), { status: Number(status), body }] as const);
 
 describe.each([
   ['microblog', /\/2\/tweets$/],
@@ -52,7 +62,7 @@ describe.each([
 ] as const)('%s', (platform, publishing) => {
   test('has a post once, after an intermediary’s response to the request that published it', async () => {
     const before = world.box.requests().length;
-    const publish = async ([name, answer]: (typeof ANSWERS | typeof REFUSALS)[number]) => {
+    const publish = async ([name, answer]: (typeof ANSWERS | typeof REFUSALS | typeof GATEWAYS)[number]) => {
       const target = world.box.createAccount(platform);
       fault(target, { kind: 'answer_after_store', answer });
       const post = await world.ended(await world.schedule(target, `Once, after ${name}`, []), 60_000);
@@ -64,11 +74,20 @@ describe.each([
         others: [],
       });
     };
-    const answers = [...ANSWERS, ...REFUSALS];
+    const answers = [...ANSWERS, ...REFUSALS, ...GATEWAYS];
     await Promise.all(answers.map(publish));
     expect(sentTo(publishing, before)).toHaveLength(answers.length);
   });
 });
+
+test('a refusal in unknown words, which may be a gateway’s, is final once a lookup has shown that nothing is live', async () => {
+  const target = world.box.createAccount('fediverse');
+  fault(target, { kind: 'answer', answer: { status: 422, body: { error: 'Statuses are closed' } } });
+  const post = await world.ended(await world.schedule(target, 'Not welcome', []), 120_000);
+  expect(post).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT' } });
+  expect(post.error?.message).toBe('fediverse rejected the content: Statuses are closed');
+  expect(live(target)).toHaveLength(0);
+}, 130_000);
 
 describe.each([
   ['shortvideo', '/status/fetch/'],

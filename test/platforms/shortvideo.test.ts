@@ -218,7 +218,7 @@ describe('a large video', () => {
     while (step.kind === 'ready') step = await makePublisher().finish(part, account, stored(step.state));
     return (await drive(makePublisher, part, account, { from: { step, state: null } })).step;
   };
-  /** Loses the answer to the first piece. */
+  /** Loses the response to the first piece. */
   const lose = async (kind: 'reset_before_store' | 'reset_after_store') => {
     const part = await videoPart({}, {}, SIZE);
     const started = stateOf(await makePublisher().start(part, account));
@@ -266,7 +266,7 @@ describe('a large video', () => {
   );
 
   test.each([403, 404, 416])(
-    'the status of an address that answers %d is read, and the upload is retried',
+    'the status of an address that responds with %d is read, and the upload is retried',
     async (status) => {
       const part = await videoPart();
       const started = stateOf(await makePublisher().start(part, account));

@@ -297,7 +297,7 @@ describe('what the platform refuses', () => {
     expectRefused(step, platformError, code, code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected');
   });
 
-  test('every row of the table is reached by an answer', () => {
+  test('every row of the table is reached by a response', () => {
     const bodies = [...refused, ...EVERY_SUBCODE.map((error_subcode) => [{ code: -1, error_subcode }] as const)];
     expect(
       unreached(

@@ -194,7 +194,7 @@ export const amending =
     return makeAnswer(result.status, change(result.json), result.headers);
   };
 
-/** An HTTP client whose every answer is decided by the address. */
+/** An HTTP client whose every response is decided by the address. */
 export const answering =
   (answer: (url: URL) => HttpResult): Http =>
   async ({ url, query }) => {

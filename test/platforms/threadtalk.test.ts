@@ -243,7 +243,7 @@ describe('after a lost response', () => {
     });
   });
 
-  test('a platform that does not answer the lookup leaves the outcome open', async () => {
+  test('a platform that does not respond to the lookup leaves the outcome open', async () => {
     const failure = { code: 'INVALID_CONTENT', outcome: 'unknown' };
     const step = await about(bodyOf({ code: 100 })).lookUp(part, there, progress);
     expect(step).toMatchObject({ kind: 'failed', failure });
@@ -262,7 +262,7 @@ describe('what the platform refuses', () => {
     expectRefused(await publisher().start(makePart('Hello'), account), platformError, code, 'rejected');
   });
 
-  test('every row of the table is reached by an answer', () => {
+  test('every row of the table is reached by a response', () => {
     // Those of a container that failed are reported by its status.
     const documented = threadtalkFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
     const bodies = refused.map(([platformError]) => bodyOf(platformError));

@@ -260,6 +260,15 @@ describe('a large video', () => {
     expect(await makePublisher().lookUp(part, account, over)).toEqual({ kind: 'absent' });
   });
 
+  test('a gateway’s 404 about a session does not say that its video is absent', async () => {
+    const part = await videoPart();
+    const started = await begin(part);
+    expect((await makePublisher().finish(part, account, started)).kind).toBe('pending');
+    answer(UPLOAD, 404, '<html><title>404 Not Found</title></html>');
+    expect(await makePublisher().lookUp(part, account, started)).toMatchObject({ failure: { outcome: 'unknown' } });
+    expect((await makePublisher().lookUp(part, account, started)).kind).toBe('pending');
+  });
+
   test('memory does not grow with what is uploaded', async () => {
     const media = [await files.video(8_000_000), await files.video(90_000_000)];
     const [, large] = await uploadAlone('videohub', account, media);
@@ -268,14 +277,14 @@ describe('a large video', () => {
   });
 });
 
-test('an answer to the announcement that gives no address announced nothing', async () => {
+test('a response to the announcement that gives no address announced nothing', async () => {
   answer(UPLOAD, 200);
   expect(await makePublisher().start(await videoPart(), account)).toMatchObject({
     failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected', platformStatusCode: 200 },
   });
 });
 
-test('no answer shows the address of a session, which is as good as a token', async () => {
+test('no response shows the address of a session, which is as good as a token', async () => {
   const part = await videoPart();
   const started = await begin(part);
   const session = String(started.session);

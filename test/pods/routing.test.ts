@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { createClient } from '../../clients/typescript/src/index.js';
 import { calendarFeedPath } from '../../src/domain/calendar/calendar-feed.js';
 import { generateApiKey } from '../../src/domain/identity/access/api-key.js';
+import { newFamily, newTokenOf } from '../../src/domain/identity/access/application-token.js';
 import { generateSession, hashToken } from '../../src/domain/identity/access/session.js';
 import { confirmEmailPath, resetPasswordPath } from '../../src/domain/identity/account/account-page.js';
 import { storageKey } from '../../src/domain/media/media.js';
@@ -37,12 +38,21 @@ function by<T>(pod: string, make: () => T): T {
 interface Carrier {
   path: string;
   headers?: Record<string, string>;
+  /** Sent by POST. */
+  form?: Record<string, string>;
 }
 
 /** Everything that names a pod, by its place in a request. */
 const CARRIERS: Record<string, () => Carrier> = {
   'an API key': () => ({ path: '/api/v1/list-posts', headers: { 'x-api-key': generateApiKey(new Date()).rawKey } }),
   'a bearer token': () => ({ path: '/mcp', headers: { authorization: `Bearer ${generateApiKey(new Date()).rawKey}` } }),
+  'an access token': () => ({ path: '/mcp', headers: { authorization: `Bearer ${newTokenOf(newFamily())}` } }),
+  'a code': () => ({ path: '/oauth/token', form: { grant_type: 'authorization_code', code: newTokenOf(newFamily()) } }),
+  'a refresh token': () => ({
+    path: '/oauth/token',
+    form: { refresh_token: newTokenOf(newFamily()), client_id: 'c_x' },
+  }),
+  'a token to revoke': () => ({ path: '/oauth/revoke', form: { token: newTokenOf(newFamily()) } }),
   'the prefix of a key in the address': () => ({ path: `/graphql?pod=${generateApiKey(new Date()).prefix}` }),
   'the session of a browser': () => ({
     path: '/graphql',
@@ -81,8 +91,10 @@ function carriers(): void {
     for (const server of servers) server.close();
   });
 
-  const reached = async ({ path, headers = {} }: Carrier) =>
-    (await fetch(`${router.url}${path}`, { headers })).headers.get('pod');
+  const reached = async ({ path, headers = {}, form }: Carrier) => {
+    const sent = form ? { method: 'POST', body: new URLSearchParams(form) } : {};
+    return (await fetch(`${router.url}${path}`, { headers, ...sent })).headers.get('pod');
+  };
 
   test.each(Object.keys(CARRIERS))('%s', async (name) => {
     await fc.assert(
@@ -107,6 +119,8 @@ function carriers(): void {
       { path: `/graphql?pod=${prefix}` },
       { path: '/graphql', headers: { cookie: `service_session=${token}` } },
       { path: calendarFeedPath(token) },
+      { path: '/mcp', headers: { authorization: `Bearer ${newTokenOf(token)}` } },
+      { path: '/oauth/token', form: { grant_type: 'refresh_token', refresh_token: newTokenOf(token) } },
       { path: `${exportPath(id.toUpperCase())}?signature=x` },
     ];
     for (const carrier of carried) expect(await reached(carrier)).toBe('07');

@@ -58,7 +58,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const post = async (body: string | Uint8Array, headers: Headers): Promise<Answer> =>
   world.ask({ method: 'POST', path: '/graphql', headers: { ...JSON_TYPE, ...headers }, body });
 
-/** Fails unless an answer is GraphQL's; answers whether there is an error in it. */
+/** Fails unless a response is GraphQL's; returns whether there is an error in it. */
 function isRefused({ status, headers, text }: Answer): boolean {
   expect(status).toBeLessThan(500);
   const { errors = [], extensions } = JSON.parse(text);

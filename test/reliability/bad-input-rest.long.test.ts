@@ -80,7 +80,7 @@ const LISTED: Record<string, { error: string; when: (sent: Sent) => boolean; isO
   'POST /threadtalk': { error: 'Failed to manage threadtalk reply', when: () => true, isOfPlatform: true },
 };
 
-/** Fails unless an answer is below 500, or a listed 500, word for word, that is in the log under its request id. */
+/** Fails unless a response is below 500, or a listed 500, word for word, that is in the log under its request id. */
 async function expectNoFailure(sent: Sent, { status, text, headers }: Answer): Promise<void> {
   if (status < 500) return;
   const [, route] = /^(?:\/api\/v1)?(\/[^/]*)/.exec(pathOf(sent)) ?? [];
@@ -212,7 +212,7 @@ describe('what longer runs found', () => {
     expect(status).toBe(200);
   });
 
-  test('If-None-Match: * gets the whole answer: nothing here is ever the same as before', async () => {
+  test('If-None-Match: * gets the whole response: nothing here is ever the same as before', async () => {
     expect(await ask('GET', '/platform-connections', undefined, { 'If-None-Match': '*' })).toMatchObject({
       status: 200,
     });

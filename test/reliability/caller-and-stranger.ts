@@ -32,7 +32,7 @@ export interface TwoAccounts {
   otherUser: Person;
   /** A new account, which knows its own ids, those of the other user that others may know, and unknown ones. */
   newCaller(): Promise<Person>;
-  /** Sends a request as a caller: fails when the answer does not come, has no request id, or shows data of the other user. */
+  /** Sends a request as a caller: fails when the response does not come, has no request id, or shows data of the other user. */
   ask(sent: Sent): Promise<Answer>;
   expectNothingOfOtherUser(text: string): void;
   /** Fails when the other user’s data are not as before, or when the service logged an error. */

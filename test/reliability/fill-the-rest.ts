@@ -1,4 +1,5 @@
 import { newId } from '../../src/foundation/database/id.js';
+import { storeApplication } from '../support/application.js';
 import type { TestDatabase } from '../support/database.js';
 
 const addressOf = ({ platform, account_id, base_url }: Record<string, unknown>) => ({ platform, account_id, base_url });
@@ -12,7 +13,9 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
   const [media] = await db.query('SELECT id FROM media WHERE user_id = $1', [userId]);
   const [post] = await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]);
   const [delivery] = await db.query('SELECT id FROM webhook_deliveries WHERE user_id = $1', [userId]);
+  await storeApplication(db, userId);
   const processId = newId();
+  const sessionId = newId();
   const rows: [table: string, row: Record<string, unknown>][] = [
     ['connection_activity', { connection_id: connectionId, error: 'x' }],
     ['network_answers', { connection_id: connectionId, question: 'q', claimed_until: 'now' }],
@@ -27,6 +30,28 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         email: 'x',
         user_id: userId,
         created_at: 'now',
+        expires_at: 'tomorrow',
+      },
+    ],
+    [
+      'sessions',
+      {
+        token_hash: newId(),
+        id: sessionId,
+        user_id: userId,
+        created_at: 'now',
+        last_used_at: 'now',
+        expires_at: 'tomorrow',
+      },
+    ],
+    [
+      'operator_sessions',
+      {
+        token_hash: newId(),
+        id: newId(),
+        user_id: userId,
+        session_id: sessionId,
+        may_write: false,
         expires_at: 'tomorrow',
       },
     ],

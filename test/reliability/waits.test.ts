@@ -72,7 +72,7 @@ test('a rate limit whose reset is now is one entry that names the next time, how
   const groupId = await publish();
   const logged = await entry(groupId, ({ event }) => event === 'publish_failed');
   expect(logged.metadata).toMatchObject({ errorCode: 'RATE_LIMITED' });
-  // Five seconds after the answer, which is stored a moment later.
+  // Five seconds after the response, which is stored a moment later.
   expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_000);
   await published(groupId);
   const events = (await logOf(groupId)).map(({ event }) => event);

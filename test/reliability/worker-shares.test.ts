@@ -60,7 +60,7 @@ const underWay = async (platform: SandboxPlatform): Promise<number> => {
 const isUnderWay = (platform: SandboxPlatform, count: number) =>
   eventually(async () => (await underWay(platform)) === count || undefined);
 
-test('a platform that never answers leaves places to the others, and so does the next one', async () => {
+test('a platform that never responds leaves places to the others, and so does the next one', async () => {
   for (const platform of ['fediverse', 'messenger'] as const) {
     sandbox.setFault({ platform, kind: 'delay_before_store', delayMs: 600_000, times: 0 });
   }
@@ -86,7 +86,7 @@ test('however many platforms are slow, there is a place for each of the others',
   await published(await schedule('skyfeed', 5));
 });
 
-test('an account with hundreds of posts that a platform does not answer leaves places to the other accounts there', async () => {
+test('an account with hundreds of posts to which a platform does not respond leaves places to the other accounts there', async () => {
   const targets = Array.from({ length: 10 }, () => sandbox.createAccount('fediverse'));
   for (const { accountId } of targets) {
     sandbox.setFault({ platform: 'fediverse', accountId, kind: 'delay_before_store', delayMs: 600_000, times: 0 });

@@ -73,7 +73,7 @@ interface Row {
   /** The longest text and the largest files that are taken, and what is just too much. */
   taken: [text: string, more: More];
   refused: [text: string, more: More];
-  /** What the platform's answer has. */
+  /** What the platform's response has. */
   says: string;
 }
 

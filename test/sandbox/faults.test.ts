@@ -78,7 +78,7 @@ const answers: Partial<Record<SandboxPlatform, Partial<Record<FaultKind, unknown
 
 describe.each(platforms)('a fault on %s', (platform) => {
   test.each(['auth_expired', 'rate_limited', 'server_error', 'rejected'] as const)(
-    '%s is answered in the form of the platform, and nothing is stored',
+    '%s: the response has the form of the platform, and nothing is stored',
     async (kind) => {
       const { box, publish } = await publisher(platform);
       box.setFault({ platform, kind, resetSeconds: 7 });
@@ -116,24 +116,24 @@ describe.each(platforms)('a fault on %s', (platform) => {
     expect(box.posts()).toHaveLength(stored);
   });
 
-  test('error_after_store answers an error although the post is there', async () => {
+  test('error_after_store responds with an error although the post is there', async () => {
     const { box, publish } = await publisher(platform);
     box.setFault({ platform, kind: 'error_after_store' });
     expect(await publish()).toMatchObject(answers[platform]?.server_error as object);
     expect(box.posts()).toHaveLength(1);
   });
 
-  test('answer_after_store answers as configured although the post is there', async () => {
+  test('answer_after_store responds as configured although the post is there', async () => {
     const { box, publish } = await publisher(platform);
     box.setFault({ platform, kind: 'answer_after_store', answer: { status: 418 } });
     expect(await publish()).toMatchObject({ status: 418 });
     expect(box.posts()).toHaveLength(1);
   });
 
-  test('the delays answer late, one with the post stored, one without it', async () => {
+  test('the delays respond late, one with the post stored, one without it', async () => {
     const { box, publish } = await publisher(platform);
     const delayMs = 500;
-    /** The answer, and whether it was there already when the post was stored. */
+    /** The response, and whether it was there already when the post was stored. */
     async function publishLate(kind: 'delay_after_store' | 'delay_before_store'): Promise<[number, boolean, number]> {
       box.setFault({ platform, kind, delayMs });
       const before = box.posts().length;
@@ -224,7 +224,7 @@ describe('faults', () => {
     expect((await login(account)).session).toMatchObject({ error: 'AuthenticationRequired' });
   });
 
-  test('after a status that was stored without an answer, its key finds it again', async () => {
+  test('after a status that was stored without a response, its key finds it again', async () => {
     const { box, account } = await publisher('fediverse');
     box.setFault({ platform: 'fediverse', kind: 'reset_after_store' });
     await expect(toot(account, { status: 'a' }, 'key')).rejects.toThrow();

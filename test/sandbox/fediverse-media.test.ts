@@ -42,6 +42,10 @@ describe('uploads on fediverse', () => {
     const media = [{ mimeType: 'image/jpeg', bytes: jpeg.length, sha256: sha256(jpeg), width: 40, height: 30 }];
     expect(box.posts()).toMatchObject([{ text: '', media }]);
     expect((await call(`${box.url}/timeline.json`)).body.posts).toMatchObject([{ media }]);
+    // The timeline page shows it; a picture that is not kept is a description there.
+    const shown = await fetch(`${box.url}/pictures/${sha256(jpeg)}`);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await fetch(`${box.url}/pictures/${'0'.repeat(64)}`)).status).toBe(404);
   });
 
   test('a description has 1500 characters at the most', async () => {

@@ -8,7 +8,7 @@ const start = async () => {
 };
 
 describe('publishing on fediverse', () => {
-  test('a status is answered with the Status entity and kept with its text', async () => {
+  test('the response to a status is the Status entity, and its text is kept', async () => {
     const { box, account } = await start();
     const answer = await toot(account, { status: 'Hello <b> & "you"\n\nhttps://example.org/a #News', language: 'de' });
     expect(answer.status).toBe(200);

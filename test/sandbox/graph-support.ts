@@ -55,7 +55,7 @@ export const refusal = (code: number, subcode?: number, status = 400) => ({
   },
 });
 
-/** Polls until the answer is another one. */
+/** Polls until the response is another one. */
 export async function once<T>(ask: () => Promise<T>, not: T): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -24,7 +24,7 @@ describe('media on messenger', () => {
   const album = (files: Files, items: unknown) => send('sendMediaGroup', files, { media: JSON.stringify(items) });
   const photo = (name: string, more = {}) => ({ type: 'photo', media: `attach://${name}`, ...more });
 
-  test('a photo is answered with its sizes and its caption', async () => {
+  test('the response to a photo has its sizes and its caption', async () => {
     const { status, body } = await send('sendPhoto', { photo: jpeg }, { caption: 'See #this\r\n' });
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
@@ -36,7 +36,7 @@ describe('media on messenger', () => {
     expect(box.posts()).toMatchObject([{ text: 'See #this', media: [{ sha256: sha256(jpeg) }] }]);
   });
 
-  test('a video and an animation are answered with what they were said to be', async () => {
+  test('the responses to a video and an animation have what they were said to be', async () => {
     const shown = { width: '640', height: '360', duration: '12' };
     const about = { width: 640, height: 360, duration: 12 };
     const sent = await send('sendVideo', { video: video() }, { ...shown, supports_streaming: 'true' });

@@ -8,7 +8,7 @@ const start = async () => {
 };
 
 describe('publishing on messenger', () => {
-  test('a message is answered with its id, time and chat', async () => {
+  test('the response to a message has its id, time and chat', async () => {
     const { box, account } = await start();
     const { status, body } = await message(account, { text: 'Hello https://example.org and #you' });
     expect(status).toBe(200);

@@ -48,7 +48,7 @@ const uploadVideo = async (bytes: Buffer) => {
 const wrong = ({ body }: Answer): string => body.errors?.[0]?.message ?? body.detail;
 
 describe('posts', () => {
-  test('a post is answered with its id and its text', async () => {
+  test('the response to a post has its id and its text', async () => {
     const { status, body } = await post({ text: 'Hello' });
     expect(status).toBe(201);
     const [kept] = box.posts();

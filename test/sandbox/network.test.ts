@@ -26,7 +26,7 @@ const put = (url: string, body: Buffer, type: string): Promise<Answer> =>
 const form = (more: object = {}) => postForm(member, more);
 
 describe('network', () => {
-  test('a post is answered with its URN alone, and shown on its page', async () => {
+  test('the response to a post has its URN alone, and its page shows it', async () => {
     const { status, headers: answered, body } = await post('/rest/posts', form());
     expect({ status, body }).toEqual({ status: 201, body: '' });
     const urn = answered.get('x-restli-id');

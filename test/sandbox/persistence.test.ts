@@ -22,7 +22,7 @@ const lines = async (name: string) =>
     .map((line) => JSON.parse(line));
 
 describe('with a data folder', () => {
-  test('a post is in the file before its answer is sent', async () => {
+  test('a post is in the file before its response is sent', async () => {
     const box = await sandbox(dataDir);
     for (let count = 1; count <= 5; count++) {
       await toot(demo(box, 'fediverse'), { status: `post ${count}` });

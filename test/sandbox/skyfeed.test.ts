@@ -14,7 +14,7 @@ const start = async () => {
 };
 
 describe('publishing on skyfeed', () => {
-  test('a record is put under its key and answered with uri, cid and commit', async () => {
+  test('a record is stored under its key, and the response has uri, cid and commit', async () => {
     const { box, account, authorization } = await start();
     const value = record('Hello');
     const { status, body } = await put(account, authorization, '3abc', value);
@@ -169,7 +169,7 @@ describe('reading on skyfeed', () => {
     expect((await xrpc('com.atproto.repo.putRecord')).status).toBe(405);
   });
 
-  test('every answer carries the rate-limit headers, the reset as a Unix time', async () => {
+  test('every response has the rate-limit headers, the reset as a Unix time', async () => {
     const { xrpc } = await start();
     const { headers } = await xrpc('com.atproto.server.getSession');
     expect(headers.get('ratelimit-reset')).toMatch(/^\d{10}$/);

@@ -140,7 +140,7 @@ export async function startSnac(program: string, count: number): Promise<Snac> {
   };
 }
 
-/** Runs a command of the server that reads its answers from the terminal; answers what it printed. */
+/** Runs a command of the server that reads from the terminal; returns what it printed. */
 async function typing(program: string, args: string[], input: string): Promise<string> {
   const running = run(program, args, { timeout: 60_000 });
   running.child.stdin?.end(input);

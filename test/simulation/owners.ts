@@ -35,7 +35,7 @@ const ACTS = [
 ] as const;
 
 /** As in the dashboard. */
-const VIEWER = { keyId: null, mayPublish: true };
+const VIEWER = { keyId: null, applicationId: null, mayPublish: true };
 
 /** Has owners act at moments that the seed names. Parts that they have sent again although they may be live: `acknowledged`. */
 export function letOwnersAct(scene: Scene, faultyMs: number, acknowledged: Set<string>): void {

@@ -260,7 +260,8 @@ export class SimulatedStore {
   private fetch(places: number): { token: PublishJob; job: LeasedJob }[] {
     const due = [...this.jobs.values()]
       .filter(
-        ({ state, startAfter, held }) => state === 'created' && startAfter <= this.now() && !(held && this.isPaused),
+        ({ state, startAfter, paused }) =>
+          state === 'created' && startAfter <= this.now() && !(paused && this.isPaused),
       )
       .slice(0, places);
     return due.map((job) => {
@@ -291,7 +292,7 @@ export class SimulatedStore {
       replyTo,
       threadId: post.partIndex === 0 ? null : (this.partOf(post, 0)?.postedId ?? null),
       isAccountActive: true,
-      plan: 'pro',
+      owner: { plan: 'pro', limitOverrides: null },
     };
   }
 

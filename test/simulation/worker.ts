@@ -1,5 +1,6 @@
 /** A worker of the simulation: the real publishing core over the simulated store, network and clock. */
 
+import { DOCUMENTED_PLANS } from '../../src/domain/plans/plans.js';
 import { makeCommitRun } from '../../src/domain/publishing/commit-runs.js';
 import { mayBeInFlightMs } from '../../src/domain/publishing/lease.js';
 import { makePublishPost } from '../../src/domain/publishing/publish-post.use-case.js';
@@ -79,6 +80,7 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
   const commitRun = makeCommitRun({ store: connected, clock, sleep, turn: () => sleep(0) });
   const publishPost = makePublishPost({
     store: connected,
+    plans: DOCUMENTED_PLANS,
     commitRun,
     clock,
     earliestTime: databaseClock.earliest,

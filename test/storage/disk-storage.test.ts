@@ -127,7 +127,7 @@ describe('an address', () => {
     });
   });
 
-  test('that names nothing is answered in JSON', async () => {
+  test('that names nothing gets a response in JSON', async () => {
     const answer = await fetch(world.storage.publicUrl(newKey()));
     expect([answer.status, await answer.json()]).toEqual([404, { error: 'No such object' }]);
   });
@@ -204,7 +204,7 @@ describe('an upload', () => {
   });
 
   test.each(['keep-alive', 'close'])(
-    'to a storage that cannot be written to gets its answer, with Connection: %s',
+    'to a storage that cannot be written to gets its response, with Connection: %s',
     async (connection) => {
       world.arrived.splice(0);
       await rename(world.folder, `${world.folder}-away`);
@@ -307,7 +307,7 @@ test('only the owner of the process reads the files', async () => {
   expect((await stat(path.join(world.folder, key.replace('/', '+')))).mode & 0o777).toBe(0o600);
 });
 
-test('a failure of the disk is logged, and its answer names no file', async () => {
+test('a failure of the disk is logged, and its response names no file', async () => {
   const key = newKey();
   await writeFile(path.join(world.folder, key.replace('/', '+')), 'no object');
   const answer = await fetch(world.storage.publicUrl(key));

@@ -104,7 +104,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     forget(applicationName) {
       const named = [...links].filter(
-        ({ start }) => applicationName === undefined || start.includes(`application_name\0${applicationName}\0`),
+        ({ start }) => applicationName === undefined || start.includes(`application_name\0${applicationName}`),
       );
       for (const link of named) link.isForgotten = true;
       return named.length;

@@ -15,6 +15,7 @@ const SCALARS: Record<string, unknown> = {
   DateTime: '2035-01-01T00:00:00Z',
   LocalDate: '2035-01-01',
   BigInt: 1,
+  URL: 'https://example.com/',
 };
 
 /** A value of the type, with what it requires. */

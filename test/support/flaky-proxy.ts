@@ -4,10 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface FlakyProxy {
   url: string;
-  /** Loses the answers to the next requests whose body contains the text. */
+  /** Loses the responses to the next requests whose body contains the text. */
   lose(text: string, times: number): void;
-  /** Answers the next request whose body contains the text in the service's place, as a load balancer does. */
+  /** Responds to the next request whose body contains the text in the service's place, as a load balancer does. */
   refuse(text: string, status: number, headers?: OutgoingHttpHeaders): void;
+  /** Leaves the next request whose body contains the text without an answer; resolves when it has arrived. */
+  hold(text: string): Promise<void>;
   /** Breaks all web sockets; new ones pass. */
   cutSockets(): void;
   /** Bodies of all requests. */
@@ -20,6 +22,7 @@ export interface FlakyProxy {
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const losses = new Map<string, number>();
   const refusals = new Map<string, { status: number; headers: OutgoingHttpHeaders }>();
+  const holds = new Map<string, () => void>();
   const bodies: string[] = [];
   const sockets = new Set<Socket>();
   let socketCount = 0;
@@ -27,6 +30,12 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const server = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await incoming.toArray());
     bodies.push(body.toString('latin1'));
+    const [held, arrived] = [...holds].find(([part]) => body.includes(part)) ?? [];
+    if (held !== undefined) {
+      holds.delete(held);
+      arrived?.();
+      return;
+    }
     const [refused, refusal] = [...refusals].find(([part]) => body.includes(part)) ?? [];
     if (refused !== undefined && refusal) {
       refusals.delete(refused);
@@ -69,6 +78,7 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   return {
     url: `http://127.0.0.1:${port}`,
     lose: (text, times) => losses.set(text, times),
+    hold: (text) => new Promise((resolve) => holds.set(text, resolve)),
     refuse: (text, status, headers = {}) => refusals.set(text, { status, headers }),
     cutSockets,
     bodies,

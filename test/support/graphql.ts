@@ -48,7 +48,7 @@ export async function graphql(
 }
 
 /**
- * The answer with its errors' guidance apart from their codes and details. In every test, it fails if an error of an
+ * The response with its errors' guidance apart from their codes and details. In every test, it fails if an error of an
  * operation has none, or another one than its code.
  */
 export function withoutGuidance(answer: GraphqlAnswer): GraphqlAnswer {
@@ -58,7 +58,7 @@ export function withoutGuidance(answer: GraphqlAnswer): GraphqlAnswer {
     const guidance = { fault, advice, retryable, documentation, field };
     const { code } = extensions;
     if (code !== 'UNPUBLISH_FAILED') expect(guidance).toMatchObject(guidanceOf(String(code)));
-    if (String(code) in CATALOGUE) expect(documentation).toMatch(new RegExp(`^http.*/docs/errors#${code}$`));
+    if (String(code) in CATALOGUE) expect(documentation).toMatch(new RegExp(`^http.*/docs/errors/${code}$`));
     const own = code === 'UNPUBLISH_FAILED' ? { fault, advice } : {};
     // Not enumerable: tests compare whole errors.
     return Object.defineProperty({ ...error, extensions: { ...own, ...extensions } }, 'guidance', { value: guidance });

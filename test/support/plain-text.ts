@@ -138,7 +138,8 @@ function rankBreaks(graphemes: readonly string[], isBlank: readonly boolean[]): 
   }
   for (let index = 1, isSentence = false; index < graphemes.length; index++) {
     const before = graphemes[index - 1] ?? '';
-    isSentence = /^[。！？]$/.test(before) || (isSentence && /^[」』）】》”’]$/.test(before));
+    // A grapheme may begin with a sign of number, such as U+0600.
+    isSentence = /[。！？]$/.test(before) || (isSentence && /^[」』）】》”’]$/.test(before));
     const goesOn = /^[。！？」』）】》”’]/.test(graphemes[index] ?? '');
     if (isSentence && !goesOn && breaks[index] !== Break.PARAGRAPH) breaks[index] = Break.SENTENCE;
   }

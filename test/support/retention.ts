@@ -18,7 +18,7 @@ export const AGES: RetentionConfig = {
 export const idAt = (at: Date) =>
   `${at.getTime().toString(16).padStart(12, '0')}${newId().slice(12, 16)}${newId().slice(-8)}`;
 
-/** One run of the removal by age; the answer is how many rows of each kind were removed. */
+/** One run of the removal by age; returns how many rows of each kind were removed. */
 export async function removeExpired(
   transaction: Transaction,
   options: { kinds?: string[]; config?: RetentionConfig; clock?: () => Date; log?: Logger; batchRows?: number } = {},

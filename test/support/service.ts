@@ -204,3 +204,10 @@ async function share(name: string, start: () => Promise<Running>): Promise<Runni
   };
   return { db, service, close };
 }
+
+/** Where a process with METRICS_PORT and LOG_LEVEL=info serves its metrics. */
+export function metricsOrigin({ output }: Pick<Service, 'output'>): string {
+  const line = output.find((one) => one.includes('"msg":"Serving metrics"'));
+  if (line === undefined) throw new Error('The process serves no metrics');
+  return `http://127.0.0.1:${JSON.parse(line).port}`;
+}

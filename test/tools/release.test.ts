@@ -14,7 +14,7 @@ const CHANGED = [
   'clients',
   'deploy',
   'docs',
-  'src/mcp',
+  'src/foundation/process',
   'CHANGELOG.md',
   'package.json',
   'package-lock.json',
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const file of [...CHANGED, 'schema.graphql']) {
     await cp(file, join(base, file), {
       recursive: true,
-      filter: (source) => !/node_modules|clients\/\w+\/(dist|LICENSE)$|\.tgz$|docs\/pictures/.test(source),
+      filter: (source) => !/node_modules|clients\/\w+\/(binary|dist|LICENSE)$|\.tgz$|docs\/pictures/.test(source),
     });
   }
   folder = base;
@@ -108,13 +108,16 @@ test('a release is a commit with its version and its section, and a tag with the
 });
 
 test('every place names the repository that package.json of the root names', async () => {
-  const url = `git+https://github.com/acme/publishing.git`;
+  const url = `git+https://github.com/Acme/publishing.git`;
   await writeFile(join(folder, 'package.json'), (await read('package.json')).replace(/git\+https:[^"]*/, url));
   commit();
   expect(await run('99.0.0')).toMatchObject({ code: 0 });
   expect((await json('clients/cli/package.json')).repository).toMatchObject({ url, directory: 'clients/cli' });
-  expect(await read('.github/CODEOWNERS')).toContain('@acme/maintainers');
-  expect(await read('docs/guides/automation.md')).toContain('uses: acme/publishing/clients/github-action@v99.0.0');
+  expect(await read('.github/CODEOWNERS')).toContain('@Acme/maintainers');
+  expect(await read('docs/guides/automation.md')).toContain('uses: Acme/publishing/clients/github-action@v99.0.0');
+  // Names of images are in lower case.
+  expect(await read('deploy/compose.yaml')).toContain('ghcr.io/acme/publishing:v99.0.0');
+  expect(await read('docs/operating.md')).toContain('oci://ghcr.io/acme/charts/social-publishing --version 99.0.0');
   expect(found('your-organization')).toBe('');
 });
 
@@ -157,5 +160,7 @@ test('the workflow pins every action to a commit, and publishes only what CI has
   }
   const { jobs } = parse(await read('.github/workflows/release.yml'));
   expect(jobs.check.uses).toBe('./.github/workflows/ci.yml');
-  expect([jobs.npm.needs, jobs.image.needs, jobs.notes.needs]).toEqual(['check', 'check', ['npm', 'image']]);
+  const needs = ['npm', 'image', 'binary', 'documentation', 'chart', 'notes'].map((job) => jobs[job].needs);
+  const published = ['npm', 'chart', 'binary', 'documentation'];
+  expect(needs).toEqual(['check', 'check', 'check', 'check', 'image', published]);
 });

@@ -71,7 +71,7 @@ test('a new job replaces the one before, and one that a worker ends is not remov
       generation: 2,
       platform: 'fediverse',
       dueAt: LATER,
-      held: false,
+      paused: false,
     },
   ]);
   expect(changes.removedJobIds).toEqual(['job of a']);

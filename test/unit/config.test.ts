@@ -131,7 +131,12 @@ test('every wait has a limit, which the operator cannot remove', () => {
 
 test('requests and wrong keys are limited also when the operator sets nothing', () => {
   const { requestLimits, http } = parseConfig(OWN);
-  expect(requestLimits).toEqual({ pointsPerMinute: 100_000, maxOperationPoints: 10_000, wrongKeysPerMinute: 30 });
+  expect(requestLimits).toEqual({
+    pointsPerMinute: 100_000,
+    maxOperationPoints: 10_000,
+    wrongKeysPerMinute: 30,
+    invalidOperationsPerMinute: 120,
+  });
   expect(http.rateLimitPerMinute).toBe(6_000);
   const none = { GRAPHQL_POINTS_PER_MINUTE: '0', GRAPHQL_OPERATION_POINTS: '1e9', WRONG_KEYS_PER_MINUTE: 'many' };
   expect(problems({ ...OWN, ...none })).toEqual([

@@ -38,5 +38,8 @@ test('most variables have a default', () => {
 });
 
 test.each(withDefault)('$name is $value by default', ({ name, value }) => {
-  expect(parseConfig({ ...GIVEN, [name]: value })).toEqual(parseConfig(GIVEN));
+  // What is in force says where each value comes from.
+  const { inForce: _given, ...given } = parseConfig({ ...GIVEN, [name]: value });
+  const { inForce: _unset, ...unset } = parseConfig(GIVEN);
+  expect(given).toEqual(unset);
 });

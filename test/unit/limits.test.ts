@@ -211,7 +211,8 @@ describe('the period of a time', () => {
 });
 
 test('without a price of the operator’s, an expandable channel limit names none', () => {
-  const account = { planKey: 'pro', channelQuantity: 1, connections: 4, managed: false, pricing: null } as const;
+  const plan = PLANS.pro;
+  const account = { planKey: 'pro', plan, channelQuantity: 1, connections: 4, managed: false, pricing: null } as const;
   expect(refusal(() => assertChannelRoom(account))).toEqual({
     success: false,
     code: 'CHANNEL_LIMIT_REACHED',

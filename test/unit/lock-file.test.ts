@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 test.each(
-  ['', 'tools/chromium/', 'tools/clients/', 'tools/node/', 'tools/pds/', 'tools/peer/'].map(
+  ['', ...['chromium', 'clients', 'docs', 'helm', 'node', 'pds', 'peer'].map((tool) => `tools/${tool}/`)].map(
     (folder) => `${folder}package-lock.json`,
   ),
 )('%s has the hash of every package, and the address of none', async (file) => {

@@ -61,7 +61,7 @@ describe('a question that was refused', () => {
     expect(step).toEqual({ kind: 'pending', state: since(7_000), checkAfterMs });
   });
 
-  test('is the end when no other answer will come, or none has come for too long', () => {
+  test('is the end when no other response will come, or none has come for too long', () => {
     const final = refused('INVALID_CONTENT');
     expect(retryPoll(final, since(0), clock)).toBe(final);
     const passing = refused('RATE_LIMITED');

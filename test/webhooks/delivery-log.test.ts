@@ -147,7 +147,7 @@ describe('webhookActivity', () => {
     const errors = await new Promise((resolve, reject) => {
       client.subscribe(
         {
-          query: 'subscription ($id: ID) { webhookActivity(webhookId: $id) { id } }',
+          query: 'subscription ($id: ID) { webhookActivity(webhookId: $id) { cursor } }',
           variables: { id: which === 'an unknown webhook' ? 'f'.repeat(24) : id },
         },
         { next: ({ errors }) => resolve(errors), error: resolve, complete: () => reject(new Error('It ended')) },
@@ -159,13 +159,13 @@ describe('webhookActivity', () => {
   const follow = (who: Owner, webhookId: string | null, count: number) => {
     const client = openSocket(service, who.headers);
     clients.push(client);
-    const query = `subscription ($id: ID) { webhookActivity(webhookId: $id) { ${DELIVERY} } }`;
-    return collect<Delivery>(
+    const query = `subscription ($id: ID) { webhookActivity(webhookId: $id) { delivery { ${DELIVERY} } } }`;
+    return collect<{ delivery: Delivery }>(
       client,
       query,
       { id: webhookId },
-      (events) => events.filter(({ status }) => status !== 'PENDING').length === count,
-    );
+      (events) => events.filter(({ delivery }) => delivery.status !== 'PENDING').length === count,
+    ).then((events) => events.map(({ delivery }) => delivery));
   };
 
   test('sends deliveries when they are created, tried and ended: of one webhook, or of all of the caller’s', async () => {
@@ -195,12 +195,12 @@ describe('webhookActivity', () => {
     const { id } = await owner.listen(receiver.url);
     const client = openSocket(service, owner.headers);
     clients.push(client);
-    const query = 'subscription { webhookActivity { webhook { id name } } }';
+    const query = 'subscription { webhookActivity { delivery { webhook { id name } } } }';
     const names: string[] = [];
-    client.subscribe<{ webhookActivity: { webhook: { id: string; name: string } } }>(
+    client.subscribe<{ webhookActivity: { delivery: { webhook: { id: string; name: string } } } }>(
       { query },
       {
-        next: ({ data }) => data && names.push(data.webhookActivity.webhook.name),
+        next: ({ data }) => data && names.push(data.webhookActivity.delivery.webhook.name),
         error: (error) => {
           throw error;
         },

@@ -82,11 +82,11 @@ const BAD: Record<string, { start: () => Promise<string>; expected: Partial<Atte
     start: async () => 'http://127.0.0.1:9/',
     expected: { status: null, error: 'no connection to 127.0.0.1:9 (ECONNREFUSED)' },
   },
-  'answers no HTTP': {
+  'sends no HTTP': {
     start: () => tcp((socket) => socket.once('data', () => socket.end('220 mail.example ESMTP\r\n'))),
     expected: { status: null, error: expect.stringMatching(/broke/) },
   },
-  'hangs before it answers': {
+  'hangs before it responds': {
     start: () => http(() => undefined),
     expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
@@ -96,12 +96,12 @@ const BAD: Record<string, { start: () => Promise<string>; expected: Partial<Atte
     expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
   },
-  'answers the head byte by byte': {
+  'sends the head byte by byte': {
     start: () => tcp((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Slow: ')),
     expected: { status: null, error: expect.stringMatching(/within 4000 ms$/) },
     takesTime: true,
   },
-  'answers the body byte by byte': {
+  'sends the body byte by byte': {
     start: () =>
       tcp((socket) =>
         socket.once('data', () => {
@@ -143,7 +143,7 @@ describe.each(Object.entries(BAD))('a receiver that %s', (_what, { start, expect
   });
 });
 
-test('of a long answer the start is read and kept, and the rest is not waited for', async () => {
+test('of a long response the start is read and kept, and the rest is not waited for', async () => {
   const url = await http((_request, response) => {
     response.writeHead(200);
     response.write('a'.repeat(100_000));

@@ -1,6 +1,6 @@
 /**
  * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, lookups after
- * lost answers, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the
+ * lost responses, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the
  * sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
@@ -178,7 +178,7 @@ async function partsOf(scene: Scene, account: Account): Promise<MakePart[]> {
   return [...parts, ...(more[key] ?? [])];
 }
 
-/** Publishes a part once for each of its writes, whose answer is lost. */
+/** Publishes a part once for each of its writes, whose response is lost. */
 async function loseEveryAnswer(scene: Scene, make: MakePart, account: Account): Promise<void> {
   const { platform, setup } = scene;
   for (let write = 1; ; write += 1) {

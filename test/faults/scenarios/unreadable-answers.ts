@@ -11,7 +11,7 @@ type Forward = () => Promise<Answer>;
 
 const PAGE = '<!doctype html><html><body><h1>We will be back soon</h1></body></html>';
 
-/** What comes instead of an answer. Half of them when the platform has done what was requested. */
+/** What comes instead of a response. Half of them when the platform has done what was requested. */
 const FAULTS: Record<string, (forward: Forward) => Promise<Answer>> = {
   html: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: PAGE }),
   redirect: async () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/login' }, body: '' }),
@@ -61,11 +61,11 @@ async function stepsOf(world: World, author: Author, kind: Kind): Promise<Map<Sa
   );
 }
 
-/** A web page, nothing, half an answer or a redirect, once at every step of every platform. */
+/** A web page, nothing, half a response or a redirect, once at every step of every platform. */
 export const unreadableAnswers: Scenario = {
   name: 'unreadable-answers',
   title:
-    'A platform answers with HTML, nothing, half an answer, a redirect or the page of a proxy (404, 418, 999): once, at every step',
+    'A platform responds with HTML, nothing, half a response, a redirect or the page of a proxy (404, 418, 999): once, at every step',
   run: (stage) =>
     inWorld(stage, {}, async (world) => {
       await world.startWorker('worker 1');

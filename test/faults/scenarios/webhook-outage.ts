@@ -75,7 +75,7 @@ export const webhookOutage: Scenario = {
       await untilEnded(world, posts, 60_000);
       await until(() => received.size === events, 90_000);
       const recoverySeconds = (performance.now() - back) / 1000;
-      // The last answer is noted a moment after it was given.
+      // The last response is noted a moment after it was given.
       const rows = () =>
         world.db.query<{ delivered: number; rows: number; active: boolean }>(
           `SELECT count(d.id)::int AS rows, count(d.id) FILTER (WHERE d.status = 'delivered')::int AS delivered,

@@ -1,6 +1,6 @@
 /**
  * What validation calls valid is taken, and what it refuses is refused with the same message when it is published, before
- * anything is sent. By default it is a thousand posts; FC_RUNS sets how many of each platform, FC_SEED which.
+ * anything is sent. By default it is a thousand posts; FC_RUNS sets the least number of each platform, FC_SEED which.
  */
 import fc from 'fast-check';
 import { validatePost } from '../../../src/domain/validation/validate-post.js';

@@ -1,7 +1,9 @@
 // Runs a test file in the globals of its worker, not in a separate VM context.
+const { appendFileSync } = require('node:fs');
 const { flushCompileCache } = require('node:module');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const processorTime = require('./processor-time.cjs');
 
 module.exports = class NativeEnvironment {
   global = globalThis;
@@ -10,7 +12,13 @@ module.exports = class NativeEnvironment {
   /** The globals that jest replaces. */
   #replaced = { console, exit: process.exit };
 
-  constructor({ projectConfig }) {
+  #measured = process.env.PROCESSOR_TIMES;
+  #path;
+  #began;
+
+  constructor({ projectConfig }, { testPath }) {
+    this.#path = testPath;
+    if (this.#measured) this.#began = processorTime();
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -26,5 +34,9 @@ module.exports = class NativeEnvironment {
     process.exit = this.#replaced.exit;
     // Written as it grows: all of it at the end of a worker takes seconds.
     flushCompileCache();
+    if (this.#began !== undefined) {
+      const seconds = processorTime() - this.#began;
+      appendFileSync(this.#measured, `${JSON.stringify({ path: this.#path, seconds })}\n`);
+    }
   }
 };

@@ -66,7 +66,7 @@ export const pinboard: PlatformWire = {
       given: /^\/media-upload\/$/,
       auth: 'none',
       contentType: MULTIPART,
-      // Beside the file, the upload_parameters of the answer.
+      // Beside the file, the upload_parameters of the response.
       body: z.object({ file: file(/^video\/(mp4|quicktime)$/) }).catchall(z.string()),
     },
     { address: 'GET https://api.pinterest.com/v5/media/{media}' },
