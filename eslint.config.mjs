@@ -4,13 +4,16 @@ import graphql from '@graphql-eslint/eslint-plugin';
 
 /** Parts of the object that leads to them: they cannot be fetched or changed by themselves. Any other type has an `id`. */
 const VALUES = [
-  ...['AccountCheck', 'AccountError', 'AccountUsage', 'PlanUsage', 'QuotaUsage', 'StorageUsage', 'TwoFactor'],
+  ...['AccountCheck', 'AccountError', 'TwoFactor'],
+  ...['AccountUsage', 'Plan', 'PlanQuota', 'PlanUsage', 'QuotaUsage', 'StorageUsage'],
   ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],
   ...['PhotogramSettings', 'PlatformSettings', 'ShortvideoSettings', 'ThreadtalkSettings', 'VideohubSettings'],
-  ...['ContentOverride', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
+  ...['ContentOverride', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart'],
+  ...['LinkPreview', 'PreviewFile', 'TextEntity', 'IntervalOutcomes', 'PlatformOutcomes', 'PostOutcomes'],
+  ...['PostLogMetadata', 'WebhookAttempt'],
   ...['CreatePostsResult', 'OperationError', 'OperationErrors', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
-  ...['AuditActor', 'AuditSubject', 'CalendarFeed'],
+  ...['AuditActor', 'AuditSubject', 'Banner', 'CalendarFeed', 'OperatorSession'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
 

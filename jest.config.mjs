@@ -24,8 +24,9 @@ const LONG = '\\.long\\.test\\.ts$';
 export default {
   // Four times what the slowest test takes on two quiet cores: a machine can be that slow.
   testTimeout: 240_000,
-  // Three for each of two cores: a test waits for most of its time.
-  maxWorkers: 6,
+  // Measured on two cores: with one less, they idle while tests wait; with six, the same tests take up to twice the
+  // processor time.
+  maxWorkers: 3,
   // A worker that has nothing left to do still frees a gigabyte. A leak shows all the same.
   workerGracefulExitTimeout: 5_000,
   testSequencer: './test/support/jest/sequencer.cjs',
