@@ -135,6 +135,11 @@ test('access that a platform refuses is shown at once, and a login there restore
   const { page, cards } = visitor;
   const card = cards.filter({ hasText: owner.displayName });
   await card.getByText('Connected', { exact: true }).waitFor();
+  const healthy = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('"NOT_EXPIRING"')) await healthy.promise;
+    return route.fallback();
+  });
 
   sandbox.setFault({ platform: 'fediverse', kind: 'auth_expired', accountId: owner.accountId, times: 0 });
   await createGroup(
@@ -148,6 +153,7 @@ test('access that a platform refuses is shown at once, and a login there restore
   );
   await card.getByText(/^Fediverse refused its access/).waitFor();
   await card.getByText(/^The last post to it failed/).waitFor();
+  healthy.resolve();
 
   sandbox.clearFaults();
   await page.getByRole('button', { name: `Reconnect @${owner.username}` }).click();

@@ -45,10 +45,11 @@ test('an address without a file says so, and the post can go out without it', as
   const dialog = page.getByRole('dialog', { name: 'Add a file from the web' });
   await dialog.getByLabel('Address of the file').fill(addressOf('missing.png'));
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await page
-    .getByRole('article', { name: 'missing.png' })
-    .getByText('The file could not be fetched: the server answered 404')
-    .waitFor();
+  const card = page.getByRole('article', { name: 'missing.png' });
+  const reason = card.getByText('The file could not be fetched: the server answered 404');
+  await reason.first().waitFor();
+  await card.getByRole('list', { name: 'About missing.png' }).waitFor();
+  expect(await reason.count()).toBe(1);
   await button(page, 'Remove missing.png').click();
   await button(page, 'Publish now').click();
   await live(page, 1);

@@ -85,8 +85,9 @@ test('a page that is opened offline loads by itself when the connection is back'
   await page.goto('/posts');
   await page.getByText('No posts yet').waitFor();
   // The view is loaded, its data is not.
+  const view = page.waitForResponse(/\/usage-view-[^/]*\.js$/);
   await page.getByRole('link', { name: 'Usage' }).hover();
-  await page.waitForLoadState('networkidle');
+  await page.evaluate(async (url) => void (await import(url)), (await view).url());
   await context.setOffline(true);
   await page.getByText('You are offline', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Usage' }).click();

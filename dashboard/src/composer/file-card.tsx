@@ -55,6 +55,9 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
     if (wantsJpeg(issue)) return { label: 'Convert to JPEG', run: () => edit(key, 'current', toJpeg) };
     return issue.severity === 'ERROR' ? { label: 'Remove', run: () => uploads.remove(key) } : null;
   };
+  const about = issues.filter((issue) => isAbout(issue, file));
+  // The check of the post quotes it.
+  const isSaid = problem !== null && about.some(({ message }) => message.includes(problem));
   const isImage = type === 'IMAGE';
   const canEdit = isImage && problem === null && !file.source && mimeType !== 'image/gif';
   const drop = (event: DragEvent) => {
@@ -114,7 +117,7 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
           </ActionIcon>
         </Group>
         {mediaId === null && upload && <Sending name={name} upload={upload} onRetry={() => uploads.retry(key)} />}
-        {problem && (
+        {problem && !isSaid && (
           <Text size="sm" c="var(--mantine-color-error)">
             {problem}
           </Text>
@@ -138,7 +141,7 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
         {coverMs !== undefined && duration !== null && type === 'VIDEO' && (
           <CoverPicker coverMs={coverMs} duration={duration} video={video} onPick={onCover} />
         )}
-        <Issues label={`About ${name}`} issues={issues.filter((issue) => isAbout(issue, file))} fixOf={fixOf} />
+        <Issues label={`About ${name}`} issues={about} fixOf={fixOf} />
         {state === 'failed' && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             This browser cannot change it. Change it in another program, and add it again.

@@ -7,7 +7,7 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { AccountCard } from './account-card.js';
 import classes from './accounts.module.css';
-import { ACCOUNTS } from './accounts.operations.js';
+import { type Account, ACCOUNTS } from './accounts.operations.js';
 import type { toFilter } from './accounts-search.js';
 
 const PAGE_SIZE = 25;
@@ -92,6 +92,8 @@ function AccountsPage({ after, filter, ...props }: AccountsPageProps) {
   );
   const [more, setMore] = useState(false);
   const accounts = data?.connectedAccounts;
+  // An account that changes is read into both lists at once, and each list is asked again in its own time.
+  const isHere = ({ tokenStatus }: Account) => filter.tokenStatuses?.includes(tokenStatus) ?? true;
   return (
     <>
       {failure && (
@@ -104,9 +106,9 @@ function AccountsPage({ after, filter, ...props }: AccountsPageProps) {
           <Loading rows={1} />
         </li>
       )}
-      {accounts?.edges.map(({ node }) => (
-        <AccountCard key={node.id} account={node} onChanged={refresh} {...props} />
-      ))}
+      {accounts?.edges.map(
+        ({ node }) => isHere(node) && <AccountCard key={node.id} account={node} onChanged={refresh} {...props} />,
+      )}
       {accounts?.pageInfo.hasNextPage &&
         (more ? (
           <AccountsPage {...props} filter={filter} after={accounts.pageInfo.endCursor} />
