@@ -14,6 +14,10 @@ import { Disconnect } from './disconnect.js';
 
 interface AccountCardProps {
   account: Account;
+  /** What the last check found, until that is closed. */
+  check: Check | undefined;
+  /** Null: it is closed. */
+  onChecked: (platformId: string, check: Check | null) => void;
   /** Called when its state may have changed. */
   onChanged: () => void;
   onReconnect: (platformId: string) => void;
@@ -21,16 +25,16 @@ interface AccountCardProps {
 }
 
 /** One account in a row: its name, its state, and the cure if it has a problem. Other actions are in a menu. */
-export function AccountCard({ account, onChanged, onReconnect, onDisconnected }: AccountCardProps) {
+export function AccountCard(props: AccountCardProps) {
+  const { account, check, onChecked, onChanged, onReconnect, onDisconnected } = props;
   const { platformId, platform, username, displayName, profileUrl } = account;
   const [isDisconnecting, setDisconnecting] = useState(false);
-  const [check, setCheck] = useState<Check | null>(null);
   const [{ fetching }, checkAccount] = useMutation(CHECK_ACCOUNT);
   const runCheck = async () => {
     const result = await checkAccount({ input: { platformId } });
     const failure = failureOf(result);
     if (failure) showFailure(failure);
-    setCheck(result.data?.checkAccount?.check ?? null);
+    onChecked(platformId, result.data?.checkAccount?.check ?? null);
     onChanged();
   };
   const name = `@${username}`;
@@ -85,7 +89,7 @@ export function AccountCard({ account, onChanged, onReconnect, onDisconnected }:
       </div>
       {check && (
         <div className={classes.check}>
-          <CheckResult check={check} onClose={() => setCheck(null)} />
+          <CheckResult check={check} onClose={() => onChecked(platformId, null)} />
         </div>
       )}
       {isDisconnecting && (

@@ -7,7 +7,7 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { AccountCard } from './account-card.js';
 import classes from './accounts.module.css';
-import { type Account, ACCOUNTS } from './accounts.operations.js';
+import { ACCOUNTS, type Account, type Check } from './accounts.operations.js';
 import type { toFilter } from './accounts-search.js';
 
 const PAGE_SIZE = 25;
@@ -48,6 +48,15 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
   const counts = [problems, healthy].map(({ data }) => data?.connectedAccounts?.totalCount);
   const total = counts.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : null;
   const failure = problems.failure ?? healthy.failure;
+  // An account that a check finds without access moves to the other list, and takes its result with it.
+  const [checks, setChecks] = useState<ReadonlyMap<string, Check>>(new Map());
+  const onChecked = (platformId: string, check: Check | null) =>
+    setChecks((before) => {
+      const after = new Map(before);
+      if (check) after.set(platformId, check);
+      else after.delete(platformId);
+      return after;
+    });
   const refresh = () => {
     problems.refresh();
     healthy.refresh();
@@ -71,8 +80,8 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
         {plural(total, 'account')}
       </Text>
       <Paper component="ul" withBorder className={classes.list} aria-label="Accounts">
-        <AccountsPage {...props} filter={first} after={null} />
-        <AccountsPage {...props} filter={rest} after={null} />
+        <AccountsPage {...props} checks={checks} onChecked={onChecked} filter={first} after={null} />
+        <AccountsPage {...props} checks={checks} onChecked={onChecked} filter={rest} after={null} />
       </Paper>
     </>
   );
@@ -81,10 +90,13 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
 interface AccountsPageProps extends Omit<AccountsListProps, 'filter'> {
   filter: Filter;
   after: string | null;
+  /** By `platformId`. */
+  checks: ReadonlyMap<string, Check>;
+  onChecked: (platformId: string, check: Check | null) => void;
 }
 
 /** A page of the list, and once it is asked for the next one. */
-function AccountsPage({ after, filter, ...props }: AccountsPageProps) {
+function AccountsPage({ after, filter, checks, ...props }: AccountsPageProps) {
   const variables = { filter, first: PAGE_SIZE, after };
   const { data, failure, refresh } = useLiveQuery(
     { query: ACCOUNTS, variables },
@@ -107,11 +119,20 @@ function AccountsPage({ after, filter, ...props }: AccountsPageProps) {
         </li>
       )}
       {accounts?.edges.map(
-        ({ node }) => isHere(node) && <AccountCard key={node.id} account={node} onChanged={refresh} {...props} />,
+        ({ node }) =>
+          isHere(node) && (
+            <AccountCard
+              key={node.id}
+              account={node}
+              check={checks.get(node.platformId)}
+              onChanged={refresh}
+              {...props}
+            />
+          ),
       )}
       {accounts?.pageInfo.hasNextPage &&
         (more ? (
-          <AccountsPage {...props} filter={filter} after={accounts.pageInfo.endCursor} />
+          <AccountsPage {...props} checks={checks} filter={filter} after={accounts.pageInfo.endCursor} />
         ) : (
           <li className={classes.more}>
             <Button variant="subtle" size="xs" onClick={() => setMore(true)}>
