@@ -14,8 +14,9 @@ store() {
   rm -f "$1.new"
   (umask 077 && cat >"$1.new")
   chmod "$2" "$1.new"
-  chown "$3" "$1.new"
+  # Before another user owns it: as root without other capabilities, this cannot open it afterwards.
   sync "$1.new"
+  chown "$3" "$1.new"
   mv "$1.new" "$1"
   echo "Created $1"
 }

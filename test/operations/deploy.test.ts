@@ -175,9 +175,15 @@ describe('deploy/compose.yaml', () => {
     });
     afterEach(() => rm(folder, { recursive: true }));
 
+    const isRoot = process.getuid?.() === 0;
+    /** The user of the service. Only root can give files to another user. */
+    const user = isRoot ? (/^USER (\d+)/m.exec(dockerfile)?.[1] ?? '') : String(process.getuid?.());
+    /** Root has only the capabilities of the container: it cannot open a file that only another user may read. */
     const create = async () => {
-      const user = String(process.getuid?.());
-      const { stdout } = await promisify(execFile)('sh', ['deploy/compose/create-secrets.sh', folder, user]);
+      const capabilities = (services.secrets?.cap_add as string[]).map((name) => `,+${name.toLowerCase()}`);
+      const limits = ['setpriv', `--bounding-set=-all${capabilities.join('')}`, '--inh-caps=-all'];
+      const command = [...(isRoot ? limits : []), 'sh', 'deploy/compose/create-secrets.sh', folder, user];
+      const { stdout } = await promisify(execFile)('env', command);
       return stdout;
     };
     const files = async () => {
