@@ -89,6 +89,33 @@ test('a refusal in unknown words, which may be a gateway’s, is final once a lo
   expect(live(target)).toHaveLength(0);
 }, 130_000);
 
+describe('access that a server refuses in words of its own', () => {
+  const answer = { status: 401, body: { error: 'Unauthorized: invalid access token' } };
+  const isRevoked = async ({ accountId }: SandboxAccount) => {
+    const sql = 'SELECT revoked_at IS NOT NULL AS revoked FROM connections WHERE account_id = $1';
+    return (await world.db.query<{ revoked: boolean }>(sql, [accountId]))[0]?.revoked;
+  };
+
+  test('is what the post fails for, once the lookup is refused as well', async () => {
+    const target = world.box.createAccount('fediverse');
+    fault(target, { kind: 'answer', answer, on: 'any', times: 0 });
+    const post = await world.ended(await world.schedule(target, 'Let in', []), 60_000);
+    expect(post).toMatchObject({ status: 'failed', error: { code: 'PLATFORM_AUTH_EXPIRED' } });
+    expect(live(target)).toHaveLength(0);
+    expect(await isRevoked(target)).toBe(true);
+  }, 130_000);
+
+  test('leaves a post open whose response was lost, and has the account connected again', async () => {
+    const target = world.box.createAccount('fediverse');
+    fault(target, { kind: 'answer_after_store', answer: { status: 502, body: PAGE } });
+    fault(target, { kind: 'answer', answer, on: 'any', times: 0, path: '/api/v1/accounts/' });
+    const post = await world.ended(await world.schedule(target, 'Still there', []), 60_000);
+    expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN' } });
+    expect(live(target)).toHaveLength(1);
+    expect(await isRevoked(target)).toBe(true);
+  }, 130_000);
+});
+
 describe.each([
   ['shortvideo', '/status/fetch/'],
   ['network', '/rest/videos/'],

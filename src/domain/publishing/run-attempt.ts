@@ -173,13 +173,16 @@ async function afterLookup(context: AttemptContext, attempt: PublishAttempt, loo
   }
 }
 
+const UNAUTHORIZED = 401;
+
 /** The lookup failed, or it proves nothing while an attempt of another post is open (`isContested`). */
-function afterFailedLookup(
-  { ledger, clock, earliestTime }: AttemptContext,
+async function afterFailedLookup(
+  context: AttemptContext,
   attempt: PublishAttempt,
   failure: Failure,
   isContested = false,
 ): Promise<void> {
+  const { ledger, clock, earliestTime } = context;
   const { startedAt, uncertainUntil } = attempt;
   const now = clock().getTime();
   const age = now - startedAt.getTime();
@@ -187,8 +190,16 @@ function afterFailedLookup(
   const mayBeInFlight = earliestTime() < uncertainUntil;
   // A lookup that cannot succeed later is not repeated.
   const isFutile = nextAge === undefined || !FAILURES[failure.code].retryable;
-  // Where no response was lost before, the failed lookup is the cause.
-  if (!mayBeInFlight && isFutile) return ledger.unknown(attempt, attempt.failure ?? failure);
+  if (!mayBeInFlight && isFutile) {
+    const cause = attempt.failure;
+    const isRefused = failure.code === 'PLATFORM_AUTH_EXPIRED';
+    // In words that may be a gateway's, a refusal to publish says nothing. That reading is refused as well explains it.
+    if (isRefused && cause?.platformStatusCode === UNAUTHORIZED)
+      return afterRejection(context, attempt, withCertainOutcome(failure));
+    if (isRefused) await context.revoke();
+    // Where no response was lost before, the failed lookup is the cause.
+    return ledger.unknown(attempt, cause ?? failure);
+  }
   const nextLookup = isFutile ? uncertainUntil.getTime() : startedAt.getTime() + nextAge;
   const at = Math.max(nextLookup, Math.min(failure.retryAt?.getTime() ?? 0, now + LONGEST_LOOKUP_WAIT_MS));
   return ledger.comeBack(attempt, new Date(at), lookupFailed(failure));
