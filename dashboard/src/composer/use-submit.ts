@@ -119,7 +119,12 @@ export const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish): boolean
   saysTheSame(draft, stored) &&
   (wish === 'draft'
     ? stored.status === 'DRAFT' && stored.scheduledTime === draft.at
-    : stored.status !== 'DRAFT' && (draft.at === null || stored.scheduledTime === draft.at));
+    : stored.status !== 'DRAFT' && (draft.at === null ? isGoingOutNow(stored) : stored.scheduledTime === draft.at));
+
+/** Its publishing has begun, or begins in a few seconds. A post that is scheduled for later is not being published. */
+const isGoingOutNow = ({ processingStatus, scheduledTime, updatedAt }: ComposedGroup): boolean =>
+  processingStatus !== 'PENDING' ||
+  (scheduledTime !== null && Date.parse(scheduledTime) <= Date.parse(updatedAt) + HELD_MS);
 
 function toUpdate(draft: Draft, wish: Wish): UpdateInput {
   const { groupId, base, files, coverMs, at } = draft;
