@@ -17,6 +17,8 @@ folder=${BACKUP_DIR:?BACKUP_DIR is missing}
 keep_days=${BACKUP_KEEP_DAYS:-14}
 scratch=${BACKUP_SCRATCH_DATABASE:-publishing_backup_check}
 [[ $keep_days =~ ^[0-9]{1,4}$ ]] || fail "BACKUP_KEEP_DAYS must be a number of days, not $keep_days"
+# 08 is not octal.
+keep_days=$((10#$keep_days))
 # It is dropped.
 [[ $scratch =~ ^[a-z_]{1,50}_check$ ]] || fail 'BACKUP_SCRATCH_DATABASE must have only a-z and _, and end with _check'
 url=${DATABASE_URL:-}

@@ -125,14 +125,14 @@ withPostgres('dump.sh', () => {
       await writeFile(path.join(folder, name), '');
       await utimes(path.join(folder, name), days(age), days(age));
     };
-    await old('publishing-20300101T000000Z.dump', 16);
+    await old('publishing-20300101T000000Z.dump', 10);
     await old('publishing-20300115T000000Z.dump', 2);
     await old('notes.txt', 100);
     const unreachable = new URL(postgres.url);
     unreachable.port = '1';
     expect(failed(await dump({ DATABASE_URL: unreachable.href }).catch((error) => error)).code).toBeGreaterThan(0);
     expect(await dumps()).toHaveLength(2);
-    await dump({ BACKUP_KEEP_DAYS: '14' });
+    await dump({ BACKUP_KEEP_DAYS: '08' });
     const [, kept, ...others] = await dumps();
     expect([kept, others]).toEqual(['publishing-20300115T000000Z.dump', []]);
     expect(await readdir(folder)).toContain('notes.txt');
@@ -270,6 +270,10 @@ withRclone('copy.sh', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(path.join(folder, name), path.join(entry.parentPath, entry.name)))
       .sort();
+  const lastSuccess = async () => {
+    const text = await readFile(path.join(folder, 'backup/metrics/copy.prom'), 'utf8');
+    return Number(/^backup_copy_last_success_timestamp_seconds (\d+)$/m.exec(text)?.[1]);
+  };
   const file = async (name: string, content: string) => {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), content);
@@ -283,7 +287,10 @@ withRclone('copy.sh', () => {
 
   test('files are copied, and a deleted one is kept for as long as dumps', async () => {
     await copy();
-    expect(await filesIn('backup')).toEqual(['objects/a/one', 'objects/two', 'publishing-20300101T000000Z.dump']);
+    expect(await filesIn('backup')).toEqual([
+      'metrics/copy.prom',
+      ...['objects/a/one', 'objects/two', 'publishing-20300101T000000Z.dump'],
+    ]);
     await rm(path.join(folder, 'objects/two'));
     await copy();
     expect(await filesIn('backup/objects')).toEqual(['a/one']);
@@ -298,6 +305,7 @@ withRclone('copy.sh', () => {
   test('all of it goes to another place, where nothing is deleted', async () => {
     const env = { BACKUP_REMOTE: path.join(folder, 'remote') };
     await copy(env);
+    expect(await lastSuccess()).toBeGreaterThan(Date.now() / 1000 - 60);
     const all = ['objects/a/one', 'objects/two', 'publishing-20300101T000000Z.dump'];
     expect(await filesIn('remote')).toEqual(all);
     await rm(path.join(folder, 'backup/publishing-20300101T000000Z.dump'));
@@ -305,8 +313,34 @@ withRclone('copy.sh', () => {
     expect(await filesIn('remote')).toEqual(all);
   });
 
-  test('files that cannot be read fail it', async () => {
-    const { code } = failed(await copy({ OBJECTS: path.join(folder, 'nowhere') }).catch((error) => error));
-    expect(code).toBeGreaterThan(0);
+  test('one copy is made even if the other fails, whose exit code it has; the metric keeps the last success', async () => {
+    await copy();
+    const age = await lastSuccess();
+    await rm(path.join(folder, 'objects'), { recursive: true });
+    const remote = path.join(folder, 'remote');
+    const noFiles = failed(await copy({ BACKUP_REMOTE: remote }).catch((error) => error));
+    expect(noFiles).toEqual({ code: 3, stderr: expect.stringContaining('directory not found') });
+    expect(await filesIn('remote')).toContain('publishing-20300101T000000Z.dump');
+
+    await file('objects/three', '3');
+    const noRemote = failed(await copy({ BACKUP_REMOTE: 'missing:' }).catch((error) => error));
+    expect(noRemote).toEqual({ code: 1, stderr: expect.stringContaining('missing') });
+    expect(await filesIn('backup/objects')).toEqual(['three']);
+    expect(await lastSuccess()).toBe(age);
+  });
+
+  test('before the first success, the metric is 0', async () => {
+    await copy({ BACKUP_REMOTE: 'missing:' }).catch(() => undefined);
+    expect(await lastSuccess()).toBe(0);
+  });
+
+  test('a bucket that is created with the first upload is no failure', async () => {
+    const { stderr } = await copy({
+      OBJECTS: path.join(folder, 'nowhere'),
+      BACKUP_REMOTE: path.join(folder, 'remote'),
+    });
+    expect(stderr).toContain('/nowhere does not exist yet');
+    expect(await filesIn('remote')).toEqual(['publishing-20300101T000000Z.dump']);
+    expect(await lastSuccess()).toBeGreaterThan(0);
   });
 });
