@@ -129,8 +129,24 @@ test('a wrong value is refused with a sentence', async () => {
   expect(await refusal({ ...SMALLEST, existingSecret: undefined })).toContain("at '/existingSecret'");
   expect(await refusal({ ...SMALLEST, publicUrl: 'http://publishing.example.com' })).toContain("at '/publicUrl'");
   expect(await refusal({ ...SMALLEST, api: { replica: 3 } })).toContain("'replica' not allowed");
-  expect(await refusal({ ...SMALLEST, config: { ENCRYPTION_KEYS: 'x' } })).toContain('ENCRYPTION_KEYS');
   expect(await refusal({ ...SMALLEST, backup: { enabled: true } })).toContain("at '/backup");
+});
+
+test('a secret among the values that are not secret is refused: it would replace that of the Secret', async () => {
+  const secrets = Object.entries(ALL_VARIABLES).flatMap(([name, variable]) => (variable.meta()?.secret ? [name] : []));
+  expect(secrets).toEqual(expect.arrayContaining(['ENCRYPTION_KEYS', 'SMTP_URL', 'SKYFEED_CLIENT_SECRET']));
+  const message = await refusal({ ...SMALLEST, config: Object.fromEntries(secrets.map((name) => [name, 'x'])) });
+  expect(secrets.filter((name) => !message.includes(`'${name}'`))).toEqual([]);
+});
+
+test('commands of the documentation wait for longer than the migrations may take', async () => {
+  const { migrations } = parse(await text(`${CHART}/values.yaml`), { merge: true });
+  const commands = operating.match(/^helm (install|upgrade)(.*\\\n)*.*$/gm) ?? [];
+  expect(commands).toHaveLength(2);
+  for (const command of commands) {
+    const [, minutes] = / --timeout (\d+)m\b/.exec(command) ?? [];
+    expect(Number(minutes) * 60).toBeGreaterThan(migrations.timeoutSeconds);
+  }
 });
 
 test('every process gets a configuration that the service accepts', async () => {
@@ -241,8 +257,30 @@ test('two releases in one namespace share nothing', async () => {
   const namesOf = (manifests: Manifest[]) => manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   const [one, other] = [await render(ALL), await render(ALL, { release: 'second' })];
   expect(namesOf(one).filter((name) => namesOf(other).includes(name))).toEqual([]);
+  const long = await Promise.all(['1', '2'].map((last) => render(ALL, { release: `${'a'.repeat(52)}${last}` })));
+  const [first = [], second = []] = long.map(namesOf);
+  expect(first.filter((name) => second.includes(name))).toEqual([]);
   const [selector] = ofKind(one, 'Service').map(({ spec }) => spec.selector);
   expect(podsOf(other).filter(({ metadata }) => selects(selector, metadata.labels))).toEqual([]);
+});
+
+test.each([
+  ['social-publishing', 'social-publishing'],
+  ['social-publishing-staging', 'social-publishing-staging'],
+  ['staging', 'staging-social-publishing'],
+  // The longest names that Helm allows, which are equal at first.
+  [`${'a'.repeat(52)}1`, expect.stringMatching(/^a{15}-[0-9a-f]{6}-social-publishing$/)],
+  [`${'a'.repeat(52)}2`, expect.stringMatching(/^a{15}-[0-9a-f]{6}-social-publishing$/)],
+  [`${'a'.repeat(35)}-social-publishing`, expect.stringMatching(/^a{15}-[0-9a-f]{6}-social-publishing$/)],
+])('the alerts find the backup of every release: %s', async (release, name) => {
+  const rules = await text('deploy/prometheus/alerts.yml');
+  const patterns = [...rules.matchAll(/cronjob=~"(.*?)"/g)].map(([, pattern]) => new RegExp(`^(?:${pattern})$`));
+  expect(patterns).toHaveLength(2);
+  const manifests = await render(ALL, { release });
+  const [service] = ofKind(manifests, 'Service');
+  expect(service?.metadata.name).toEqual(name);
+  const [job] = ofKind(manifests, 'CronJob');
+  for (const pattern of patterns) expect(job?.metadata.name).toMatch(pattern);
 });
 
 test('as a package, it has the scripts of deploy/backup and the alerts of deploy/prometheus', async () => {

@@ -1,5 +1,7 @@
+{{/* At most 40 characters, so that every suffix fits. It contains the name of the chart, by which the alerts find backups. */}}
 {{- define "publishing.name" -}}
-{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 40 | trimSuffix "-" }}{{ end }}
+{{- $name := contains .Chart.Name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) }}
+{{- if gt (len $name) 40 }}{{ printf "%s-%s-%s" (.Release.Name | trunc 15 | trimSuffix "-") (.Release.Name | sha256sum | trunc 6) .Chart.Name }}{{ else }}{{ $name }}{{ end }}
 {{- end }}
 
 {{/* Of the pods that take part; a dictionary of root and component. */}}
@@ -20,7 +22,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default (printf "v%s" $.Chart.AppVersion) }}{{ end }}{{ end }}
 {{- end }}
 
-{{/* The variables of every process. Those of the secret come first: a value cannot replace a secret without a word. */}}
+{{/* The variables of every process. `env` takes precedence over `envFrom`, so the schema refuses secrets in `config`. */}}
 {{- define "publishing.environment" -}}
 envFrom:
   - secretRef: { name: {{ .Values.existingSecret }} }
