@@ -40,6 +40,8 @@ withPostgres('dump.sh', () => {
   let postgres: DebianPostgres;
   beforeAll(async () => {
     postgres = await startDebianPostgres(POSTGRES_PROGRAMS as string);
+    // As a minimal Debian initializes a cluster.
+    await postgres.query("UPDATE pg_database SET datcollate = 'C', datctype = 'C' WHERE datname = 'template0'");
   });
   afterAll(() => postgres?.stop());
 
@@ -163,6 +165,48 @@ withPostgres('dump.sh', () => {
     expect(await dumps()).toHaveLength(1);
   });
 
+  const localeOf = async (name: string) =>
+    (await postgres.query<{ datctype: string }>('SELECT datctype FROM pg_database WHERE datname = $1', [name]))[0]
+      ?.datctype;
+
+  test.each([
+    { where: 'Compose', restored: 'social_publishing', kept: 'before_restore' },
+    { where: 'Kubernetes', restored: 'social_publishing_2', kept: 'social_publishing' },
+  ])('the commands for $where restore the newest dump, and keep the database before', async ({ restored, kept }) => {
+    const scripts = codeBlocks('docs/backups.md').map(({ code }) => /<<'RESTORE'\n(.*)^RESTORE$/ms.exec(code)?.[1]);
+    const script = scripts.find((one) => one?.match(`CREATE DATABASE ${restored}\\s`));
+    await postgres.query('CREATE ROLE social_publishing');
+    await postgres.query('CREATE DATABASE social_publishing OWNER social_publishing');
+    const url = new URL(postgres.url);
+    url.pathname = '/social_publishing';
+    const client = await openClient(url.href);
+    try {
+      await client.query('CREATE TABLE things AS SELECT generate_series(1, 10) AS id');
+      await dump({ DATABASE_URL: url.href });
+      await client.query('DELETE FROM things');
+      await client.end();
+      await writeFile(path.join(folder, 'url'), url.href);
+      const env = { PATH, BACKUP_DIR: folder, DATABASE_URL: url.href, DATABASE_URL_FILE: path.join(folder, 'url') };
+      await run('bash', ['-euc', script ?? 'exit 1'], { env });
+      for (const [name, rows] of [
+        [restored, '10'],
+        [kept, '0'],
+      ] as const) {
+        url.pathname = `/${name}`;
+        const database = await openClient(url.href);
+        const [counted] = await database.query('SELECT count(*) FROM things');
+        await database.end();
+        expect([name, counted]).toEqual([name, { count: rows }]);
+      }
+      expect(await localeOf(restored)).toBe('C.UTF-8');
+    } finally {
+      await client.end().catch(() => undefined);
+      for (const name of new Set([restored, kept]))
+        await postgres.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await postgres.query('DROP ROLE social_publishing');
+    }
+  });
+
   test('the drill of the documentation restores the newest dump, and a restored service publishes nothing twice', async () => {
     await postgres.query('DROP TABLE "Some posts", other.empty');
     await postgres.query(`CREATE ROLE social_publishing LOGIN PASSWORD 'secret'`);
@@ -225,6 +269,7 @@ withPostgres('dump.sh', () => {
         env,
       });
       expect(repaired.stdout).toMatch(/^Found at their platforms +1$/m);
+      expect(await localeOf('service')).toBe('C.UTF-8');
       const restored = await startService({ db: { url }, roles: 'api,worker' });
       await run(path.join(bin, 'admin'), ['resume'], { env });
       const after = await openClient(url);

@@ -162,7 +162,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('starts a dump every 24 hours, however long one takes', async () => {
-    const [, , loop] = services.backup?.entrypoint as string[];
+    const [, , loop] = (services.backup?.entrypoint ?? []) as string[];
     const script = `timeout() { ((SECONDS += 5000)); }; sleep() { echo "$1"; exit; }; ${loop?.replaceAll('$$', '$')}`;
     const { stdout } = await promisify(execFile)('bash', ['-c', script]);
     expect(Number(stdout)).toBeGreaterThan(86_400 - 5_000 - 60);
@@ -198,7 +198,7 @@ describe('deploy/compose.yaml', () => {
     const user = isRoot ? (/^USER (\d+)/m.exec(dockerfile)?.[1] ?? '') : String(process.getuid?.());
     /** Root has only the capabilities of the container: it cannot open a file that only another user may read. */
     const create = async () => {
-      const capabilities = (services.secrets?.cap_add as string[]).map((name) => `,+${name.toLowerCase()}`);
+      const capabilities = ((services.secrets?.cap_add ?? []) as string[]).map((name) => `,+${name.toLowerCase()}`);
       const limits = ['setpriv', `--bounding-set=-all${capabilities.join('')}`, '--inh-caps=-all'];
       const command = [...(isRoot ? limits : []), 'sh', 'deploy/compose/create-secrets.sh', folder, user];
       const { stdout } = await promisify(execFile)('env', command);

@@ -76,6 +76,7 @@ const podsOf = (manifests: Manifest[]) => manifests.map(podOf).filter((pod) => p
 const containersOf = (pod: Manifest) => [...(pod.spec.initContainers ?? []), ...pod.spec.containers];
 const valuesOf = (env: { name: string; value: string }[]) =>
   Object.fromEntries(env.map(({ name, value }) => [name, value]));
+const pick = ({ env, envFrom, image }: Manifest) => ({ env, envFrom, image });
 const selects = (selector: Record<string, string>, labels: Record<string, string>) =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 
@@ -281,6 +282,27 @@ test.each([
   expect(service?.metadata.name).toEqual(name);
   const [job] = ofKind(manifests, 'CronJob');
   for (const pattern of patterns) expect(job?.metadata.name).toMatch(pattern);
+});
+
+test('the pods of a restore are made as the documentation says, with the environment of the chart, and of no selector', async () => {
+  const manifests = await render(ALL);
+  const [, program = ''] = /^ {2}jq .*? '(.*?)'/ms.exec(await text('docs/backups.md')) ?? [];
+  const jq = await (await import('jq-wasm/inline')).loadJq();
+  const { Pod } = await import('kubernetes-models/v1');
+  const find = (kind: string, name: string) => ofKind(manifests, kind).find(({ metadata }) => metadata.name === name);
+  for (const [manifest, container] of [
+    [find('CronJob', 'social-publishing-backup'), 'dump'],
+    [find('Deployment', 'social-publishing-worker'), 'worker'],
+  ] as const) {
+    const flags = ['--arg', 'pod', 'idle', '--arg', 'container', container];
+    const [pod] = jq.json(JSON.stringify(manifest), program, flags) as Manifest[];
+    new Pod(pod).validate();
+    const [original] = containersOf(podOf(manifest as Manifest)).filter(({ name }) => name === container);
+    const { command, env, envFrom, image } = containersOf(pod as Manifest)[0];
+    expect({ command, env, envFrom, image }).toEqual({ ...pick(original), command: ['sleep', 'infinity'] });
+    expect(containersOf(pod as Manifest)).toHaveLength(1);
+    expect(pod?.metadata.labels).toBeUndefined();
+  }
 });
 
 test('as a package, it has the scripts of deploy/backup and the alerts of deploy/prometheus', async () => {
