@@ -50,7 +50,7 @@ function completeLast(begun: string, values: readonly string[]): string[] {
   const [, before = '', last = ''] = /^(.*,\s*)?(.*)$/s.exec(begun) ?? [];
   const chosen = new Set(before.split(',').map((entry) => entry.trim()));
   return values
-    .filter((value) => value.startsWith(last.toLowerCase()) && !chosen.has(value))
+    .filter((value) => value.toLowerCase().startsWith(last.toLowerCase()) && !chosen.has(value))
     .map((value) => before + value);
 }
 

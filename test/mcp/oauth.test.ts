@@ -91,7 +91,7 @@ describe('what a client reads first', () => {
       resource: `${service.url}/mcp`,
       authorization_servers: [service.url],
       bearer_methods_supported: ['header'],
-      scopes_supported: ['READ', 'PUBLISH', 'MANAGE'],
+      scopes_supported: ['READ', 'PUBLISH'],
     });
     const { body: server } = await request(service.url).get('/.well-known/oauth-authorization-server');
     expect(server).toMatchObject({
@@ -241,6 +241,10 @@ describe('the page of consent', () => {
     ['a longer one', { redirect_uri: `${CALLBACK}/more` }],
     ['one of another host of this computer', { redirect_uri: CALLBACK.replace('127.0.0.1', 'localhost') }],
     ['the same in other words', { redirect_uri: CALLBACK.replace('127.0.0.1', '0x7f.1') }],
+    [
+      'one with a port that does not exist',
+      { redirect_uri: CALLBACK.replace(/:\d+/, '').replace('127.0.0.1', '127.0.0.1:99999') },
+    ],
     ['one with a step back', { redirect_uri: CALLBACK.replace('callback', 'x/../callback') }],
     ['one with a null character', { redirect_uri: `${CALLBACK}\0` }],
     ['one with an empty fragment', { redirect_uri: `${CALLBACK}#` }],
@@ -256,6 +260,7 @@ describe('the page of consent', () => {
     ['another resource of this service', { resource: `${service.url}/graphql` }],
     ['an unknown scope', { scope: 'READ ADMIN' }],
     ['the scope WORKSPACE', { scope: 'READ WORKSPACE' }],
+    ['the scope MANAGE, which no tool needs', { scope: 'READ MANAGE' }],
   ])('refuses %s, and leads nowhere', async (_what, changed) => {
     const shown = await request(service.url).get(application.asks(changed)).set(session);
     expect([shown.status, shown.headers.location]).toEqual([400, undefined]);

@@ -84,7 +84,7 @@ test('over both transports: values of arguments are completed with what exists',
       const ref = { type: 'ref/prompt' as const, name };
       return (await client.complete({ ref, argument: { name: argument, value } })).completion.values;
     };
-    expect(await complete('adapt_text', 'platforms', 'sk')).toEqual(['skyfeed']);
+    expect(await complete('adapt_text', 'platforms', 'SK')).toEqual(['skyfeed']);
     expect(await complete('adapt_text', 'platforms', 'skyfeed, f')).toEqual(['skyfeed, fediverse']);
     expect(await complete('adapt_text', 'platforms', 'skyfeed,skyf')).toEqual([]);
     expect(await complete('plan_week', 'accounts', '')).toEqual(['fediverse-1']);

@@ -9,6 +9,7 @@ import { OPERATOR_COOKIE, SESSION_COOKIE } from '../../src/domain/identity/acces
 import { AUTHORIZE_PATH } from '../../src/domain/identity/applications/oauth-metadata.js';
 import { codeOf, newMember, SIGN_OUT, signIn, viewer, visit } from '../graphql/browser.js';
 import { codeOfApp, type Guarded, SESSIONS } from '../graphql/two-factor.js';
+import { connectRaw } from '../live/raw-socket.js';
 import { createAccount } from '../support/account.js';
 import { exampleInput } from '../support/example-input.js';
 import type { Headers } from '../support/graphql.js';
@@ -143,6 +144,11 @@ test('one with changes allowed changes the account, recorded as the operator, bu
   const userId = made.body.data.createManagedUser.user.id;
   expect((await visit(service, owner.browser, LINK, { userId })).body.errors).toBeUndefined();
 
+  const CREATE_WEBHOOK = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
+  const events = ['POST_PUBLISHED'];
+  const webhook = { name: 'Test', url: 'https://owner.example.com/', events };
+  const webhookId = (await visit(service, owner.browser, CREATE_WEBHOOK, webhook)).body.data.createWebhook.webhook.id;
+
   const { browser } = await become(owner.email, { mayWrite: true });
   const renamed = await visit(service, browser, RENAME, { displayName: 'Helped' });
   expect(renamed.body.data.changeDisplayName.viewer.displayName).toBe('Helped');
@@ -161,6 +167,14 @@ test('one with changes allowed changes the account, recorded as the operator, bu
     (await visit(service, headers, LINKS)).body.data.managedUsers.edges[0].node.connectionPage;
   expect(await linkSeenBy(owner.browser)).not.toBeNull();
   expect(await linkSeenBy(browser)).toBeNull();
+  const CHANGE_WEBHOOK =
+    'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { isActive } } }';
+  const changeWebhook = async (changes: object) => {
+    const answer = await visit(service, browser, CHANGE_WEBHOOK, { webhookId, ...changes });
+    return answer.body.data?.updateWebhook?.webhook ?? codeOf(answer);
+  };
+  expect(await changeWebhook({ isActive: false })).toEqual({ isActive: false });
+  expect(await changeWebhook({ url: 'https://operator.example.com/' })).toBe('OPERATOR_GETS_NO_ACCESS');
   const BEGIN = 'mutation ($input: BeginTwoFactorInput!) { beginTwoFactor(input: $input) { secret } }';
   expect(codeOf(await visit(service, browser, BEGIN, { password: operator.password }))).toBe('CURRENT_PASSWORD_WRONG');
 });
@@ -189,6 +203,22 @@ describe('it ends', () => {
     expect(await whoIs(browser)).toBe(owner.email);
     await end(owner, by, token);
     expect(await whoIs(browser)).toBe('SESSION_REQUIRED');
+  });
+
+  test.each([
+    ['flag', 'set-flags', '--operator', 'off'],
+    ['second factor', 'remove-second-factor'],
+    ['access, by a hold', 'hold'],
+  ])('without the operator’s %s, for what is open as well', async (_, command, ...options) => {
+    const by = await newOperator(service, db);
+    const { browser } = await become((await newMember(service)).email, { by });
+    const socket = await connectRaw(service, {}, browser);
+    expect(socket.messages).toEqual([{ type: 'connection_ack' }]);
+    const openedAt = Date.now();
+    await admin(db, command, by.email, ...options);
+    expect((await socket.end()).code).toBe(4403);
+    // Before it would be checked without a notice.
+    expect(Date.now() - openedAt).toBeLessThan(9_000);
   });
 
   test.each(['hold', 'deactivate'])('it opens nothing after admin %s of the account', async (command) => {

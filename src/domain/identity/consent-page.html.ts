@@ -8,7 +8,6 @@ const RIGHTS: Record<ApplicationScope, string> = {
   READ: 'See your connected accounts, posts, files, statistics and usage',
   PUBLISH:
     'Create, change, publish and delete posts and files, comment, and remove what is live on your connected accounts',
-  MANAGE: 'Change webhooks',
 };
 
 export const consentPage = (

@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { assertMayGiveAccess } from '../identity/access/operator-session.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { parseWebhookEvents, parseWebhookName } from './parse-webhook.js';
 import { parseUrl } from './parse-webhook-url.js';
@@ -40,6 +41,8 @@ export const makeUpdateWebhook =
   (viewer, input) => {
     const { userId } = viewer;
     const { id, isActive, keepFailureCount, validateUrl } = input;
+    // Events would go there for good.
+    if (input.url !== null) assertMayGiveAccess(viewer);
     const given = {
       ...(input.name !== null && { name: parseWebhookName(input.name) }),
       ...(input.url !== null && { url: parseUrl({ url: input.url, validateUrl }, allowPrivate) }),

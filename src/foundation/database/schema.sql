@@ -751,6 +751,7 @@ CREATE TABLE second_factors (
   CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX second_factors_pending_idx ON public.second_factors USING btree (created_at) WHERE (confirmed_at IS NULL);
+CREATE TRIGGER second_factors_access_changed AFTER DELETE ON public.second_factors FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
 CREATE TABLE sessions (
   token_hash text NOT NULL,

@@ -148,8 +148,8 @@ export function makeAuthenticate(needs: {
     const user = await findOperatorSession(db, hashes, clock());
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    const { sessionId, sessionExpiresAt, operatorEmail, mayWrite } = user;
-    const operator = { email: operatorEmail, mayWrite };
+    const { sessionId, sessionExpiresAt, operatorId, operatorEmail, mayWrite } = user;
+    const operator = { id: operatorId, email: operatorEmail, mayWrite };
     const session = { id: sessionId, userId: user.id, expiresAt: sessionExpiresAt, operator };
     return actFor(serviceUserId, { ...toViewer(user), session });
   }

@@ -54,6 +54,7 @@ const OPERATOR_SESSION_AND_CALLER = CALLER.plus({
   sessionId: OPERATOR_SESSION.get('id'),
   sessionExpiresAt: OPERATOR_SESSION.get('expiresAt'),
   mayWrite: OPERATOR_SESSION.get('mayWrite'),
+  operatorId: OPERATOR.get('id'),
   operatorEmail: OPERATOR.get('email'),
 });
 

@@ -22,7 +22,7 @@ export interface Viewer extends PlanOwner {
     id: string;
     userId: string;
     expiresAt: Date;
-    operator: { email: string; mayWrite: boolean } | null;
+    operator: { id: string; email: string; mayWrite: boolean } | null;
   } | null;
   /** What the API key or the application may do; all of it for a session. */
   scopes: readonly ApiKeyScope[];

@@ -66,7 +66,8 @@ export function makeAccessWatch(needs: {
   /** Grows with each notice. */
   let notices = 0;
 
-  const usersOf = ({ viewer }: Watched) => new Set([viewer.userId, viewer.ownerId]);
+  const usersOf = ({ viewer: { userId, ownerId, session } }: Watched) =>
+    new Set([userId, ownerId, ...(session?.operator ? [session.operator.id] : [])]);
 
   function add(access: Watched): void {
     watched.add(access);

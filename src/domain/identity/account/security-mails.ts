@@ -35,8 +35,8 @@ export const passwordChangedMail = (user: Recipient): MailContent =>
   mailTo(
     user,
     'Your password was changed',
-    'The password of your account was changed, and all other sessions were signed out. API keys keep working.',
-    'If this was not you, reset your password immediately, and review your API keys and connected accounts.',
+    'The password of your account was changed, and all other sessions were signed out. API keys and connected applications keep working.',
+    'If this was not you, reset your password immediately, and review your API keys, connected applications and connected accounts.',
     NEW_PASSWORD,
   );
 
@@ -46,7 +46,7 @@ export const emailChangeRequestedMail = (user: Recipient, newEmail: string): Mai
     user,
     'Your e-mail address is about to change',
     `You asked to use ${newEmail} for your account. The change takes effect once the link in the e-mail to that address is opened.`,
-    'If this was not you, someone has your password: change it now, which also invalidates that link, and review your sessions and API keys.',
+    'If this was not you, someone has your password: change it now, which also invalidates that link, and review your sessions, API keys and connected applications.',
     { label: 'Change your password', to: { page: '/settings' } },
   );
 
@@ -82,7 +82,7 @@ export const passwordSetMail = (user: Recipient): MailContent =>
   mailTo(
     user,
     'Your password was set by the operator',
-    'The operator of this service has set a new password for your account, and all sessions were signed out. API keys keep working.',
+    'The operator of this service has set a new password for your account, and all sessions were signed out. API keys and connected applications keep working.',
     'If you did not ask for this, reset your password immediately and contact the operator.',
     NEW_PASSWORD,
   );

@@ -115,7 +115,10 @@ const isName = (value: unknown): value is string =>
  */
 export const mayRedirectTo = ({ redirectUris }: OAuthClient, redirectUri: string): boolean =>
   redirectUris.includes(redirectUri) ||
-  redirectUris.some((registered) => registered.startsWith('http:') && portless(registered) === portless(redirectUri));
+  (URL.canParse(redirectUri) &&
+    redirectUris.some(
+      (registered) => registered.startsWith('http:') && portless(registered) === portless(redirectUri),
+    ));
 
 /** Compared as text: what a browser reads in the same way is still another address. */
 const portless = (redirectUri: string): string =>

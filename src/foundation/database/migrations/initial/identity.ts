@@ -137,6 +137,9 @@ CREATE TABLE second_factors (
   CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX second_factors_pending_idx ON second_factors (created_at) WHERE confirmed_at IS NULL;
+-- Without one, an operator has no access to the console.
+CREATE TRIGGER second_factors_access_changed AFTER DELETE ON second_factors
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
 CREATE TABLE recovery_codes (
   user_id varchar(24) NOT NULL,
