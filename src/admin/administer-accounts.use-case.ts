@@ -15,7 +15,7 @@ import type { RemoveAccount } from '../domain/owner/remove-account.use-case.js';
 import { type LimitOverrides, type Plan, type PlanKey, type Plans, planOf } from '../domain/plans/plans.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
-import { type Account, findAccount, toAccount } from './find-account.step.js';
+import { type Account, findAccount, lockAccount, toAccount } from './find-account.step.js';
 import { type ListedUser, listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
 
 /** The operator's actions on accounts. `who` is an e-mail address or an id; returns the resulting account. */
@@ -96,7 +96,7 @@ export function makeAdministerAccounts(needs: {
   /** What `changesOf` returns, with its event. */
   const change = (who: string, changesOf: (user: User, tx: Db) => Change | Promise<Change>): Promise<Account> =>
     transaction(async (tx) => {
-      const user = await findAccount(tx, who);
+      const user = await lockAccount(tx, who);
       const { changes, ...audited } = await changesOf(user, tx);
       await updateUser(tx, { id: user.id }, changes);
       await recordAudit(tx, onAccount(user), audited);

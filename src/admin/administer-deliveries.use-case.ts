@@ -3,6 +3,7 @@ import type { RedeliverWebhookDelivery } from '../domain/webhooks/redeliver-webh
 import { DeliveryStatus } from '../domain/webhooks/webhook.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { AppError } from '../foundation/errors/app-error.js';
+import { type BulkOptions, tooMany } from './bulk.js';
 import { type DeliveryFilter, type ListedDelivery, listDeliveries } from './deliveries.repository.js';
 import { findAccount } from './find-account.step.js';
 
@@ -25,7 +26,7 @@ export interface AdministerDeliveries {
   /**
    * Queues failed deliveries again, with the same ids and bodies and a full number of attempts. A dry run counts them.
    */
-  resend(query: Omit<DeliveryQuery, 'status'>, options: { isDryRun: boolean }): Promise<ResentDeliveries>;
+  resend(query: Omit<DeliveryQuery, 'status'>, options: BulkOptions): Promise<ResentDeliveries>;
 }
 
 const AT_ONCE = 500;
@@ -42,8 +43,10 @@ export function makeAdministerDeliveries(needs: {
   });
   return {
     list: async (query, page) => listDeliveries(db, await filterOf(query), page),
-    async resend(query, { isDryRun }) {
+    async resend(query, { isDryRun, most }) {
       const filter = await filterOf({ ...query, status: DeliveryStatus.FAILED });
+      if (most !== undefined && (await listDeliveries(db, filter, { after: null, limit: most })).next !== null)
+        throw tooMany('deliveries', most);
       if (isDryRun) return resendEach(async ({ isActive }) => (isActive ? 'resent' : 'inactive'));
       const { user, since } = query;
       const details = { ...(user !== null && { user }), ...(since && { since: since.toISOString() }) };

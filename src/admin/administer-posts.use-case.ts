@@ -13,6 +13,7 @@ import { atOneMoment, type Db, type Transaction } from '../foundation/database/u
 import type { PostJob } from '../foundation/job-state.js';
 import type { Failure } from '../platforms/port/failure.js';
 import { AdminError } from './admin-error.js';
+import { type BulkOptions, tooMany } from './bulk.js';
 import { findAccount } from './find-account.step.js';
 import { nextStep } from './next-step.js';
 import {
@@ -21,6 +22,7 @@ import {
   groupsOf,
   type ListedPost,
   listPosts,
+  matchingGroups,
   matchingPosts,
   type PostFilter,
   postsWithOpenAttempt,
@@ -60,12 +62,12 @@ export interface AdministerPosts {
   /** `reference`: id of a group or of a platform post, or the post's id or address at its platform. */
   show(reference: string): Promise<PostReport>;
   /** Publishes failed posts again, each with a full number of attempts; never one that may be live. */
-  retry(query: BulkQuery, options: { isDryRun: boolean }): Promise<ChangedPosts>;
+  retry(query: BulkQuery, options: BulkOptions): Promise<ChangedPosts>;
   /** Ends waiting posts as failed, with the reason in the message that their owners read; none that may be live. */
-  fail(query: BulkQuery, options: { reason: string; isDryRun: boolean }): Promise<ChangedPosts>;
+  fail(query: BulkQuery, options: BulkOptions & { reason: string }): Promise<ChangedPosts>;
 }
 
-/** Groups whose posts are found by one statement. */
+/** Groups that are found by one statement. */
 const GROUPS_AT_ONCE = 500;
 
 /** What a bulk command changes about a group that it has locked. */
@@ -89,12 +91,15 @@ export function makeAdministerPosts(needs: {
     userId: user === null ? null : (await findAccount(db, user)).id,
   });
 
-  /** @throws AdminError without any condition: a slip must not change all posts. */
-  function bulk(conditions: BulkQuery): Promise<PostFilter> {
+  /** @throws AdminError without any condition: a slip must not change all posts. Also if more groups match than may. */
+  async function bulk(conditions: BulkQuery, most?: number): Promise<PostFilter> {
     if (Object.values(conditions).every((condition) => condition === null)) {
       throw new AdminError('Specify at least one of account, platform, code and time.');
     }
-    return filterOf({ ...conditions, status: null, text: null, isLate: false });
+    const filter = await filterOf({ ...conditions, status: null, text: null, isLate: false });
+    if (most !== undefined && (await matchingGroups(db, filter, { after: null, limit: most + 1 })).length > most)
+      throw tooMany('posts', most);
+    return filter;
   }
 
   async function changeMatching(
@@ -103,28 +108,36 @@ export function makeAdministerPosts(needs: {
     plan: (tx: Db, posts: readonly PlatformPost[], matching: ReadonlySet<string>, now: Date) => Promise<Plan>,
   ): Promise<ChangedPosts> {
     const result: ChangedPosts = { changed: 0, mayBeLive: 0, isDryRun };
-    const changeGroup = async (tx: Db, groupId: string, matching: ReadonlySet<string>, record?: RecordChanges) => {
-      const group = await lockPostGroup(tx, groupId);
-      if (!group) return;
-      const target: GroupWithPosts = { group, posts: await postsOfGroups(tx, [groupId]) };
-      const now = await readDatabaseTime(tx);
-      const { changes, mayBeLive } = await plan(tx, target.posts, matching, now);
-      if (record && changes.length > 0) {
-        const set = new ChangeSet();
-        set.change(target, { posts: changes });
-        await record(tx, set, now);
-      }
+    const planGroup = async (tx: Db, groupId: string, now: Date) => {
+      const posts = await postsOfGroups(tx, [groupId]);
+      const { changes, mayBeLive } = await plan(tx, posts, await matchingPosts(tx, filter, groupId), now);
       result.changed += changes.length;
       result.mayBeLive += mayBeLive;
+      return { posts, changes };
+    };
+    /** Its owner may have changed it since it was found: it is compared with the conditions again, under its lock. */
+    const changeGroup = async (tx: Db, groupId: string, record: RecordChanges) => {
+      const group = await lockPostGroup(tx, groupId);
+      if (!group) return;
+      const now = await readDatabaseTime(tx);
+      const { posts, changes } = await planGroup(tx, groupId, now);
+      if (changes.length === 0) return;
+      const target: GroupWithPosts = { group, posts };
+      const set = new ChangeSet();
+      set.change(target, { posts: changes });
+      await record(tx, set, now);
     };
     const changeAll = async (record?: RecordChanges) => {
+      const now = await readDatabaseTime(db);
       for (let after: string | null = null; ; ) {
-        const groups = await matchingPosts(db, filter, { after, limit: GROUPS_AT_ONCE });
-        for (const [groupId, matching] of groups) {
-          await transaction((tx) => changeGroup(tx, groupId, matching, record));
+        const groups: string[] = await matchingGroups(db, filter, { after, limit: GROUPS_AT_ONCE });
+        for (const groupId of groups) {
+          // A dry run takes no lock, for which a worker would wait.
+          if (record) await transaction((tx) => changeGroup(tx, groupId, record));
+          else await planGroup(db, groupId, now);
         }
-        if (groups.size < GROUPS_AT_ONCE) return;
-        after = [...groups.keys()].at(-1) ?? null;
+        if (groups.length < GROUPS_AT_ONCE) return;
+        after = groups.at(-1) ?? null;
       }
     };
     await (isDryRun ? changeAll() : needs.withRecordChanges(changeAll));
@@ -163,8 +176,8 @@ export function makeAdministerPosts(needs: {
         return { ...group, posts: shown };
       });
     },
-    async retry(query, { isDryRun }) {
-      const filter = await bulk(query);
+    async retry(query, { isDryRun, most }) {
+      const filter = await bulk(query, most);
       if (!isDryRun) await recordAudit(db, null, { action: 'posts_retried', details: detailsOf(query) });
       return changeMatching(filter, isDryRun, async (_, posts, matching, now) => {
         const targets = [...failedTargets(posts).values()].filter(({ first, laterParts }) =>
@@ -177,8 +190,8 @@ export function makeAdministerPosts(needs: {
         };
       });
     },
-    async fail(query, { reason, isDryRun }) {
-      const filter = await bulk(query);
+    async fail(query, { reason, isDryRun, most }) {
+      const filter = await bulk(query, most);
       if (!isDryRun) {
         await recordAudit(db, null, { action: 'posts_failed', details: { ...detailsOf(query), reason } });
       }

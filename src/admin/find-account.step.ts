@@ -3,6 +3,7 @@ import {
   findManagedUserByEmail,
   findUser,
   findUserByEmail,
+  lockUser,
   type User,
 } from '../domain/identity/account/user.repository.js';
 import { findSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
@@ -30,6 +31,13 @@ const findByEmail = async (db: Db, email: string): Promise<User | null> =>
 /** Finds the user given by the operator. */
 export async function findAccount(db: Db, who: string): Promise<User> {
   const user = isId(who) ? await findUser(db, who.toLowerCase()) : await findByEmail(db, canonicalEmail(who));
+  if (!user) throw new AdminError(`There is no user ${who}.`);
+  return user;
+}
+
+/** The same, with its row locked: what is changed depends on what is stored. */
+export async function lockAccount(tx: Db, who: string): Promise<User> {
+  const user = await lockUser(tx, (await findAccount(tx, who)).id);
   if (!user) throw new AdminError(`There is no user ${who}.`);
   return user;
 }

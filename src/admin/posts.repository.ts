@@ -83,25 +83,27 @@ export async function listPosts(
   return { posts, next: rows.length > limit ? (posts.at(-1)?.id ?? null) : null };
 }
 
-const MATCHING = table(PlatformPostEntity).only('id', 'groupId').of('p');
-
-/** The posts of at most `limit` groups that match, by group, after the group `after`. */
-export async function matchingPosts(
+/** At most `limit` groups that have posts that match, in the order of their ids, after the group `after`. */
+export async function matchingGroups(
   db: Db,
   filter: PostFilter,
   { after, limit }: { after: string | null; limit: number },
-): Promise<Map<string, Set<string>>> {
+): Promise<string[]> {
   const rows = await db.query(
-    `WITH matching AS (
-       SELECT p.id, p.group_id, dense_rank() OVER (ORDER BY p.group_id) AS rank
-         FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
-        WHERE ${MATCHES} AND ($9::text IS NULL OR p.group_id > $9))
-     SELECT ${MATCHING.list} FROM matching p WHERE rank <= $10 ORDER BY p.group_id, p.id`,
+    `SELECT DISTINCT p.group_id FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+      WHERE ${MATCHES} AND ($9::text IS NULL OR p.group_id > $9) ORDER BY p.group_id LIMIT $10`,
     [...valuesOf(filter), after, limit],
   );
-  const groups = new Map<string, Set<string>>();
-  for (const { id, groupId } of MATCHING.rows(rows)) groups.set(groupId, (groups.get(groupId) ?? new Set()).add(id));
-  return groups;
+  return rows.map(({ group_id }: { group_id: string }) => group_id);
+}
+
+/** The posts of a group that match. */
+export async function matchingPosts(db: Db, filter: PostFilter, groupId: string): Promise<Set<string>> {
+  const rows = await db.query(
+    `SELECT p.id FROM platform_posts p JOIN post_groups g ON g.id = p.group_id WHERE ${MATCHES} AND p.group_id = $9`,
+    [...valuesOf(filter), groupId],
+  );
+  return new Set(rows.map(({ id }: { id: string }) => id));
 }
 
 /** Groups with this id, with a post of this id, or with a post that the platform has under this id or address; at most ten. */

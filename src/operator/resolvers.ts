@@ -33,6 +33,8 @@ type PostFilterInput = Given<Omit<PostFilter, 'userId' | 'isLate'> & { user: str
 type PostConditions = Given<Pick<PostFilter, 'platform' | 'since' | 'until'> & { user: string; code: string }>;
 
 const MAX_REASON = 200;
+/** Groups, or deliveries, that one request changes. */
+const MOST_AT_ONCE = 2_000;
 const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[];
 
 export interface OperatorNeeds {
@@ -134,12 +136,13 @@ export function makeOperatorResolvers(needs: OperatorNeeds): RootResolvers {
       },
       activateAccount: async ({ user }: { user: string }) => toAccountNode(await accounts.activate(toText(user) ?? '')),
       retryPosts: ({ conditions, confirm }: { conditions: PostConditions; confirm: boolean }) =>
-        needs.posts.retry(toBulkQuery(conditions), { isDryRun: !confirm }),
+        needs.posts.retry(toBulkQuery(conditions), { isDryRun: !confirm, most: MOST_AT_ONCE }),
       failPosts({ conditions, reason, confirm }: { conditions: PostConditions; reason: string; confirm: boolean }) {
         if (isBlank(reason)) throw new AdminError('Enter a reason: the owners of the posts read it.');
         return needs.posts.fail(toBulkQuery(conditions), {
           reason: toText(reason, MAX_REASON) ?? '',
           isDryRun: !confirm,
+          most: MOST_AT_ONCE,
         });
       },
       resendDeliveries: ({
@@ -147,7 +150,7 @@ export function makeOperatorResolvers(needs: OperatorNeeds): RootResolvers {
         since = null,
         confirm,
       }: Given<{ user: string; since: Date }> & { confirm: boolean }) =>
-        deliveries.resend({ user: toText(user), since }, { isDryRun: !confirm }),
+        deliveries.resend({ user: toText(user), since }, { isDryRun: !confirm, most: MOST_AT_ONCE }),
       async signInAs({ user, reason, mayWrite }: SignInAsInput, context) {
         const input = { user: toText(user) ?? '', reason, mayWrite };
         const { token, expiresAt } = await needs.signInAs(await context.viewer(), input);
