@@ -52,6 +52,12 @@ test('its keys are revoked, and stay revoked when it gets its own plan', async (
   expect((await graphql(service, { 'x-api-key': owner.apiKey }, '{ viewer { id } }')).errors).toBeUndefined();
 });
 
+test('it has the plan of a new account', async () => {
+  await db.query("UPDATE users SET plan = 'gone' WHERE id = $1", [userId]);
+  await detach();
+  expect(await db.query('SELECT plan FROM users WHERE id = $1', [userId])).toEqual([{ plan: 'starter' }]);
+});
+
 describe('its webhooks', () => {
   const CREATE = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
   const CHANGE = 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }';

@@ -91,7 +91,7 @@ export function toPlanType(
   const plan = planOf(plans, account);
   const quota = ({ max, per }: Quota): PlanQuota => ({ limit: max, per });
   return {
-    key: account.plan,
+    key: plans.byKey.has(account.plan) ? account.plan : plans.initial,
     name: plan.name,
     price: plan.price,
     apiAccess: plan.apiAccess,

@@ -4,6 +4,7 @@ import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
 import { updateApiKeys } from '../identity/access/api-key.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { lockUser, updateUser } from '../identity/account/user.repository.js';
+import type { Plans } from '../plans/plans.js';
 import { keepUsageOfDetached } from '../usage/usage.repository.js';
 import { deleteWebhooksOfOwner } from '../webhooks/webhook.repository.js';
 import { deleteConnectionPage } from './connection-page.repository.js';
@@ -26,7 +27,7 @@ export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void
  * its owner could act for it or see what it does from then on. What it has stored and used until then stays on the owner's account.
  */
 export const makeDetachManagedUser =
-  ({ transaction, clock, endExports }: Needs & { endExports: EndExports }): DetachManagedUser =>
+  ({ transaction, clock, plans, endExports }: Needs & { plans: Plans; endExports: EndExports }): DetachManagedUser =>
   (viewer, userId) => {
     assertWorkspace(viewer);
     return transaction(async (db) => {
@@ -35,7 +36,8 @@ export const makeDetachManagedUser =
       const user = await lockManagedUser(db, viewer, userId);
       const now = clock();
       await keepUsageOfDetached(db, userId, viewer.ownerId, now);
-      await updateUser(db, { id: userId }, { managedById: null });
+      // The plan that it was made with counted for nothing, and may be gone.
+      await updateUser(db, { id: userId }, { managedById: null, plan: plans.initial });
       await deleteConnectionPage(db, userId);
       // The owner received all of them. They would act for the user again, on the user's own plan.
       await updateApiKeys(db, { userId }, { revokedAt: now });
