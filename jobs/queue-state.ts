@@ -39,7 +39,7 @@ export const waitingMails = (db: Db, limit: number): Promise<WaitingMail[]> =>
   db.query(
     `SELECT id, coalesce(data->>'to', data->'mail'->>'email') AS to,
             coalesce(data->>'subject', data->'mail'->>'kind') AS about, state::text AS state,
-            retry_count + (state >= 'active')::int AS attempts, created_on AS "queuedAt", start_after AS "nextAttemptAt",
+            retry_count + (started_on IS NOT NULL)::int AS attempts, created_on AS "queuedAt", start_after AS "nextAttemptAt",
             left(coalesce(output->>'message', output->'value'->>'message', output::text), 300) AS error
        FROM pgboss.job
       WHERE name = ANY($1) AND state NOT IN ('completed', 'cancelled')

@@ -58,9 +58,9 @@ export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): Fol
   };
 
   async function positionOf(userId: string, cursor: string): Promise<FeedPosition> {
-    const place = decodePosition(cursor);
-    if (!place) throw new AppError('PAGE_INVALID', { reason: '`after` is not a valid cursor of webhookActivity' });
-    if (!(await isUpToDate(db, userId, place))) throw new AppError('CURSOR_EXPIRED');
-    return place;
+    const position = decodePosition(cursor);
+    if (!position) throw new AppError('PAGE_INVALID', { reason: '`after` is not a valid cursor of webhookActivity' });
+    if (!(await isUpToDate(db, userId, position))) throw new AppError('CURSOR_EXPIRED');
+    return position;
   }
 };

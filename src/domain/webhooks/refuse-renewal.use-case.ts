@@ -30,7 +30,8 @@ export const makeRefuseRenewal =
       if (claimed) await needs.announce(db, [tokenExpiring(claimed)], now);
       const user = await findUser(db, connection.userId);
       const owner = user?.managedById ? await findUser(db, user.managedById) : user;
-      if (!owner) return;
+      if (!user || !owner) return;
+      const isManaged = owner !== user;
       const platform = nameOf(connection.platform);
       const account = `${nameInMail(connection.username)} on ${platform}`;
       await needs.mailQueue.enqueue(db, {
@@ -41,11 +42,14 @@ export const makeRefuseRenewal =
           {
             facts: [
               ['Account', account],
+              ...(isManaged ? [['Managed user', nameInMail(user.displayName)] as const] : []),
               ['Works until', timeInMail(owner, accessEndsAt)],
             ],
           },
           'Connect the account again to keep publishing to it.',
-          { label: 'Reconnect the account', to: { page: '/accounts' } },
+          isManaged
+            ? { label: 'Open the managed user', to: { page: `/managed-users/${user.id}` } }
+            : { label: 'Reconnect the account', to: { page: '/accounts' } },
         ],
       });
     });

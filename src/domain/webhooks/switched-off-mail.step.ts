@@ -30,8 +30,9 @@ export async function mailSwitchedOff(
         ],
       },
       'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, enable the webhook and send them again; they are not sent automatically.',
+      // The dashboard has no page of a managed user's webhooks.
       isManaged
-        ? { label: 'Open webhooks', to: { page: '/webhooks' } }
+        ? 'For a managed user, that is done over the API with the header x-service-user-id.'
         : { label: 'Open the webhook', to: { page: `/webhooks/${id}` } },
       'You will not get another e-mail unless the webhook is disabled again.',
     ],

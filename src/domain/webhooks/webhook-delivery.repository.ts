@@ -222,7 +222,7 @@ export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {
 };
 
 /**
- * Whether the delivery that a place ends with is kept, and is as it was then or was changed later. Otherwise it was read
+ * Whether the delivery that a position ends with is kept, and is as it was then or was changed later. Otherwise it was read
  * in another database, or in one that lost transactions: snapshots of that one say nothing about this one.
  */
 export async function isUpToDate(

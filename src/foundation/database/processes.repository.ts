@@ -9,10 +9,10 @@ const LISTENING = 'live-hub';
 /** Sessions that only processes with the `worker` role have. */
 const WORKING = 'worker';
 
-/** Postgres cuts names of sessions at 63 bytes. */
+/** Postgres cuts names of sessions at 63 bytes. What tells the pods of a deployment apart is the end of their name. */
 const MAX_HOST = 28;
 
-const thisProcess = () => `${hostname().slice(0, MAX_HOST)}:${process.pid}`;
+const thisProcess = () => `${hostname().slice(-MAX_HOST)}:${process.pid}`;
 
 /** The name of the session in which a process is notified; `roles`: `api`, `worker` or `api,worker`. */
 export const listeningSession = (roles: string): string => `${LISTENING} ${roles} ${VERSION} ${thisProcess()}`;

@@ -16,7 +16,7 @@ const MAX_DAYS = 101;
 export class PostOutcomesResolver {
   @Query(() => PostOutcomes, {
     description:
-      'How many of your posts were published and failed, by the time at which they were due: for charts by day, in any time zone. Errors: FILTER_INVALID.',
+      'How many of your posts were published and failed, by the present time of their group: for charts by day, in any time zone. A group that is a draft again counts once it is scheduled. Errors: FILTER_INVALID.',
     complexity: COST.usage,
   })
   async postOutcomes(

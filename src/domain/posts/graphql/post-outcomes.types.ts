@@ -25,7 +25,7 @@ export class PlatformOutcomes {
   failed: number;
 }
 
-@ObjectType({ description: 'How posts ended, by the time at which they were due and by platform.' })
+@ObjectType({ description: 'How posts ended, by the time of their group and by platform.' })
 export class PostOutcomes {
   @Field(() => [IntervalOutcomes], { description: 'One for each two consecutive bounds, also without posts.' })
   intervals: IntervalOutcomes[];

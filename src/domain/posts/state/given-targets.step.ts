@@ -30,12 +30,14 @@ export async function platformIdsOf(
   return [...platformIds, ...named];
 }
 
-/** Overrides by the platform ids of their targets. Errors: CONNECTION_NOT_FOUND. */
+/** Overrides by the platform ids of their targets: as many as targets can have, and one more. Errors: CONNECTION_NOT_FOUND. */
 export async function overridesOf(
   db: Db,
   userId: string,
-  given: readonly GivenOverride[],
+  all: readonly GivenOverride[],
 ): Promise<readonly NamedOverride[]> {
+  // The last one is refused as no target, or as a repeated one.
+  const given = all.slice(0, MAX_TARGETS + 1);
   const accountIds = given.flatMap((override) => ('accountId' in override ? override.accountId : []));
   const known =
     accountIds.length > 0 ? await platformIdsByConnection(db, userId, accountIds) : new Map<string, string>();
