@@ -176,10 +176,56 @@ test('posts are spread: the first at a time, then one after another; drafts are 
     '2035-01-01T12:30:00.000Z',
     '2035-01-01T15:30:00.000Z',
   ]);
+  expect(await statusesOf([first, second, draft])).toEqual(['scheduled', 'scheduled', 'scheduled']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Undone').waitFor();
   await page.getByRole('tab', { name: 'Draft 1' }).waitFor();
   expect(await timesOf([first, second, draft])).toEqual(['2035-01-01T09:30:00.000Z', '2035-01-03T10:45:00.000Z', null]);
+  expect(await statusesOf([first, second, draft])).toEqual(['scheduled', 'scheduled', 'draft']);
+});
+
+/** Makes a change after the page has sent its own and before that arrives, so that the page cannot have seen it. */
+async function changeBefore(page: Awaited<ReturnType<typeof open>>['page'], id: string, input: object) {
+  let isChanged = false;
+  await page.route('**/graphql', async (route) => {
+    if (!isChanged && route.request().postData()?.includes('updatePost')) {
+      isChanged = true;
+      await mutate(service, headers(), 'updatePost', { postGroupId: id, ...input });
+    }
+    await route.continue();
+  });
+}
+
+test('a draft that was scheduled elsewhere is not made a draft again by a shift, and that is said', async () => {
+  const id = await create('Contested', { scheduledTime: '2035-01-01T09:30:00Z' });
+  await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
+  const { page } = await open();
+  const dialog = await openBulk(page, 'Move');
+  await dialog.getByRole('radiogroup', { name: 'How' }).getByText('Shift').click();
+  await changeBefore(page, id, { status: 'SCHEDULED' });
+  await dialog.getByRole('button', { name: 'Move 1 post' }).click();
+  await dialog.getByText('1 post not changed').waitFor();
+  await dialog.getByText('read it again before you update it').waitFor();
+  expect(await statusesOf([id])).toEqual(['scheduled']);
+  expect(await timesOf([id])).toEqual(['2035-01-01T09:30:00.000Z']);
+});
+
+test('an account that was added elsewhere is not removed by a change of accounts', async () => {
+  const [first = '', second = ''] = targets;
+  await account.connect(sandbox.createAccount('threadtalk'));
+  const id = await create('Contested', { platformIds: [first] });
+  const { page } = await open();
+  const dialog = await openBulk(page, 'Accounts');
+  await dialog.getByLabel('Accounts', { exact: true }).fill('threadtalk');
+  await page.getByRole('option', { name: /^Threadtalk/ }).click();
+  await page.keyboard.press('Tab');
+  await changeBefore(page, id, { platformIds: [first, second] });
+  await dialog.getByRole('button', { name: 'Change 1 post' }).click();
+  await dialog.getByText('1 post not changed').waitFor();
+  const stored = await db.query<{ id: string }>('SELECT platform_id AS id FROM platform_posts WHERE group_id = $1', [
+    id,
+  ]);
+  expect(stored.map((post) => post.id).toSorted()).toEqual([first, second].toSorted());
 });
 
 test('what changed elsewhere is not undone, and that is said', async () => {
@@ -192,6 +238,23 @@ test('what changed elsewhere is not undone, and that is said', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^1 post not restored/).waitFor();
   expect(await timesOf([id])).toEqual([LATER]);
+});
+
+test('a post whose old time has passed is not moved back to it, and would go out; a draft is', async () => {
+  const post = await create('Scheduled', { scheduledTime: '2035-01-01T09:30:00Z' });
+  const draft = await create('Draft', { scheduledTime: '2035-01-01T09:30:00Z' });
+  await mutate(service, headers(), 'updatePost', { postGroupId: draft, status: 'DRAFT' });
+  const { page } = await open();
+  const dialog = await openBulk(page, 'Move');
+  await dialog.getByRole('button', { name: 'Move 2 posts' }).click();
+  await page.getByText('2 posts moved').waitFor();
+  await page.clock.setSystemTime('2035-01-01T12:00:00Z');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('1 post not restored: The old time has passed.').waitFor();
+  expect(await timesOf([post, draft])).toEqual(['2035-01-02T09:30:00.000Z', '2035-01-01T09:30:00.000Z']);
+  expect(await statusesOf([post, draft])).toEqual(['scheduled', 'draft']);
+  // Nobody else gets a window with this clock.
+  await page.close();
 });
 
 test('accounts are added to several posts, and taken away again', async () => {
@@ -243,6 +306,13 @@ test('a post that is live on some accounts says on how many', async () => {
   await page.getByRole('img', { name: /^Fediverse @\S+ \(failed\)$/ }).waitFor();
   sandbox.clearFaults();
 });
+
+const statusesOf = async (ids: string[]) => {
+  const rows = await db.query<{ id: string; status: string }>('SELECT id, status FROM post_groups WHERE id = ANY($1)', [
+    ids,
+  ]);
+  return ids.map((id) => rows.find((row) => row.id === id)?.status ?? null);
+};
 
 const timesOf = async (ids: string[]) => {
   const rows = await db.query<{ id: string; at: Date | null }>(

@@ -8,6 +8,7 @@ export interface BulkPost {
   content: string;
   status: GroupStatus;
   scheduledTime: string | null;
+  updatedAt: string;
   allowedActions: readonly ReturnType<typeof graphql.scalar<'PostGroupAction'>>[];
   posts: readonly {
     platformId: string;

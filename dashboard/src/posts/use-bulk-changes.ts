@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type Client, useClient } from 'urql';
-import { failureOf } from '../api/failure.js';
+import { type Failure, failureOf } from '../api/failure.js';
 import type { VariablesOf } from '../api/graphql.js';
 import type { Done } from '../parts/run-all.js';
 import type { BulkPost } from './bulk-plan.js';
@@ -8,22 +8,21 @@ import { DELETE_POST, DUPLICATE, OVERRIDES, SCHEDULE } from './post-actions.oper
 
 type Update = NonNullable<VariablesOf<typeof SCHEDULE>['input']>;
 
-/** Changes of posts that can be undone. */
+/** Changes of posts that can be undone. A post that was changed since it was listed is left unchanged. */
 export function useBulkChanges() {
   const client = useClient();
   return useMemo(
     () => ({
       /** `isDraft`: it keeps being a draft. */
-      async move({ id, status, scheduledTime }: BulkPost, to: string, isDraft: boolean): Promise<Done> {
+      async move({ id, status, scheduledTime, updatedAt }: BulkPost, to: string, isDraft: boolean): Promise<Done> {
+        const input = { postGroupId: id, scheduledTime: to, ifUnchangedSince: updatedAt };
         // What is partly live was not scheduled before.
-        if (status === 'PARTIALLY_PUBLISHED') {
-          return { failure: (await update(client, { postGroupId: id, scheduledTime: to })).failure };
-        }
+        if (status === 'PARTIALLY_PUBLISHED') return { failure: (await update(client, input)).failure };
         const before = status === 'DRAFT' ? { status, scheduledTime } : { scheduledTime };
-        return change(client, { postGroupId: id, scheduledTime: to, ...(isDraft && { status: 'DRAFT' }) }, before);
+        return change(client, { ...input, ...(isDraft && { status: 'DRAFT' }) }, before);
       },
       /** Replaces the targets. */
-      async target({ id, posts }: BulkPost, platformIds: string[]): Promise<Done> {
+      async target({ id, posts, updatedAt }: BulkPost, platformIds: string[]): Promise<Done> {
         const before = [...new Set(posts.map(({ platformId }) => platformId))];
         const isRemoved = before.some((platformId) => !platformIds.includes(platformId));
         const read =
@@ -33,7 +32,7 @@ export function useBulkChanges() {
         const overrides = read ? read.data?.postGroup?.overrides : undefined;
         return change(
           client,
-          { postGroupId: id, platformIds },
+          { postGroupId: id, platformIds, ifUnchangedSince: updatedAt },
           {
             platformIds: before,
             ...(overrides && {
@@ -68,5 +67,17 @@ async function change(client: Client, input: Update, before: Omit<Update, 'postG
   const { failure, group } = await update(client, input);
   if (failure || !group) return { failure };
   const back = { ...before, postGroupId: input.postGroupId, ifUnchangedSince: group.updatedAt };
-  return { failure: null, undo: async () => (await update(client, back)).failure };
+  const undo = async () => (hasPassed(back) ? TIME_HAS_PASSED : (await update(client, back)).failure);
+  return { failure: null, undo };
 }
+
+/** A scheduled post whose time has passed would go out immediately. */
+const hasPassed = ({ status, scheduledTime }: Pick<Update, 'status' | 'scheduledTime'>): boolean =>
+  status !== 'DRAFT' && typeof scheduledTime === 'string' && Date.parse(scheduledTime) <= Date.now();
+
+const TIME_HAS_PASSED: Failure = {
+  code: 'POST_GROUP_NOT_UPDATABLE',
+  message: 'The old time has passed.',
+  details: {},
+  requestId: null,
+};
