@@ -86,7 +86,8 @@ test('a post that its platform refused says so in a sentence, and is edited for 
   sandbox.clearFaults();
   await alert.getByRole('button', { name: 'Edit for Fediverse' }).click();
   await page.waitForURL((url) => url.pathname === `/compose/${id}` && url.searchParams.get('account') === targets[0]);
-  await page.getByRole('tab', { name: /Fediverse/, selected: true }).waitFor();
+  const texts = page.getByRole('tablist', { name: 'Text for' });
+  await texts.getByRole('tab', { name: /^Fediverse @/, selected: true }).waitFor();
   await page.goBack();
   await page.getByText('Draft · 1 of 2 live').waitFor();
   await page.getByText('What is live stays as it is.').waitFor();
