@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
-import { useService } from '../support/service.js';
+import { startService, useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
 const folder = mkdtempSync(path.join(tmpdir(), 'command-line-'));
@@ -205,6 +205,21 @@ test('whoami, usage, and any operation, with its variables, from a file or stand
   });
 });
 
+test('usage has the limits as the plan and the dashboard have them, and names a plan without limits', async () => {
+  const line = (out: string, what: string) => out.split('\n').find((one) => one.startsWith(what));
+  expect(line((await run(['usage'])).out, 'storage')).toMatch(/ 0\.0 GB +250\.0 GB$/);
+  const unlimited = await startService({ db, roles: 'api', env: { PLANS: 'unlimited' } });
+  try {
+    const { out } = await run(['usage'], { env: { PUBLISHING_URL: unlimited.url } });
+    const limits = ['posts this month', 'scheduled posts', 'accounts', 'files', 'storage'].map((what) =>
+      line(out, what)?.replace(/^.*? {2,}\S+( GB)? {2,}/, ''),
+    );
+    expect(limits).toEqual(Array(5).fill('no limit'));
+  } finally {
+    await unlimited.stop();
+  }
+});
+
 test('api prints what succeeded when a field fails, also through --jq, then each error, with exit code 1', async () => {
   const query = `{ viewer { id } a: postGroups(first: 0) { totalCount } b: postGroups(first: 1000) { totalCount } }`;
   const data = { viewer: { id: account.userId }, a: null, b: null };
@@ -217,7 +232,11 @@ test('api prints what succeeded when a field fails, also through --jq, then each
     err: errors,
   });
   const unfit = await run(['api', query, '--jq', '.viewer[0]']);
-  expect(unfit).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/PAGE_INVALID[\s\S]*--jq: /) });
+  expect(unfit).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^--jq: [^\n]*\n([^\n]* \(PAGE_INVALID\)\n[^\n]*\n){2}$/),
+  });
 });
 
 test.each([
@@ -340,10 +359,19 @@ describe('--jq', () => {
 
   test('that does not fit the result says so', async () => {
     expect(await run(['accounts', '--jq', '.name'])).toEqual({
-      code: 2,
+      code: 1,
       out: '',
       err: '--jq: Cannot index array with string ("name")\n',
     });
+  });
+
+  test('that does not fit a result stops no command, which is then not wrong usage', async () => {
+    const draft = async () => (await json(['post', 'Not for long', '--to', target, '--draft'])).id;
+    const ids = [await draft(), await draft()];
+    const { code, out, err } = await run(['delete', ...ids, '--jq', '.[0]']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.match(/^--jq: Cannot index object with number/gm)).toHaveLength(2);
+    for (const id of ids) expect((await run(['get', id])).code).toBe(1);
   });
 
   test('without an end is interrupted by Ctrl-C', async () => {

@@ -11,6 +11,12 @@ export async function whoami({ client, terminal, json, signal }: Context): Outco
   return true;
 }
 
+/** A limit of a plan without the limit, as the API returns it. */
+const NO_LIMIT = { count: 2_147_483_647, bytes: Number.MAX_SAFE_INTEGER } as const;
+const NO_LIMIT_TEXT = 'no limit';
+/** As plans and the dashboard count. */
+const GIGABYTE = 1024 ** 3;
+
 export async function usage({ client, terminal, json, signal }: Context): Outcome {
   const found = await client.api.usage({}, { signal });
   if (json) {
@@ -19,16 +25,24 @@ export async function usage({ client, terminal, json, signal }: Context): Outcom
   }
   const { postsPerMonth, scheduledPosts, connectedAccounts, storage } = found;
   const { maxConnectedAccounts } = found.plan;
-  const quota = ({ used, limit, per }: typeof postsPerMonth) => [String(used), `${limit} per ${per.toLowerCase()}`];
-  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+  const count = (limit: number | null) => (limit === null || limit >= NO_LIMIT.count ? NO_LIMIT_TEXT : String(limit));
+  const quota = ({ used, limit, per }: typeof postsPerMonth) => [
+    String(used),
+    limit >= NO_LIMIT.count ? NO_LIMIT_TEXT : `${limit} per ${per.toLowerCase()}`,
+  ];
+  const size = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB`;
   terminal.table(
     ['WHAT', 'USED', 'LIMIT'],
     [
       ['posts this month', ...quota(postsPerMonth)],
       ['scheduled posts', ...quota(scheduledPosts)],
-      ['accounts', String(connectedAccounts), maxConnectedAccounts === null ? 'none' : String(maxConnectedAccounts)],
-      ['files', String(storage.usedFiles), String(storage.limitFiles)],
-      ['storage', gigabytes(storage.usedBytes), gigabytes(storage.limitBytes)],
+      ['accounts', String(connectedAccounts), count(maxConnectedAccounts)],
+      ['files', String(storage.usedFiles), count(storage.limitFiles)],
+      [
+        'storage',
+        size(storage.usedBytes),
+        storage.limitBytes >= NO_LIMIT.bytes ? NO_LIMIT_TEXT : size(storage.limitBytes),
+      ],
     ],
   );
   return true;
@@ -46,11 +60,7 @@ export async function api(context: Context, given: string | undefined, { variabl
   const problems: unknown[] = [];
   const onErrors = (errors: readonly unknown[]) => void problems.push(...errors);
   const data = await client.graphql(text, parseVariables(variables), { signal, onErrors });
-  try {
-    terminal.json(data);
-  } catch (error) {
-    problems.push(error);
-  }
+  terminal.json(data);
   if (problems.length > 1) throw new AggregateError(problems);
   if (problems.length === 1) throw problems[0];
   return true;

@@ -1,7 +1,7 @@
 /** `--jq`: results through an expression of jq. */
 import { UsageError } from './usage-error.js';
 
-/** The lines of a result. UsageError: the expression does not fit the result. */
+/** The lines of a result. Error: the expression does not fit the result. */
 export type Filter = (result: unknown) => string[];
 
 /** UsageError: the expression is invalid. */
@@ -9,17 +9,17 @@ export async function compileFilter(expression: string): Promise<Filter> {
   // Loaded only when it is used: a megabyte.
   const { JqError, loadJq } = await import('jq-wasm/inline');
   const jq = await loadJq();
-  const run = (input: string): unknown[] => {
+  const run = (input: string, Failure: new (message: string) => Error): unknown[] => {
     try {
       return interruptible(() => jq.json(input, expression, ['--']));
     } catch (error) {
-      throw error instanceof JqError ? new UsageError(`--jq: ${reasonIn(error.stderr)}`) : error;
+      throw error instanceof JqError ? new Failure(`--jq: ${reasonIn(error.stderr)}`) : error;
     }
   };
   // Without input, jq only compiles the expression: an invalid one is refused before the command does anything.
-  run('');
+  run('', UsageError);
   return (result) =>
-    run(JSON.stringify(result)).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+    run(JSON.stringify(result), Error).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
 /** jq blocks the thread, and with it the listener of Ctrl-C: meanwhile the signal ends the process. */

@@ -19,7 +19,7 @@ import {
 import { addCompletion } from './completion.js';
 import { examplesOf } from './examples.js';
 import { collectStatuses, collectTargets, readAll } from './inputs.js';
-import { compileFilter } from './jq.js';
+import { compileFilter, type Filter } from './jq.js';
 import { type EditOptions, edit, get, remove, retry, unpublish } from './post-commands.js';
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { askSecret } from './secret.js';
@@ -73,7 +73,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     const { profile, jq, json = jq !== undefined } = program.opts<GlobalOptions>();
     const client = clientOf(await readProfile(env, profile), env);
     const filter = jq === undefined ? undefined : await compileFilter(jq);
-    const output = filter ? { ...terminal, json: (result: unknown) => terminal.lines(filter(result)) } : terminal;
+    const output = filter ? filtered(terminal, filter, fail) : terminal;
     if (!(await command({ client, terminal: output, json, signal, stdin }))) fail();
   };
 
@@ -216,6 +216,22 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
   addCompletion(program, (text) => terminal.lines([text]));
   for (const command of [program, ...program.commands]) command.addHelpText('after', examplesOf(command.name()));
   return program;
+}
+
+/** Prints results through a filter. What a result stands for is done: one that the filter does not fit stops nothing. */
+function filtered(terminal: Terminal, filter: Filter, fail: () => void): Terminal {
+  const json = (result: unknown): void => {
+    let lines: string[];
+    try {
+      lines = filter(result);
+    } catch (error) {
+      terminal.note((error as Error).message);
+      fail();
+      return;
+    }
+    terminal.lines(lines);
+  };
+  return { ...terminal, json };
 }
 
 /** Whether others than this machine can read requests to the address. */
