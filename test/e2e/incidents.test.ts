@@ -230,7 +230,8 @@ test('stopped mail: the command shows who waits for what, since when and why', a
 
 test('a dead worker with an attempt under way: the command says what the post waits for, and it goes out once', async () => {
   const { platformId, accountId, live } = await connect('skyfeed');
-  sandbox.setFault({ platform: 'skyfeed', accountId, kind: 'delay_before_store', delayMs: 2_000, times: 1 });
+  // The platform has the post, and the worker waits for the response until it is killed.
+  sandbox.setFault({ platform: 'skyfeed', accountId, kind: 'timeout_after_store', times: 0 });
   const { posts } = await publishNow('Under way', platformId);
   const postId = posts[0]?.id ?? '';
   await statusIs(postId, 'processing');
@@ -240,6 +241,7 @@ test('a dead worker with an attempt under way: the command says what the post wa
   expect(shown).toMatchObject({ job: { state: 'active' }, attempts: [{ number: 1, outcome: null }] });
   expect(await admin('status')).toMatchObject({ workersRunning: false });
 
+  sandbox.clearFaults();
   worker = await startWorker();
   await statusIs(postId, 'published');
   expect(live()).toHaveLength(1);
