@@ -1858,7 +1858,7 @@ export interface PlatformOutcomes {
   published: number;
 }
 
-/** How posts ended, by the time at which they were due and by platform. */
+/** How posts ended, by the time of their group and by platform. */
 export interface PostOutcomes {
   /** One for each two consecutive bounds, also without posts. */
   intervals: IntervalOutcomes[];
@@ -3016,7 +3016,7 @@ export type PostGroupsVariables = {
 export const PostGroups = 'query PostGroups($after:String$before:String$filter:PostGroupFilter$first:Int$last:Int$offset:Int$sort:PostGroupSort){postGroups(after:$after before:$before filter:$filter first:$first last:$last offset:$offset sort:$sort){edges{cursor node{id content status processingStatus scheduledTime publishedAt createdAt updatedAt allowedActions posts{id platformId platform partIndex status url postedId dueAt publishedAt deletedAt attemptCount allowedActions error{code message advice fault retryable failedAt platformError platformStatusCode}}}}pageInfo{endCursor hasNextPage hasPreviousPage startCursor}}}' as TypedDocument<PostGroupsData, PostGroupsVariables>;
 
 export type PostOutcomesData = {
-  /** How many of your posts were published and failed, by the time at which they were due: for charts by day, in any time zone. Errors: FILTER_INVALID. */
+  /** How many of your posts were published and failed, by the present time of their group: for charts by day, in any time zone. A group that is a draft again counts once it is scheduled. Errors: FILTER_INVALID. */
   postOutcomes: PostOutcomes | null;
 };
 
@@ -3304,7 +3304,7 @@ export type CreateManagedUserKeyVariables = {
 export const CreateManagedUserKey = 'mutation CreateManagedUserKey($input:CreateManagedUserKeyInput!){createManagedUserKey(input:$input){rawKey user{connectionPage{expiresAt url}createdAt displayName email id}}}' as TypedDocument<CreateManagedUserKeyData, CreateManagedUserKeyVariables>;
 
 export type CreatePostsData = {
-  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID. */
+  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others; but an input that is no URL where one belongs refuses the whole call. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID. */
   createPosts: CreatePostsPayload | null;
 };
 
@@ -3748,7 +3748,7 @@ export interface Api {
   postGroupCounts(variables?: PostGroupCountsVariables, options?: CallOptions): Promise<PostGroupStatusCount[] | null>;
   /** Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset. Errors: PAGE_INVALID, with the reason. */
   postGroups(variables?: PostGroupsVariables, options?: CallOptions): Promise<PostGroupConnection>;
-  /** How many of your posts were published and failed, by the time at which they were due: for charts by day, in any time zone. Errors: FILTER_INVALID. */
+  /** How many of your posts were published and failed, by the present time of their group: for charts by day, in any time zone. A group that is a draft again counts once it is scheduled. Errors: FILTER_INVALID. */
   postOutcomes(variables: PostOutcomesVariables, options?: CallOptions): Promise<PostOutcomes>;
   /** Previews how content will be split, numbered and counted on each platform. */
   previewPost(input: PreviewPostVariables['input'], options?: CallOptions): Promise<PlatformPreview[]>;
@@ -3814,7 +3814,7 @@ export interface Api {
     /** The group. Null only when replayed is true and the group has been removed since. */
     postGroup: PostGroup | null;
   }>;
-  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID. */
+  /** Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others; but an input that is no URL where one belongs refuses the whole call. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID. */
   createPosts(input: CreatePostsVariables['input'], options?: CallOptions): Promise<CreatePostsPayload>;
   /** Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. */
   createUpload(input: CreateUploadVariables['input'], options?: CallOptions): Promise<{
