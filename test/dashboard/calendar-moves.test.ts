@@ -184,3 +184,49 @@ test('posts are selected and moved together with the keyboard alone', async () =
   await expectTime(first, '2035-03-15T09:00:00.000Z');
   await expectTime(second, '2035-03-16T10:10:00.000Z');
 });
+
+test('of posts whose old time has passed, undo moves back only the drafts', async () => {
+  const post = await schedule('To go out', '2035-03-12T09:00:00Z');
+  const draft = await schedule('Only an idea', '2035-03-12T10:00:00Z');
+  await update(draft, { status: 'DRAFT' });
+  const page = await open('/calendar?date=2035-03-12');
+  await event(page, 'To go out').click({ modifiers: ['Control'] });
+  await event(page, 'Only an idea').click({ modifiers: ['Control'] });
+  await event(page, 'To go out').dragTo(day(page, 'March 19, 2035'));
+  await page.getByText('Moved 2 posts').waitFor();
+  await page.clock.setSystemTime('2035-03-12T12:00:00Z');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('alert').getByText('This time has passed').waitFor();
+  await expectTime(draft, '2035-03-12T10:00:00.000Z');
+  expect(await timeOf(post)).toBe('2035-03-19T09:00:00.000Z');
+  // Nobody else gets a window with this clock.
+  await page.close();
+});
+
+test('a second move can be undone as long as the first', async () => {
+  await schedule('Drag me', '2035-03-14T09:37:00Z');
+  const page = await open('/calendar?date=2035-03-14');
+  await page.clock.install();
+  await event(page, 'Drag me').dragTo(day(page, 'March 15, 2035'));
+  await page.getByText('Moved to Mar 15').waitFor();
+  await page.clock.fastForward(14_000);
+  await event(page, 'Drag me').dragTo(day(page, 'March 16, 2035'));
+  await page.getByText('Moved to Mar 16').waitFor();
+  await page.clock.fastForward(5_000);
+  await page.getByText('Moved to Mar 15').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Moved to Mar 15').waitFor();
+  await page.close();
+});
+
+test('dropped on its own day, a post in the first of two equal hours stays in it', async () => {
+  // In Vienna it is twice 2:30 on that day.
+  const id = await schedule('Drag me', '2035-10-28T00:30:00Z');
+  const page = await open('/calendar?date=2035-10-28');
+  await event(page, 'Drag me').dragTo(day(page, 'October 28, 2035'));
+  await event(page, 'Drag me').dragTo(day(page, 'October 30, 2035'));
+  await page.getByText('Moved to Oct 30').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Moved to Oct 28').waitFor();
+  await expectTime(id, '2035-10-28T00:30:00.000Z');
+});

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 /** How long something can be undone by its message. */
 const UNDO_MS = 15_000;
 
-/** Says that something was done, and offers to undo it. A new message replaces the one before. */
+let shown = '';
+
+/** Says that something was done, and offers to undo it. A new message replaces the one before, and has its full time. */
 export function showUndo(message: ReactNode, undo: () => void): void {
-  const id = 'undo';
-  notifications.hide(id);
-  notifications.show({
-    id,
+  notifications.hide(shown);
+  // A message with the id of one before would end with it.
+  const id = notifications.show({
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{message}</span>
@@ -31,4 +32,5 @@ export function showUndo(message: ReactNode, undo: () => void): void {
     withCloseButton: false,
     role: 'status',
   });
+  shown = id;
 }

@@ -55,7 +55,10 @@ export function useDrag({ placed, selected, timeZone, onStart, onMove }: DragPro
         if (!from || !target) return;
         event.preventDefault();
         const day = target.dataset.day ?? '';
-        const to = instantOf(target, event) ?? toInstant(`${day} ${from.wallTime.slice(11)}`, timeZone);
+        const dropped = instantOf(target, event);
+        // On its own day it keeps its time, which can be the first or the second of a repeated hour.
+        if (dropped === null && day === from.day) return;
+        const to = dropped ?? toInstant(`${day} ${from.wallTime.slice(11)}`, timeZone);
         if (to === from.at) return;
         const byMs = msOfClock(toEntered(to, timeZone)) - msOfClock(from.wallTime);
         const others = selected.has(from.post.id) ? placed.filter(({ post }) => selected.has(post.id)) : [from];

@@ -21,8 +21,14 @@ export function useMove(onRefused: () => void) {
   refused.current = onRefused;
 
   const move = useCallback(
-    async (moves: Move[]): Promise<void> => {
-      if (moves.some(({ to }) => Date.parse(to) <= Date.now())) return sayPassed(moves.length);
+    async (given: Move[], isUndo = false): Promise<void> => {
+      const passed = given.filter(
+        ({ post, to }) => Date.parse(to) <= Date.now() && !(isUndo && post.status === 'DRAFT'),
+      );
+      if (passed.length > 0) sayPassed(isUndo ? passed.length : given.length);
+      // Posts that are moved together keep their distances. Each goes back by itself.
+      const moves = isUndo ? given.filter((one) => !passed.includes(one)) : given;
+      if (moves.length === 0 || (passed.length > 0 && !isUndo)) return;
       setMoving((before) => new Map([...before, ...moves.map(({ post, to }) => [post.id, to] as const)]));
       const moveOne = async ({ post: { id, status, scheduledTime, updatedAt }, to }: Move) => {
         // A time alone would schedule a draft.
@@ -39,7 +45,7 @@ export function useMove(onRefused: () => void) {
       const back = outcomes.flatMap((outcome) => outcome.back ?? []);
       showRefusals(failures);
       if (failures.length > 0) refused.current();
-      if (back.length > 0) showUndo(<Moved count={back.length} to={moves[0]?.to ?? ''} />, () => void move(back));
+      if (back.length > 0) showUndo(<Moved count={back.length} to={moves[0]?.to ?? ''} />, () => void move(back, true));
     },
     [client],
   );
