@@ -150,6 +150,23 @@ test('llms.txt leads to pages as Markdown', async () => {
   for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
 });
 
+/** Pages of a code, which its list leads to. */
+const OF_A_CODE = /^(errors|failures)\/[A-Z0-9_]+\./;
+
+test('every page is in llms.txt and in the sidebar beside it', async () => {
+  const { text } = await open('/docs/llms.txt');
+  const files = Object.values(pages()).filter((file) => !OF_A_CODE.test(file));
+  const markdown = files.filter((file) => file.endsWith('.md') && file !== 'index.md');
+  expect(markdown.length).toBeGreaterThan(80);
+  expect(markdown.filter((file) => !text.includes(`(/docs/${file})`))).toEqual([]);
+  const html = files.filter((file) => file.endsWith('.html'));
+  const isMissing = (file: string) => {
+    const [, sidebar = ''] = /<aside class="VPSidebar.*?>(.*?)<\/aside>/s.exec(htmlOf(file)) ?? [];
+    return !sidebar.includes(`href="/docs/${file.replace(/(?<=^|\/)index\.html$|\.html$/, '')}"`);
+  };
+  expect(html.filter(isMissing)).toEqual([]);
+});
+
 const anchorsOf = (file: string) => new Set([...htmlOf(file).matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id));
 
 test('every link of every page leads to a page, and to a place on it', () => {

@@ -79,8 +79,12 @@ function listOfPages(names) {
     ...section('Recipes', /^recipes\//),
     ...section('Guides', /^guides\//),
     ...section('Reference', /^(reference|contract)\/|^(errors|failures)\/index\.md$/),
-    ...section('Operation', /^(operating|configuration|scaling|security)\.md$/),
-    ...section('Optional', /^platforms\/|^changelog\.md$/),
+    ...section(
+      'Operation',
+      /^(operating|backups|configuration|scaling|moving-accounts|security|failover|reliability|policies)\.md$/,
+    ),
+    ...section('Change the code', /^(architecture|adding-a-platform|testing|simulation)\.md$/),
+    ...section('Optional', /^(platforms|releases)\/|^changelog\.md$/),
   ].join('\n');
 }
 

@@ -53,12 +53,14 @@ const GUIDES = [
   group('Accounts', ['guides/accounts.md', 'guides/connections.md']),
   group('Operate', [
     'operating.md',
+    'backups.md',
     'configuration.md',
     'scaling.md',
     'moving-accounts.md',
     'security.md',
     'failover.md',
     'reliability.md',
+    'policies.md',
   ]),
   group('Change the code', [
     'architecture.md',
@@ -87,7 +89,11 @@ const REFERENCE = [
   },
   {
     text: 'Platforms',
-    items: [item('platforms/index.md', 'Overview'), ...pagesIn('platforms').map((page) => item(page))],
+    items: [
+      item('platforms/index.md', 'Overview'),
+      ...pagesIn('platforms').map((page) => item(page)),
+      { text: 'Set up', collapsed: false, items: pagesIn('platforms/setup').map((page) => item(page)) },
+    ],
   },
   { text: 'Releases', items: [item('changelog.md'), item('releases/schema-changelog.md')] },
 ];
