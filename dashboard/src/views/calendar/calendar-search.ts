@@ -36,28 +36,30 @@ export function parseSearch(given: Record<string, unknown>): CalendarSearch {
   };
 }
 
+export const isEmpty = (search: CalendarSearch): boolean => Object.values(search).every((value) => value === undefined);
+
 /** The number of filters that are set. */
 export const countFilters = ({ accounts, platforms, status }: CalendarSearch): number =>
   [accounts, platforms, status].filter(Boolean).length;
 
-const SLOT = 'calendar';
+const slotOf = (viewerId: string): string => `calendar:${viewerId}`;
 
-/** Keeps a choice in this browser. */
-export function rememberSearch(search: CalendarSearch, today: string): void {
+/** Keeps a user's choice in this browser. */
+export function rememberSearch(viewerId: string, search: CalendarSearch, today: string): void {
   try {
-    localStorage.setItem(SLOT, JSON.stringify({ ...search, today }));
+    localStorage.setItem(slotOf(viewerId), JSON.stringify({ ...search, today }));
   } catch {
     // The address still has it.
   }
 }
 
 /**
- * The last choice in this browser: the view and the filters, and the date if it was chosen today. Null: none, or the
+ * The user's last choice in this browser: the view and the filters, and the date if it was chosen today. Null: none, or the
  * browser refuses access to its storage.
  */
-export function rememberedSearch(today: string): CalendarSearch | null {
+export function rememberedSearch(viewerId: string, today: string): CalendarSearch | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SLOT) ?? 'null');
+    const stored: unknown = JSON.parse(localStorage.getItem(slotOf(viewerId)) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return null;
     const search = parseSearch(stored as Record<string, unknown>);
     return 'today' in stored && stored.today === today ? search : { ...search, date: undefined };

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { PlusIcon } from '@primer/octicons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Page } from '../../parts/page.js';
 import { nextHour, toEntered, toInstant, useTimeZone } from '../../parts/time.js';
+import { useViewer } from '../../shell/viewer.js';
 import { Agenda } from './agenda.js';
 import classes from './calendar.module.css';
 import { CalendarFilters } from './calendar-filters.js';
 import { CalendarFrame } from './calendar-frame.js';
 import { CalendarHead } from './calendar-head.js';
-import { type CalendarSearch, rememberSearch, type View } from './calendar-search.js';
+import { type CalendarSearch, isEmpty, rememberedSearch, rememberSearch, type View } from './calendar-search.js';
 import { type Composed, ComposePanel } from './compose-panel.js';
 import type { Day } from './days.js';
 import type { GridProps } from './grid-props.js';
@@ -34,12 +35,20 @@ import { rangeTitle } from './words.js';
 const route = getRouteApi('/signed-in/calendar');
 const PHONE = '(max-width: 47.99em)';
 
+/** The calendar as its address has it; without an address, as the user left it in this browser. */
 export function CalendarView() {
+  const { id } = useViewer();
+  const today = toEntered(new Date(), useTimeZone()).slice(0, 10);
+  const remembered = isEmpty(route.useSearch()) ? rememberedSearch(id, today) : null;
+  if (remembered && !isEmpty(remembered)) return <Navigate to="/calendar" search={remembered} replace />;
+  return <Calendar viewerId={id} today={today} />;
+}
+
+function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const timeZone = useTimeZone();
-  const today = toEntered(new Date(), timeZone).slice(0, 10);
   const { view = 'month', date = today } = search;
   // Seven columns of hours have no room on a phone.
   const isList = view === 'list' || (isPhone && view === 'week');
@@ -59,10 +68,10 @@ export function CalendarView() {
     (changes: Partial<CalendarSearch>) => {
       card.close();
       const next = { ...search, view, date, ...changes };
-      rememberSearch(next, today);
+      rememberSearch(viewerId, next, today);
       void navigate({ to: '/calendar', search: next });
     },
-    [card.close, search, view, date, today, navigate],
+    [card.close, search, view, date, viewerId, today, navigate],
   );
   const proposeAt = useCallback((day: Day) => proposedTime(day, today, timeZone), [today, timeZone]);
   const compose = (next: Composed) => {
