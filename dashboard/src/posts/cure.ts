@@ -83,7 +83,7 @@ export function sentenceOf({ error: { code, message }, account, platformKey }: F
     case 'PERMISSION_DENIED':
       return `${name} may not post on ${on}${words}.`;
     case 'ACCOUNT_INACTIVE':
-      return `${name} is not active on ${on}${words}.`;
+      return 'Your account of this service was deactivated when the post was due.';
     case 'INVALID_CONTENT':
       return `${on} refused the post${words}.`;
     case 'CONTENT_TOO_LARGE':
