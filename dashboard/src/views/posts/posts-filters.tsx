@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Menu, MultiSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { CheckIcon, SearchIcon, SortDescIcon, XIcon } from '@primer/octicons-react';
-import { useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Group, Menu, MultiSelect } from '@mantine/core';
+import { CheckIcon, SortDescIcon, XIcon } from '@primer/octicons-react';
+import { useRef } from 'react';
 import { PLATFORMS, platformName } from '../../parts/platform.js';
+import { SearchField } from '../../parts/search-field.js';
 import { useShortcuts } from '../../parts/shortcuts.js';
 import { AccountFilter } from '../../posts/account-filter.js';
 import { DateFilter } from '../../posts/date-filter.js';
@@ -14,9 +14,6 @@ const SORTED_BY = {
   PUBLISHED_AT: 'Published',
   UPDATED_AT: 'Last changed',
 };
-/** The pause after the last key before the search starts. */
-const TYPING_MS = 250;
-
 interface PostsFiltersProps {
   search: PostsSearch;
   onChange: (changes: Partial<PostsSearch>) => void;
@@ -25,10 +22,21 @@ interface PostsFiltersProps {
 /** What narrows the list, in one row: words, dates, an account, platforms, and the order. */
 export function PostsFilters({ search, onChange }: PostsFiltersProps) {
   const { from, to, account, platforms, access } = search;
+  const words = useRef<HTMLInputElement>(null);
+  useShortcuts([['/', () => words.current?.focus()]]);
   const isNarrowed = [search.text, from, to, account, platforms, access].some(Boolean);
   return (
     <Group gap="xs">
-      <Words value={search.text} onSearch={(text) => onChange({ text })} />
+      <SearchField
+        ref={words}
+        label={null}
+        aria-label="Search"
+        placeholder="Search the text"
+        size="xs"
+        w={{ base: '100%', sm: '16rem' }}
+        value={search.text}
+        onSearch={(text) => onChange({ text })}
+      />
       <DateFilter from={from} to={to} onChange={onChange} />
       <AccountFilter value={account} onChange={(platformId) => onChange({ account: platformId })} />
       <MultiSelect
@@ -74,31 +82,6 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
       )}
       <Order search={search} onChange={onChange} />
     </Group>
-  );
-}
-
-function Words({ value = '', onSearch }: { value: string | undefined; onSearch: (text: string | undefined) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useShortcuts([['/', () => field.current?.focus()]]);
-  const searchSoon = useDebouncedCallback((typed: string) => onSearch(typed || undefined), TYPING_MS);
-  return (
-    <TextInput
-      ref={field}
-      aria-label="Search"
-      type="search"
-      size="xs"
-      w={{ base: '100%', sm: '16rem' }}
-      maxLength={200}
-      placeholder="Search the text"
-      leftSection={<SearchIcon size={14} />}
-      value={text}
-      onChange={({ currentTarget: { value: typed } }) => {
-        setText(typed);
-        searchSoon(typed);
-      }}
-    />
   );
 }
 
