@@ -31,6 +31,21 @@ test('a newcomer writes for two accounts, solves what a platform would refuse, a
   expect(await groups()).toMatchObject([{ content: 'My first post', status: 'scheduled' }]);
 });
 
+test('problems of an earlier text do not block a post that could not be checked again', async () => {
+  const { page, problems } = await open();
+  await write(page, Array.from({ length: 6 }, (_, index) => `https://example.com/${index}`).join(' '));
+  await page.getByRole('list', { name: 'About the text' }).getByRole('listitem').first().waitFor();
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('query Check') ? route.abort() : route.fallback(),
+  );
+  await field(page).fill('Without links');
+  await chooseTime(page, 'In an hour');
+  await page.getByText('The post could not be checked').waitFor();
+  await button(page, 'Schedule').click();
+  await page.getByText('Post scheduled').waitFor();
+  problems.length = 0;
+});
+
 test('pressed twice it goes out once, and its page shows it live', async () => {
   const { fediverse, threadtalk } = accounts();
   const { page } = await open();

@@ -22,8 +22,13 @@ const NOTHING = { previews: [], issues: [], failure: null };
 export function useCheck(draft: Draft): Check {
   const client = useClient();
   const { online } = useNetwork();
-  const input: CheckInput | null = isStorable(draft) ? { post: toPost(draft), postGroupId: draft.groupId } : null;
-  // The files belong to the group: with another file, the check must run again.
+  // A file that is being uploaded shows its own progress, and is waited for.
+  const isUploading = draft.files.some(({ mediaId }) => mediaId === null);
+  // The group has files that were removed here and not saved, and those that are being uploaded.
+  const media = draft.groupId && !isUploading ? draft.files.map(({ mediaId }) => ({ mediaId })) : null;
+  const input: CheckInput | null = isStorable(draft)
+    ? { post: { ...toPost(draft), media }, postGroupId: draft.groupId }
+    : null;
   const asked = JSON.stringify([input, draft.files.map(({ mediaId }) => mediaId)]);
   const [question] = useDebouncedValue(asked, PAUSE_MS);
   const [answer, setAnswer] = useState<Omit<Check, 'isCurrent'> & { question: string }>({ ...NOTHING, question: '' });
@@ -50,9 +55,7 @@ export function useCheck(draft: Draft): Check {
       });
     return unsubscribe;
   }, [client, question, online]);
-  // A file that is being uploaded shows its own progress, and is waited for.
-  const isUploading = draft.files.some(({ mediaId }) => mediaId === null);
-  const isCurrent = answer.question === asked;
+  const isCurrent = answer.question === asked && answer.failure === null;
   const hidesUploads = isUploading || !isCurrent;
   const issues = useMemo(
     () => (hidesUploads ? answer.issues.filter(({ code }) => code !== 'MEDIA_NOT_UPLOADED') : answer.issues),
