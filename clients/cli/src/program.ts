@@ -218,7 +218,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
   return program;
 }
 
-/** Prints results through a filter. What a result stands for is done: one that the filter does not fit stops nothing. */
+/** Prints results through a filter. The command has done what a result is about, so a filter that does not fit stops nothing. */
 function filtered(terminal: Terminal, filter: Filter, fail: () => void): Terminal {
   const json = (result: unknown): void => {
     let lines: string[];
