@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { IPod } from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../src/config/config.js';
 import { ALL_VARIABLES } from '../../src/config/variables.js';
@@ -295,13 +296,13 @@ test('the pods of a restore are made as the documentation says, with the environ
     [find('Deployment', 'social-publishing-worker'), 'worker'],
   ] as const) {
     const flags = ['--arg', 'pod', 'idle', '--arg', 'container', container];
-    const [pod] = jq.json(JSON.stringify(manifest), program, flags) as Manifest[];
+    const [pod] = jq.json(JSON.stringify(manifest), program, flags) as unknown as [IPod & Manifest];
     new Pod(pod).validate();
     const [original] = containersOf(podOf(manifest as Manifest)).filter(({ name }) => name === container);
-    const { command, env, envFrom, image } = containersOf(pod as Manifest)[0];
+    const { command, env, envFrom, image } = containersOf(pod)[0];
     expect({ command, env, envFrom, image }).toEqual({ ...pick(original), command: ['sleep', 'infinity'] });
-    expect(containersOf(pod as Manifest)).toHaveLength(1);
-    expect(pod?.metadata.labels).toBeUndefined();
+    expect(containersOf(pod)).toHaveLength(1);
+    expect(pod.metadata?.labels).toBeUndefined();
   }
 });
 
