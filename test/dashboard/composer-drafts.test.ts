@@ -162,3 +162,69 @@ test('discarding removes the draft that was begun, but nothing that is scheduled
   await discard();
   expect(await groups()).toMatchObject([{ content: 'Taken over', status: 'scheduled' }]);
 });
+
+test('changes of the files of a stored draft are discarded as well', async () => {
+  const { page } = await open();
+  await write(page, 'With a picture');
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await page.getByRole('article', { name: 'red.png' }).waitFor();
+  await button(page, 'Save draft').click();
+  await page.waitForURL(/\/compose\/[0-9a-f]{24}$/);
+  await button(page, 'Remove red.png').click();
+  await chooseFile(page, 'blue.png', 'image/png', await image('blue'));
+  await page.getByRole('article', { name: 'blue.png' }).waitFor();
+  await eventually(async () => ((await media()).length === 2 ? true : undefined));
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await button(page, 'Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('article', { name: 'red.png' }).waitFor();
+  await page.getByRole('article', { name: 'blue.png' }).waitFor({ state: 'detached' });
+  await page.getByText('Saved as draft').waitFor();
+  expect(await media()).toEqual([{ status: 'ready' }]);
+
+  await button(page, 'Remove red.png').click();
+  await button(page, 'Save draft').click();
+  await page.getByText('Saved as draft').waitFor();
+  await eventually(async () => ((await media()).length === 0 ? true : undefined));
+});
+
+test('a published post becomes another one with its files', async () => {
+  const { fediverse } = accounts();
+  const { page } = await open();
+  await write(page, 'With a picture', [fediverse]);
+  await chooseFile(page, 'red.png', 'image/png', await image('red', 60, 40));
+  await page.getByRole('article', { name: 'red.png' }).waitFor();
+  await button(page, 'Publish now').click();
+  await live(page, 1);
+  const [published] = await groups();
+  await page.goto(`/compose/${published?.id}`);
+  await button(page, 'Continue as a new post').click();
+  await field(page).fill('Once more');
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  // It has the time of the other one, which has passed.
+  await button(page, 'Schedule').click();
+  await live(page, 1);
+  expect(postsAt(fediverse).map(({ text, media: files }) => [text, files.map(({ width }) => width)])).toEqual([
+    ['With a picture', [60]],
+    ['Once more', [60]],
+  ]);
+});
+
+test('a file that is removed during its upload does not keep the next one waiting', async () => {
+  const { fediverse } = accounts();
+  const { page } = await open();
+  let isFirst = true;
+  await page.route('**', (route) => {
+    if (route.request().method() !== 'PUT' || !isFirst) return route.fallback();
+    isFirst = false;
+  });
+  await write(page, 'Two colours', [fediverse]);
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await sent;
+  await chooseFile(page, 'blue.png', 'image/png', await image('blue'));
+  await button(page, 'Remove red.png').click();
+  await page.getByRole('progressbar', { name: 'Upload of blue.png' }).waitFor({ state: 'detached' });
+  await eventually(async () => ((await media()).length === 1 ? true : undefined));
+  expect(await media()).toEqual([{ status: 'ready' }]);
+});

@@ -1,5 +1,6 @@
 import type { Request } from 'playwright-core';
-import { button, field, live, useComposer } from './composing.js';
+import { eventually } from '../support/eventually.js';
+import { button, chooseFile, field, image, live, useComposer } from './composing.js';
 
 const { accounts, open, write, create, change, groups, textsAt } = await useComposer();
 
@@ -94,4 +95,46 @@ test('a text that is longer than any post may be says by how much, and is not cu
   expect((await field(page).inputValue()).length).toBe(100_010);
   await button(page, 'Publish now').click();
   expect(await groups()).toEqual([]);
+});
+
+test('without room for a file, it does not say that this browser has saved it', async () => {
+  const { page } = await open();
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    };
+  });
+  await field(page).fill('With a picture');
+  await page.getByText('Saved in this browser').waitFor();
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await page.getByText('This browser has no room to keep what you write').waitFor();
+});
+
+test('the files of a draft that is saved again do not stay in this browser', async () => {
+  const { page } = await open();
+  const keys = () =>
+    page.evaluate(
+      () =>
+        new Promise<unknown[]>((resolve) => {
+          const opening = indexedDB.open('composer');
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('files').objectStore('files').getAllKeys();
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(reading.result);
+            };
+          };
+        }),
+    );
+  await write(page, 'With a picture');
+  await button(page, 'Save draft').click();
+  await page.waitForURL(/\/compose\/[0-9a-f]{24}$/);
+  await page.getByRole('heading', { name: 'Edit post' }).waitFor();
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await page.getByText('Saved in this browser').waitFor();
+  await button(page, 'Save draft').click();
+  await page.getByText('Saved as draft').waitFor();
+  expect(await keys()).toHaveLength(1);
+  await page.goto('/compose');
+  await eventually(async () => ((await keys()).length === 0 ? true : undefined));
 });

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { failureOf } from '../api/failure.js';
+import { type Failure, failureOf } from '../api/failure.js';
 import { Confirm } from '../parts/confirm.js';
 import { showFailure } from '../parts/failure-notice.js';
-import { DISCARD } from './compose.operations.js';
-import { draftOf, isUnsaved, newDraft } from './draft.js';
+import { type ComposedGroup, DELETE_MEDIA, DISCARD } from './compose.operations.js';
+import { draftOf, isUnsaved, newDraft, unsavedMediaIds } from './draft.js';
+import { readGroup } from './read-group.js';
 import type { ComposerState } from './use-composer.js';
 import { forgetFiles } from './use-draft.js';
 
@@ -22,8 +23,20 @@ export function Discard({ composer }: { composer: ComposerState }) {
       const failure = failureOf(await client.mutation(DISCARD, { input }).toPromise());
       if (failure && failure.code !== 'POST_GROUP_NOT_FOUND') return showFailure(failure);
     }
+    const group = stored && !isNew ? await withoutUnsavedFiles(stored) : null;
+    if (group && 'code' in group) return showFailure(group);
     forgetFiles(draft);
-    change(stored && !isNew ? draftOf(stored) : newDraft(draft.platformIds));
+    change(group ? draftOf(group) : newDraft(draft.platformIds));
+  };
+  /** Files that were uploaded since the last save belong to the group already. */
+  const withoutUnsavedFiles = async (group: ComposedGroup): Promise<ComposedGroup | Failure | null> => {
+    const unsaved = new Set(unsavedMediaIds(draft));
+    const added = (group.media?.edges ?? []).flatMap(({ node }) => (unsaved.has(node.id) ? [node.id] : []));
+    for (const mediaId of added) {
+      const failure = failureOf(await client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise());
+      if (failure && failure.code !== 'MEDIA_NOT_FOUND') return failure;
+    }
+    return added.length > 0 ? readGroup(client, group.id) : group;
   };
   return (
     <>

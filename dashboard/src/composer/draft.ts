@@ -45,6 +45,8 @@ interface Base {
   draft: string;
   /** Its files, and those that were added from here. */
   mediaIds: string[];
+  /** Its files alone. Absent in a draft that an earlier version of this dashboard kept. */
+  savedMediaIds?: string[];
 }
 
 /** A post that is being written. */
@@ -146,7 +148,12 @@ export const baseOf = (group: ComposedGroup, draft: Draft): Base => ({
   content: contentOf(group),
   draft: printed(draft),
   mediaIds: [...new Set([...(draft.base?.mediaIds ?? []), ...filesOf(group).map(({ id }) => id)])],
+  savedMediaIds: filesOf(group).map(({ id }) => id),
 });
+
+/** The files that were uploaded from here since the draft was last saved. */
+export const unsavedMediaIds = ({ base }: Draft): string[] =>
+  base?.savedMediaIds ? [...new Set(base.mediaIds).difference(new Set(base.savedMediaIds))] : [];
 
 /** What can be edited of a group; a file may be on its way, so files are compared apart. */
 const contentOf = (group: ComposedGroup): string =>
@@ -160,13 +167,14 @@ const contentOf = (group: ComposedGroup): string =>
     completeSettings(group.platformSettings),
   ]);
 
+/** As they are sent: without spaces around an alternative text, and without empty texts of single targets. */
 const textsOf = ({ content, platformIds, overrides, settings, files, coverMs }: Draft) => [
   content,
   coverMs,
   platformIds,
-  platformIds.map((platformId) => overrides[platformId] ?? null),
+  platformIds.map((platformId) => (overrides[platformId]?.trim() ? overrides[platformId] : null)),
   completeSettings(settings),
-  files.map(({ key, mediaId, altText }) => [mediaId ?? key, altText]),
+  files.map(({ key, mediaId, altText }) => [mediaId ?? key, altText.trim()]),
 ];
 
 /** What a person entered, for comparisons. */

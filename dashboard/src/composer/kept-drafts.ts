@@ -56,6 +56,15 @@ export function lastTargets(viewerId: string): string[] {
 export const rememberTargets = (viewerId: string, platformIds: string[]): boolean =>
   write(targetsSlot(viewerId), platformIds);
 
+/** The keys of the files of all drafts that are kept, and of those that the files were made of. */
+export const keptKeys = (): Set<string> =>
+  new Set(
+    slots()
+      .filter((slot) => slot.startsWith('composer:'))
+      .flatMap((slot) => keptDraft(slot)?.files ?? [])
+      .flatMap(({ key, original }) => [key, ...(original ? [original.key] : [])]),
+  );
+
 /** A browser may refuse access to its storage. */
 function slots(): string[] {
   try {

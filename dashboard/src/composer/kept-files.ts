@@ -13,7 +13,14 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
   const database = await done(opening);
   try {
-    return await done(act(database.transaction(STORE, mode).objectStore(STORE)));
+    const transaction = database.transaction(STORE, mode);
+    // Without room for a file, the transaction can end after its request.
+    const ended = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+    const [result] = await Promise.all([done(act(transaction.objectStore(STORE))), ended]);
+    return result;
   } finally {
     database.close();
   }
@@ -22,9 +29,13 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
 /** Of this page; a private window may refuse to store anything. */
 const inMemory = new Map<string, File>();
 
-export async function keepFile(key: string, file: File): Promise<void> {
+/** Whether it is still there after a reload. */
+export async function keepFile(key: string, file: File): Promise<boolean> {
   inMemory.set(key, file);
-  await withStore('readwrite', (store) => store.put(file, key)).catch(() => undefined);
+  return withStore('readwrite', (store) => store.put(file, key)).then(
+    () => true,
+    () => false,
+  );
 }
 
 export async function keptFile(key: string): Promise<File | null> {
@@ -35,4 +46,13 @@ export async function keptFile(key: string): Promise<File | null> {
 export async function forgetFile(key: string): Promise<void> {
   inMemory.delete(key);
   await withStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
+}
+
+/** Removes the bytes of all files that are not used. Which ones are is read last: a file can be added meanwhile. */
+export async function forgetUnused(usedKeys: () => ReadonlySet<string>): Promise<void> {
+  const stored = await withStore('readonly', (store) => store.getAllKeys()).catch(() => []);
+  const used = usedKeys();
+  for (const key of stored.map(String)) {
+    if (!used.has(key)) await withStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
+  }
 }

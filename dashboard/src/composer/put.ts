@@ -1,20 +1,25 @@
 /** The address is valid for an hour. */
 const LONGEST_MS = 3_600_000;
+export const REMOVED = 'The file was removed.';
 
 /**
  * Uploads a file to its address, by XMLHttpRequest because fetch reports no progress. Returns why it failed, or null.
+ * The signal aborts it.
  */
 export const put = (
   url: string,
   file: File,
   contentType: string,
   onProgress: (sent: number) => void,
+  signal: AbortSignal,
 ): Promise<string | null> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve(REMOVED);
     const request = new XMLHttpRequest();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
     request.timeout = LONGEST_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
-    request.onloadend = () => resolve(reasonOf(request.status));
+    request.onloadend = () => resolve(signal.aborted ? REMOVED : reasonOf(request.status));
     request.open('PUT', url);
     request.setRequestHeader('Content-Type', contentType);
     request.send(file);

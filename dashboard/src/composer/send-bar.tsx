@@ -94,10 +94,12 @@ const Keys = memo(function Keys() {
   );
 });
 
-function whereStored({ draft, stored, running, isKept }: ComposerState): string {
+function whereStored({ draft, stored, running, isKept, uploads }: ComposerState): string {
   if (running) return 'Saving…';
   if (isUnsaved(draft)) {
-    return isKept ? 'Saved in this browser' : 'This browser has no room to keep what you write. Save it as a draft.';
+    return isKept && uploads.areKept
+      ? 'Saved in this browser'
+      : 'This browser has no room to keep what you write. Save it as a draft.';
   }
   if (draft.groupId === null) return '';
   return stored?.status === 'DRAFT' ? 'Saved as draft' : 'No changes';

@@ -3,7 +3,7 @@ import type { Client } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { COMPLETE_UPLOAD, CREATE_UPLOAD, CREATE_UPLOAD_FROM_URL } from './compose.operations.js';
 import { type DraftFile, metadataOf } from './draft.js';
-import { put } from './put.js';
+import { put, REMOVED } from './put.js';
 import { readGroup } from './read-group.js';
 
 /** The file as the service has it, or why it has not. */
@@ -16,6 +16,8 @@ interface Sending {
   postGroupId: string;
   /** It belongs to the group from now on. */
   onCreated: (mediaId: string) => void;
+  /** The file is no longer wanted. */
+  signal: AbortSignal;
 }
 
 /** 0 to 1. */
@@ -26,7 +28,7 @@ const failed = (result: Parameters<typeof failureOf>[0], otherwise: string): Sen
 });
 
 export async function sendBytes(
-  { client, postGroupId, onCreated }: Sending,
+  { client, postGroupId, onCreated, signal }: Sending,
   { name, type }: DraftFile,
   bytes: File,
   onProgress: OnProgress,
@@ -37,7 +39,7 @@ export async function sendBytes(
   if (!created.data?.createUpload) return failed(created, 'No address to upload to.');
   const { uploadUrl, media } = created.data.createUpload;
   onCreated(media.id);
-  const failure = await put(uploadUrl, bytes, contentType, onProgress);
+  const failure = await put(uploadUrl, bytes, contentType, onProgress, signal);
   if (failure) return { failure };
   const completed = await client.mutation(COMPLETE_UPLOAD, { input: { mediaId: media.id } }).toPromise();
   if (!completed.data?.completeUpload) return failed(completed, 'It did not arrive.');
@@ -50,7 +52,7 @@ const LONGEST_FETCH_MS = 8 * 60_000;
 const BETWEEN_LOOKS_MS = 1_000;
 
 export async function fetchFrom(
-  { client, postGroupId, onCreated }: Sending,
+  { client, postGroupId, onCreated, signal }: Sending,
   url: string,
   { type }: DraftFile,
 ): Promise<Sent> {
@@ -60,11 +62,12 @@ export async function fetchFrom(
   onCreated(id);
   for (const end = Date.now() + LONGEST_FETCH_MS; Date.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+    if (signal.aborted) return { failure: REMOVED };
     const group = await readGroup(client, postGroupId);
     // It is read again when there is a response.
     if (group && 'code' in group) continue;
     const media = group?.media?.edges.map(({ node }) => node).find((file) => file.id === id);
-    if (!media) return { failure: 'The file was removed.' };
+    if (!media) return { failure: REMOVED };
     if (media.status !== 'PENDING_UPLOAD') return { media: { ...media, metadata: metadataOf(media.metadata) } };
   }
   return { failure: 'The file took too long to fetch.' };

@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Draft, isUnsaved } from './draft.js';
-import { forgetDraft, keepDraft } from './kept-drafts.js';
-import { forgetFile } from './kept-files.js';
+import { forgetDraft, keepDraft, keptKeys } from './kept-drafts.js';
+import { forgetFile, forgetUnused } from './kept-files.js';
 
 type Change = Partial<Draft> | ((draft: Draft) => Partial<Draft>);
 
@@ -24,6 +24,8 @@ export function useDraft(slot: string, initial: () => Draft): DraftState {
   const [isKept, setKept] = useState(true);
   const latest = useRef(draft);
   const isForgotten = useRef(false);
+  // A draft that was saved, or replaced by another version, needs its files no longer than it is open.
+  useEffect(() => void forgetUnused(keptKeys), []);
   const current = useCallback(() => latest.current, []);
   const change = useCallback(
     (changes: Change) => {

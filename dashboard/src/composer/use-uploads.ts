@@ -18,6 +18,8 @@ export interface Upload {
 export interface Uploads {
   /** By the keys of the files. */
   states: Record<string, Upload>;
+  /** False if this browser has no room for the bytes of a file that is not uploaded. */
+  areKept: boolean;
   add: (files: File[]) => void;
   /** A file that the service fetches. */
   addFrom: (source: string, type: DraftFile['type']) => void;
@@ -48,6 +50,10 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
   const [states, setStates] = useState<Record<string, Upload>>({});
   const running = useRef(new Map<string, Promise<boolean>>());
   const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** The file that is being sent. */
+  const sent = useRef<{ key: string; abort: AbortController } | null>(null);
+  /** The files whose bytes this browser had no room for. */
+  const [unkept, setUnkept] = useState<ReadonlySet<string>>(new Set());
   const show = useCallback((key: string, upload: Upload) => setStates((before) => ({ ...before, [key]: upload })), []);
   const changeFile = useCallback(
     (key: string, changes: Partial<DraftFile>) =>
@@ -59,9 +65,10 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
   const send = useCallback(
     async (file: DraftFile): Promise<string | null> => {
       const { key, source } = file;
-      const from = source ?? (await keptFile(key));
-      if (!from) return 'This browser no longer has the file. Remove it, and add it again.';
       const isWanted = () => current().files.some((file) => file.key === key);
+      if (!isWanted()) return null;
+      const from = source ?? (await keptFile(key)) ?? (await servedFile(file));
+      if (!from) return 'This browser no longer has the file. Remove it, and add it again.';
       const refusal = await group.ensure({ isBeingSent: true });
       if (refusal) return refusal.message;
       const postGroupId = current().groupId ?? '';
@@ -72,17 +79,19 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
         change(({ base }) => ({ base: base && { ...base, mediaIds: [...base.mediaIds, mediaId] } }));
       };
       const discard = (mediaId: string) => client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
-      const sending = { client, postGroupId, onCreated };
-      const sent =
+      const abort = new AbortController();
+      sent.current = { key, abort };
+      const sending = { client, postGroupId, onCreated, signal: abort.signal };
+      const outcome =
         typeof from === 'string'
           ? await fetchFrom(sending, from, file)
           : await sendBytes(sending, file, from, (progress) => show(key, { progress, failure: null }));
-      if ('failure' in sent) {
+      if ('failure' in outcome) {
         // A file that has not arrived would keep the post from being scheduled.
         await Promise.all(created.map(discard));
-        return sent.failure;
+        return isWanted() ? outcome.failure : null;
       }
-      const { id: mediaId, type, mimeType, correction, url, problem, metadata } = sent.media;
+      const { id: mediaId, type, mimeType, correction, url, problem, metadata } = outcome.media;
       if (isWanted()) changeFile(key, { mediaId, type, mimeType, correction, url, problem, metadata });
       else await discard(mediaId);
       return null;
@@ -120,14 +129,21 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
     return () => removeEventListener('online', again);
   }, [isEager]);
 
+  const keep = useCallback(async (key: string, file: File) => {
+    if (!(await keepFile(key, file))) setUnkept((before) => new Set([...before, key]));
+  }, []);
+  const areKept = waiting.every(({ key }) => !unkept.has(key));
+
   /** Removes what is stored of a file that is no longer part of the draft. */
   const drop = useCallback(
     ({ key, mediaId, original }: DraftFile, kept?: string) => {
+      if (sent.current?.key === key) sent.current.abort.abort();
       for (const other of [key, original?.key]) if (other && other !== kept) void forgetFile(other);
-      // Of a scheduled post it is removed when the change is saved.
-      if (isEager && mediaId) void client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
+      // What is saved is removed from the post when the change is saved.
+      const isSaved = current().base?.savedMediaIds?.includes(mediaId ?? '') ?? false;
+      if (isEager && mediaId && !isSaved) void client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
     },
-    [client, isEager],
+    [client, current, isEager],
   );
 
   const replace = useCallback(
@@ -139,9 +155,10 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
   return useMemo(
     () => ({
       states,
+      areKept,
       add(files) {
         const added = files.map((file) => ({ file, entry: entryOf({ name: file.name, type: typeOf(file) }) }));
-        for (const { file, entry } of added) void keepFile(entry.key, file);
+        for (const { file, entry } of added) void keep(entry.key, file);
         change(({ files: before }) => ({ files: [...before, ...added.map(({ entry }) => entry)] }));
       },
       addFrom(source, type) {
@@ -164,9 +181,9 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
         try {
           const image = await bytesOf(file, from === 'original' ? original.key : key);
           const made = await make(image, file.name);
-          if (original.key === key) await keepFile(key, new File([image], file.name, { type: image.type }));
+          if (original.key === key) await keep(key, new File([image], file.name, { type: image.type }));
           const entry = { ...entryOf({ name: made.name, type: 'IMAGE' }), altText: file.altText, original };
-          await keepFile(entry.key, made);
+          await keep(entry.key, made);
           replace(key, entry);
           drop(file, original.key);
           return true;
@@ -190,8 +207,17 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
         return outcomes.every(Boolean);
       },
     }),
-    [states, change, current, drop, replace, start],
+    [states, areKept, change, current, drop, keep, replace, start],
   );
+}
+
+/** A file of a stored post, as long as the service has it. */
+async function servedFile({ url, name }: DraftFile): Promise<File | null> {
+  if (url === null) return null;
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) return null;
+  const bytes = await response.blob();
+  return new File([bytes], name, { type: bytes.type });
 }
 
 /** From this browser, or else from the service. */
