@@ -44,6 +44,8 @@ test('an account is found, opened, put on hold and released', async () => {
   const { email } = await newCustomer();
   const { page } = await open('/operator');
   await page.getByLabel('Search').fill(email);
+  // The account can be listed before the search begins, which would lead back to the list.
+  await page.waitForURL(/text=/);
   const row = page.getByRole('row').filter({ hasText: email });
   await row.getByText('1 of 2').waitFor();
   await row.getByRole('link', { name: email }).click();
@@ -75,6 +77,19 @@ test('posts are counted before they are ended, and one is explained', async () =
     .click();
   await page.waitForURL(`**/operator/posts/${groupId}`);
   await page.getByText('The operator of this service stopped this post: The platform is down').first().waitFor();
+});
+
+test('many posts are not changed while the table is narrowed by what does not limit the change', async () => {
+  const { email } = await newCustomer();
+  const { page } = await open('/operator');
+  const actions = ['Retry failed posts', 'End waiting posts'].map((name) => page.getByRole('button', { name }));
+  for (const filter of ['status=scheduled', 'late=true', 'text=Soon']) {
+    await page.goto(`/operator?tab=posts&user=${email}&${filter}`);
+    await page.getByText('These do not limit what is changed.').waitFor();
+    for (const action of actions) expect(await action.isDisabled()).toBe(true);
+  }
+  await page.goto(`/operator?tab=posts&user=${email}`);
+  for (const action of actions) await action.and(page.locator(':enabled')).waitFor();
 });
 
 test('a banner is shown to everybody who is signed in, and removed', async () => {

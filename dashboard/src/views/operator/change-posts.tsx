@@ -17,6 +17,7 @@ interface ChangePostsProps {
 }
 
 interface Counted {
+  at: string;
   changed: number;
   mayBeLive: number;
   reason: string;
@@ -35,21 +36,23 @@ export function ChangePosts({ action, conditions, onClose, onDone }: ChangePosts
   const [running, setRunning] = useState(false);
   const { title, done, button } = WORDS[action];
 
-  async function run(reason: string, confirm: boolean) {
+  async function run(reason: string, at: string, confirm: boolean) {
     const result = await (action === 'retry'
-      ? client.mutation(RETRY, { conditions, confirm })
+      ? // Not what has failed after the count. What waits has its times in the future.
+        client.mutation(RETRY, { conditions: { ...conditions, until: at }, confirm })
       : client.mutation(FAIL, { conditions, reason, confirm })
     ).toPromise();
     return { failure: failureOf(result), changed: result.data?.changed };
   }
   const count = async ({ reason = '' }: Record<string, string>) => {
-    const { failure: refusal, changed } = await run(reason, false);
-    if (changed) setCounted({ ...changed, reason });
+    const at = new Date().toISOString();
+    const { failure: refusal, changed } = await run(reason, at, false);
+    if (changed) setCounted({ ...changed, at, reason });
     return refusal;
   };
-  const confirm = async ({ reason }: Counted) => {
+  const confirm = async ({ reason, at }: Counted) => {
     setRunning(true);
-    const { failure: refusal, changed } = await run(reason, true);
+    const { failure: refusal, changed } = await run(reason, at, true);
     setRunning(false);
     setFailure(refusal);
     if (!changed) return;

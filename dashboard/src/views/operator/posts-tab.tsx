@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
@@ -29,6 +29,13 @@ export function PostsTab({ search, onChange }: TabProps) {
   // What the bulk actions take as their conditions; without any, they are refused.
   const conditions = { user, platform, code };
   const hasConditions = Object.values(conditions).some((condition) => condition !== undefined);
+  // They would change posts that the table does not show.
+  const isNarrower = text !== undefined || status !== undefined || late !== undefined;
+  const refusal = isNarrower
+    ? 'To change many posts, remove the words, the status and “Late only”. These do not limit what is changed.'
+    : hasConditions
+      ? null
+      : 'To change many posts, choose an account, a platform or a failure.';
   return (
     <Stack>
       <Group align="end">
@@ -71,12 +78,17 @@ export function PostsTab({ search, onChange }: TabProps) {
         />
       </Group>
       <Group>
-        <Button variant="default" disabled={!hasConditions} onClick={() => setChanging('retry')}>
+        <Button variant="default" disabled={refusal !== null} onClick={() => setChanging('retry')}>
           Retry failed posts
         </Button>
-        <Button variant="default" disabled={!hasConditions} onClick={() => setChanging('fail')}>
+        <Button variant="default" disabled={refusal !== null} onClick={() => setChanging('fail')}>
           End waiting posts
         </Button>
+        {refusal && (
+          <Text size="sm" c="dimmed">
+            {refusal}
+          </Text>
+        )}
       </Group>
       {failure && <FailureNotice failure={failure} />}
       {!data && !failure && <Loading />}
