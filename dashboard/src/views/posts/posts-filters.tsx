@@ -29,7 +29,7 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
     <Group gap="xs">
       <SearchField
         ref={words}
-        label={null}
+        label={undefined}
         aria-label="Search"
         placeholder="Search the text"
         size="xs"
