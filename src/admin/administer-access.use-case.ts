@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { onAccount } from '../domain/audit/audit-event.js';
+import { deleteOperatorSessionsOfUser } from '../domain/identity/access/operator-session.repository.js';
 import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
 import type { SignInThrottle } from '../domain/identity/access/sign-in-throttle.repository.js';
 import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
@@ -54,6 +55,7 @@ export const makeAdministerAccess = (needs: {
       const account = await transaction(async (db) => {
         const user = await findAccount(db, who);
         if (!(await deleteSecondFactor(db, user.id))) throw new AdminError(`${user.email} has no second factor.`);
+        await deleteOperatorSessionsOfUser(db, user.id);
         await mailQueue.enqueue(db, twoFactorRemovedMail(user));
         await recordAudit(db, onAccount(user), { action: 'two_factor_disabled' });
         return toAccount(db, plans, user);

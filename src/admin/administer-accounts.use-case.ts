@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { type Audited, onAccount } from '../domain/audit/audit-event.js';
+import { deleteOperatorSessionsOfUser } from '../domain/identity/access/operator-session.repository.js';
 import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
 import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
 import { storeNewUser } from '../domain/identity/account/store-new-user.step.js';
@@ -104,12 +105,12 @@ export function makeAdministerAccounts(needs: {
     });
 
   /** Properties of the owner: set on a managed user, they would have no effect. */
-  const changeOwner = (who: string, changesOf: (user: User) => Change): Promise<Account> =>
+  const changeOwner = (who: string, changesOf: (user: User, tx: Db) => Change | Promise<Change>): Promise<Account> =>
     change(who, async (user, tx) => {
       const owner = user.managedById && (await findUser(tx, user.managedById));
       if (owner)
         throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels apply.`);
-      return changesOf(user);
+      return changesOf(user, tx);
     });
 
   return {
@@ -156,7 +157,10 @@ export function makeAdministerAccounts(needs: {
       return [...inForce, ...others.map(([key, accounts]) => ({ key, isInitial: false, plan: null, accounts }))];
     },
     setFlags: (who, flags) =>
-      changeOwner(who, () => ({ changes: flags, action: 'entitlements_changed', details: { ...flags } })),
+      changeOwner(who, async (user, tx) => {
+        if (flags.isOperator !== undefined) await deleteOperatorSessionsOfUser(tx, user.id);
+        return { changes: flags, action: 'entitlements_changed', details: { ...flags } };
+      }),
     confirmEmail: (who) =>
       transaction(async (tx) => {
         const user = await findAccount(tx, who);
@@ -178,11 +182,14 @@ export function makeAdministerAccounts(needs: {
     async hold(who, { reason, until }) {
       const now = clock();
       if (until && until <= now) throw new AdminError('The end of a hold must be in the future.');
-      return change(who, () => ({
-        changes: { heldAt: now, holdReason: reason, holdExpiresAt: until },
-        action: 'account_held',
-        details: { until: until?.toISOString() ?? null },
-      }));
+      return change(who, async (user, tx) => {
+        await deleteOperatorSessionsOfUser(tx, user.id);
+        return {
+          changes: { heldAt: now, holdReason: reason, holdExpiresAt: until },
+          action: 'account_held',
+          details: { reason, until: until?.toISOString() ?? null },
+        };
+      });
     },
     release: (who) =>
       change(who, () => ({

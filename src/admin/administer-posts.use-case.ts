@@ -9,6 +9,7 @@ import { retryTarget } from '../domain/posts/state/retry-posts.js';
 import { failedForGood } from '../domain/publishing/attempt-changes.js';
 import { readPause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
+import { type ServiceProcess, workersOf } from '../foundation/database/processes.repository.js';
 import { atOneMoment, type Db, type Transaction } from '../foundation/database/unit-of-work.js';
 import type { PostJob } from '../foundation/job-state.js';
 import type { Failure } from '../platforms/port/failure.js';
@@ -80,7 +81,7 @@ export function makeAdministerPosts(needs: {
   db: Db;
   transaction: Transaction;
   publishJobs: (db: Db, ids: readonly string[]) => Promise<PostJob[]>;
-  areWorkersRunning: () => Promise<boolean>;
+  listProcesses: () => Promise<ServiceProcess[]>;
   /** Opens the job engine, which the other commands do without. */
   withRecordChanges: <T>(work: (recordChanges: RecordChanges) => Promise<T>) => Promise<T>;
 }): AdministerPosts {
@@ -152,7 +153,7 @@ export function makeAdministerPosts(needs: {
       if (others.length > 0) {
         throw new AdminError(`${reference} is a post of several groups: ${[groupId, ...others].join(', ')}. Name one.`);
       }
-      const workersRunning = await needs.areWorkersRunning();
+      const workers = workersOf(await needs.listProcesses());
       return atOneMoment(db, async (tx) => {
         const facts = await factsOfGroup(tx, groupId);
         if (!facts) throw new AdminError(`There is no post ${reference}.`);
@@ -167,7 +168,7 @@ export function makeAdministerPosts(needs: {
           const job = jobs.find(({ id }) => id === post.jobId) ?? null;
           return {
             ...post,
-            next: nextStep(post, { job, pausedSince, workersRunning, now }),
+            next: nextStep(post, { job, pausedSince, workers, now }),
             job,
             attempts: attempts.filter(({ postId }) => postId === post.id),
             deliveries: deliveries.filter(({ subject }) => subject === post.id),

@@ -1,4 +1,5 @@
 import { isAwaitingPredecessor, type PlatformPost, PlatformPostStatus } from '../domain/posts/state/platform-post.js';
+import type { Workers } from '../foundation/database/processes.repository.js';
 import type { PostJob } from '../foundation/job-state.js';
 
 /** What the next step depends on, beside the post. */
@@ -7,7 +8,7 @@ export interface Circumstances {
   job: Pick<PostJob, 'isStuck'> | null;
   /** Since when publishing is paused; null if it is not. */
   pausedSince: Date | null;
-  workersRunning: boolean;
+  workers: Workers;
   now: Date;
 }
 
@@ -17,7 +18,7 @@ type Post = Pick<
 >;
 
 /** What happens next to a post, when, and who has to act: for the operator. */
-export function nextStep(post: Post, { job, pausedSince, workersRunning, now }: Circumstances): string {
+export function nextStep(post: Post, { job, pausedSince, workers, now }: Circumstances): string {
   const { status, dueAt, wait, leaseUntil, error, deletedAt, url, partIndex } = post;
   if (status === PlatformPostStatus.DRAFT) return 'Nothing: it is a draft. Its owner schedules it.';
   if (deletedAt) return `Nothing: its owner deleted it on the platform at ${deletedAt.toISOString()}.`;
@@ -29,7 +30,12 @@ export function nextStep(post: Post, { job, pausedSince, workersRunning, now }: 
   if (pausedSince)
     return `It waits until publishing resumes: paused since ${pausedSince.toISOString()} (admin resume).`;
   if (job === null) return 'It has lost its job: maintenance creates another one within minutes, if a worker runs.';
-  if (!workersRunning) return `It is due ${when}, but no worker is running: start one.`;
+  if (!workers.areRunning) {
+    return workers.silent.length > 0
+      ? `It is due ${when}, but no worker fetches. ${workers.silent.join(', ')} is connected: read its log, and run admin check-config.`
+      : `It is due ${when}, but no worker is running: start one.`;
+  }
+  if (workers.arePaused) return 'It waits: PUBLISH_PAUSED is set for the workers. Start them without it.';
   const reason = wait ? ` It waits since ${wait.since}: ${wait.reason}.` : '';
   return `It is tried ${when}.${reason}`;
 }

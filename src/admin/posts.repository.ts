@@ -106,12 +106,21 @@ export async function matchingPosts(db: Db, filter: PostFilter, groupId: string)
   return new Set(rows.map(({ id }: { id: string }) => id));
 }
 
+/** An address as a platform gives it, of one that comes from a browser: without a query, a fragment and a last slash. */
+function bareAddresses(text: string): string[] {
+  const url = URL.parse(text);
+  if (!url) return [];
+  const bare = `${url.origin}${url.pathname}`;
+  return [bare.replace(/\/$/, ''), bare, `${url.origin}${url.pathname}${url.search}`];
+}
+
 /** Groups with this id, with a post of this id, or with a post that the platform has under this id or address; at most ten. */
 export async function groupsOf(db: Db, reference: string): Promise<string[]> {
+  const text = storableText(reference.trim());
   const rows = await db.query(
     `SELECT id AS "groupId" FROM post_groups WHERE id = lower($1)
-     UNION SELECT group_id FROM platform_posts WHERE id = lower($1) OR posted_id = $1 OR url = $1 LIMIT 10`,
-    [storableText(reference)],
+     UNION SELECT group_id FROM platform_posts WHERE id = lower($1) OR posted_id = $1 OR url = ANY($2) LIMIT 10`,
+    [text, [text, ...bareAddresses(text)]],
   );
   return rows.map(({ groupId }: { groupId: string }) => groupId);
 }

@@ -99,7 +99,7 @@ const describeDelivery = ({
 export const reportChangedPosts = (done: string, result: ChangedPosts): Report => ({
   json: result,
   text: [
-    result.isDryRun ? `${result.changed} posts would be ${done}.` : `${result.changed} posts were ${done}.`,
+    `${result.changed} ${result.changed === 1 ? 'post' : 'posts'} ${result.isDryRun ? 'would be' : result.changed === 1 ? 'is' : 'are'} ${done}.`,
     ...(result.mayBeLive > 0 ? [`${result.mayBeLive} may be live and stay unchanged: their owners decide.`] : []),
     ...(result.isDryRun ? ['Nothing was changed. Repeat the command with --yes.'] : []),
   ].join('\n'),

@@ -11,8 +11,9 @@ export const reportProcesses = (processes: readonly ServiceProcess[]): Report =>
   text: listed(
     'No process is connected.',
     ['Process', 'Roles', 'Version', 'Connected since', 'Last fetch'],
-    processes.map(({ name, roles, version, connectedSince, lastFetch }) => [
-      ...[name, roles, version, iso(connectedSince), iso(lastFetch)],
+    processes.map(({ name, roles, version, connectedSince, lastFetch, isSilent, isPaused }) => [
+      ...[name, `${roles}${isPaused ? ', paused' : ''}`, version, iso(connectedSince)],
+      `${iso(lastFetch)}${isSilent ? ', silent' : ''}`,
     ]),
   ),
 });
@@ -42,10 +43,10 @@ export const reportMails = (mails: readonly WaitingMail[]): Report => ({
 
 export function reportDeliveries({ deliveries, next }: { deliveries: ListedDelivery[]; next: string | null }): Report {
   const rows = deliveries.map((one) => [
-    ...[one.id, one.email ?? one.userId, one.event, one.subject, one.status, String(one.attemptCount)],
+    ...[one.id, one.email ?? one.userId, one.host, one.event, one.subject, one.status, String(one.attemptCount)],
     ...[iso(one.createdAt), [one.httpStatus && `HTTP ${one.httpStatus}`, one.error].filter(Boolean).join(' ')],
   ]);
-  const columns = ['Delivery', 'User', 'Event', 'About', 'Status', 'Attempts', 'Created', 'Last response'];
+  const columns = ['Delivery', 'User', 'Receiver', 'Event', 'About', 'Status', 'Attempts', 'Created', 'Last response'];
   const more = next === null ? '' : `\n\nMore: --after ${next}`;
   return { json: { deliveries, next }, text: listed('No such deliveries.', columns, rows) + more };
 }

@@ -181,13 +181,19 @@ export const reportPublishing = (status: PublishingStatus): Report => ({
   json: status,
   text: table([
     ['Publishing', describePublishing(status)],
-    ['Workers', status.workersRunning ? 'running' : 'none'],
+    ['Workers', describeWorkers(status)],
     ['Due posts', describeDue(status)],
     ['Stuck jobs', status.stuckJobs === 0 ? 'none' : `${status.stuckJobs}: see admin queues`],
     ['E-mails', describeMails(status)],
     ...status.processes.map(({ name, roles, version }) => ['Process', `${name} ${roles} ${version}`] as const),
   ]),
 });
+
+function describeWorkers({ workersRunning, silentWorkers }: PublishingStatus): string {
+  const silent = `${silentWorkers.join(', ')} connected without fetching: read the log, and run admin check-config`;
+  if (silentWorkers.length > 0) return workersRunning ? `running; ${silent}` : silent;
+  return workersRunning ? 'running' : 'none';
+}
 
 const describeDue = ({ duePosts, oldestDueSince }: PublishingStatus): string =>
   oldestDueSince ? `${duePosts}, the oldest since ${oldestDueSince.toISOString()}` : 'none';
@@ -200,7 +206,7 @@ function describeMails({ waitingMails, oldestMailSince }: PublishingStatus): str
 
 function describePublishing({ pausedSince, pausedByConfiguration }: PublishingStatus): string {
   if (pausedSince) return `paused since ${pausedSince.toISOString()} by admin pause`;
-  return pausedByConfiguration ? 'paused by PUBLISH_PAUSED' : 'on';
+  return pausedByConfiguration ? 'paused by PUBLISH_PAUSED, which is set for the workers' : 'on';
 }
 
 export const reportAfterRestore = (result: AfterRestore): Report => ({

@@ -2,7 +2,7 @@ import { recordAudit } from '../domain/audit/audit.repository.js';
 import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
-import type { ServiceProcess } from '../foundation/database/processes.repository.js';
+import { type ServiceProcess, workersOf } from '../foundation/database/processes.repository.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { QueueState } from '../foundation/job-state.js';
 
@@ -10,9 +10,12 @@ import type { QueueState } from '../foundation/job-state.js';
 export interface PublishingStatus {
   /** Since when it is paused by `admin pause`; null when it is not. */
   pausedSince: Date | null;
-  /** Whether PUBLISH_PAUSED is set in the environment of the command; that of a running worker may differ. */
+  /** Whether PUBLISH_PAUSED is set for the workers that run; `admin resume` does not change that. */
   pausedByConfiguration: boolean;
+  /** Whether at least one fetches. */
   workersRunning: boolean;
+  /** Names of workers that are connected and have fetched nothing for 30 seconds. */
+  silentWorkers: string[];
   /** Platform posts whose time has come and that are not published yet. */
   duePosts: number;
   /** Since when the oldest of them is due; null without one. */
@@ -39,27 +42,28 @@ export interface SwitchPublishing {
 export function makeSwitchPublishing(needs: {
   db: Db;
   transaction: Transaction;
-  pausedByConfiguration: boolean;
-  areWorkersRunning: () => Promise<boolean>;
   listProcesses: () => Promise<ServiceProcess[]>;
   queueStates: () => Promise<Pick<QueueState, 'stuck'>[]>;
   mailBacklog: () => Promise<{ count: number; oldest: Date | null }>;
 }): SwitchPublishing {
-  const { db, transaction, pausedByConfiguration, areWorkersRunning } = needs;
+  const { db, transaction } = needs;
   async function status(): Promise<PublishingStatus> {
     const mails = await needs.mailBacklog();
     const due = await dueBacklog(db, await readDatabaseTime(db));
     const queues = await needs.queueStates();
+    const processes = await needs.listProcesses();
+    const workers = workersOf(processes);
     return {
       pausedSince: await readPause(db),
-      pausedByConfiguration,
-      workersRunning: await areWorkersRunning(),
+      pausedByConfiguration: workers.arePaused,
+      workersRunning: workers.areRunning,
+      silentWorkers: workers.silent,
       duePosts: due.count,
       oldestDueSince: due.oldest,
       waitingMails: mails.count,
       oldestMailSince: mails.oldest,
       stuckJobs: queues.reduce((sum, { stuck }) => sum + stuck, 0),
-      processes: await needs.listProcesses(),
+      processes,
     };
   }
   return {

@@ -26,7 +26,8 @@ import {
 } from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
-import { assertMayMutate } from '../domain/identity/access/operator-session.js';
+import { assertMayMutate, LEAVE } from '../domain/identity/access/operator-session.js';
+import type { Viewer } from '../domain/identity/access/viewer.js';
 import { AccountResolver } from '../domain/identity/graphql/account.resolver.js';
 import { ApplicationResolver } from '../domain/identity/graphql/application.resolver.js';
 import { AuditLogResolver } from '../domain/identity/graphql/audit-log.resolver.js';
@@ -91,7 +92,10 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof ErrorCodesResolver> &
-  Needs<typeof NodeResolver>;
+  Needs<typeof NodeResolver> & { noteOperator: NoteOperator };
+
+/** Records, before it runs, a mutation of an operator who is signed in as another account. */
+type NoteOperator = (viewer: Viewer, mutation: string) => Promise<void>;
 
 const RESOLVERS = [
   ViewerResolver,
@@ -162,20 +166,23 @@ export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()).filter(isInterfaceType)) {
     for (const field of Object.values(type.getFields())) delete field.resolve;
   }
-  guardMutations(schema);
+  guardMutations(schema, needs.noteOperator);
   makeRootsNullable(schema);
   describeRoots(schema);
   return schema;
 }
 
-/** What an operator who is signed in as another account must not do is refused, over each transport. */
-function guardMutations(schema: GraphQLSchema): void {
+/** What an operator who is signed in as another account must not do is refused, over each transport; the rest is recorded. */
+function guardMutations(schema: GraphQLSchema, noteOperator: NoteOperator): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const { name, resolve } = field;
     field.resolve = async (source, args, context: ViewerContext, info) => {
       // Who needs a viewer and has none is refused by the field itself.
       const viewer = await context.viewer().catch(() => null);
-      if (viewer) assertMayMutate(viewer, name);
+      if (viewer?.session?.operator) {
+        assertMayMutate(viewer, name);
+        if (name !== LEAVE) await noteOperator(viewer, name);
+      }
       return resolve?.(source, args, context, info);
     };
   }

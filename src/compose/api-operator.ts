@@ -16,7 +16,7 @@ import { makeRemoveAccount } from '../domain/owner/remove-account.use-case.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeRedeliverWebhookDelivery } from '../domain/webhooks/redeliver-webhook-delivery.use-case.js';
-import { areWorkersRunning, listProcesses } from '../foundation/database/processes.repository.js';
+import { listProcesses } from '../foundation/database/processes.repository.js';
 import { onlyOperators } from '../operator/operator.http.js';
 import { findOperator } from '../operator/operator.repository.js';
 import { makeReadPosts } from '../operator/read-posts.use-case.js';
@@ -35,12 +35,11 @@ export function makeOperator(parts: Parts, authenticate: Authenticate) {
     announce: makeAnnounceEvents({ webhookQueue }),
   });
   const redeliver = makeRedeliverWebhookDelivery({ db, transaction, clock, webhookQueue });
-  const workersRunning = () => areWorkersRunning(db);
   const posts = makeAdministerPosts({
     db,
     transaction,
     publishJobs,
-    areWorkersRunning: workersRunning,
+    listProcesses: () => listProcesses(db),
     withRecordChanges: (work) => work(recordChanges),
   });
   const schema = makeOperatorSchema(
@@ -63,8 +62,6 @@ export function makeOperator(parts: Parts, authenticate: Authenticate) {
       publishing: makeSwitchPublishing({
         db,
         transaction,
-        pausedByConfiguration: config.publishing.paused,
-        areWorkersRunning: workersRunning,
         listProcesses: () => listProcesses(db),
         queueStates: () => queueStates(db),
         mailBacklog: () => mailBacklog(db),

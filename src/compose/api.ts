@@ -13,6 +13,7 @@ import { NO_OPERATION_TRACES } from '../api/operation-traces.js';
 import { makeSchema } from '../api/schema.js';
 import { makeHttpServer } from '../api/server.js';
 import { makeOpenSession } from '../api/socket-session.js';
+import { recordAudit } from '../domain/audit/audit.repository.js';
 import { RESYNC } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { makeAccessWatch } from '../domain/identity/access/watch-access.use-case.js';
@@ -67,6 +68,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const posts = await makePosts(parts, cpuQueue);
   const calendar = makeCalendar(parts, cpuQueue);
   const schema = makeSchema({
+    noteOperator: (viewer, mutation) => recordAudit(db, viewer, { action: 'operator_changed', details: { mutation } }),
     publicUrl,
     db,
     clock,

@@ -160,7 +160,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 
   const hub = makeLiveHub({
     address: direct.address,
-    session: listeningSession([...roles].join()),
+    session: listeningSession([...roles], { isPaused: publishing.paused }),
     channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES],
     clock,
     log,

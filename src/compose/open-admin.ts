@@ -115,8 +115,6 @@ export async function openAdmin(
       switchPublishing: makeSwitchPublishing({
         db,
         transaction,
-        pausedByConfiguration: config.publishing.paused,
-        areWorkersRunning: () => areWorkersRunning(db),
         listProcesses: () => listProcesses(db),
         queueStates: () => queueStates(db),
         mailBacklog: () => mailBacklog(db),
@@ -133,7 +131,7 @@ export async function openAdmin(
       db,
       transaction,
       publishJobs,
-      areWorkersRunning: () => areWorkersRunning(db),
+      listProcesses: () => listProcesses(db),
       withRecordChanges: (work) =>
         withBoss((boss) => {
           const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });

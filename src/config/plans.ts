@@ -33,7 +33,9 @@ const MAX_FILE_BYTES = 256 * 1024;
 const MAX_PLANS = 50;
 const GIGABYTE = 1024 ** 3;
 
-const planKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
+const planKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'A key has 1 to 40 of a-z, 0-9, _ and -, and begins with a letter');
 const count = z.int().min(0).max(NO_LIMIT);
 /** Null: no limit. */
 const limit = count.nullable().transform((max) => max ?? NO_LIMIT);
@@ -52,7 +54,8 @@ const visible = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !isBlank(value), 'It has no character that can be seen');
+    .refine((value) => !isBlank(value), 'It has no character that can be seen')
+    .refine((value) => value.search(/\p{Cc}/u) < 0, 'It has control characters, such as a line break');
 
 const planSchema = z.strictObject({
   name: visible(60),

@@ -366,9 +366,12 @@ type Mail {
 
 type Status {
   pausedSince: DateTime
-  "Whether PUBLISH_PAUSED is set for the process that responds."
+  "Whether PUBLISH_PAUSED is set for the workers that run."
   pausedByConfiguration: Boolean!
+  "Whether a worker fetches."
   workersRunning: Boolean!
+  "Names of workers that are connected and have fetched nothing for 30 seconds."
+  silentWorkers: [String!]!
   duePosts: Int!
   oldestDueSince: DateTime
   waitingMails: Int!
@@ -383,6 +386,10 @@ type Process {
   version: String!
   connectedSince: DateTime!
   lastFetch: DateTime
+  "It is a worker that has fetched nothing for 30 seconds."
+  isSilent: Boolean!
+  "PUBLISH_PAUSED is set for it."
+  isPaused: Boolean!
 }
 
 type Setting {

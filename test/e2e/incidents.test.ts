@@ -247,6 +247,36 @@ test('a dead worker with an attempt under way: the command says what the post wa
   expect(live()).toHaveLength(1);
 });
 
+test('a worker that is stopped by its system: the commands name it, and the post goes out once when it goes on', async () => {
+  const { platformId, live } = await connect('skyfeed');
+  process.kill(worker.pid, 'SIGSTOP');
+  const { posts } = await publishNow('Nobody moves', platformId);
+  const postId = posts[0]?.id ?? '';
+  const status = await eventually(async () => {
+    const seen = await admin('status');
+    return seen.silentWorkers.length > 0 ? seen : undefined;
+  }, 120_000);
+  expect(status).toMatchObject({ workersRunning: false, silentWorkers: [expect.stringContaining(`:${worker.pid}`)] });
+  expect((await admin('show-post', postId)).posts[0].next).toContain(`:${worker.pid} is connected: read its log`);
+  process.kill(worker.pid, 'SIGCONT');
+  await statusIs(postId, 'published');
+  expect(live()).toHaveLength(1);
+});
+
+test('a worker that is paused by its configuration: the commands say so', async () => {
+  await worker.stop();
+  worker = await startService({ db, roles: 'worker', env: { WORKER_PORT: '0', PUBLISH_PAUSED: 'true', ...mailEnv() } });
+  const { platformId, live } = await connect('skyfeed');
+  const { posts } = await publishNow('Not yet', platformId);
+  const postId = posts[0]?.id ?? '';
+  expect(await admin('status')).toMatchObject({ workersRunning: true, pausedByConfiguration: true, pausedSince: null });
+  expect((await admin('show-post', postId)).posts[0].next).toMatch(/^It waits: PUBLISH_PAUSED is set for the workers/);
+  await worker.stop();
+  worker = await startWorker();
+  await statusIs(postId, 'published');
+  expect(live()).toHaveLength(1);
+});
+
 test('a receiver that fails: the command lists its deliveries with the response, and sends them again', async () => {
   const { id: webhookId } = await owner.listen(`${receiver.url}/hook/SECRET?token=SECRET`, ['POST_PUBLISHED']);
   const { platformId } = await connect('skyfeed');

@@ -176,7 +176,16 @@ test('one with changes allowed changes the account, recorded as the operator, bu
   expect(await changeWebhook({ isActive: false })).toEqual({ isActive: false });
   expect(await changeWebhook({ url: 'https://operator.example.com/' })).toBe('OPERATOR_GETS_NO_ACCESS');
   const BEGIN = 'mutation ($input: BeginTwoFactorInput!) { beginTwoFactor(input: $input) { secret } }';
-  expect(codeOf(await visit(service, browser, BEGIN, { password: operator.password }))).toBe('CURRENT_PASSWORD_WRONG');
+  expect(codeOf(await visit(service, browser, BEGIN, { password: owner.password }))).toBe('OPERATOR_GETS_NO_ACCESS');
+  const END = 'mutation ($input: EndOtherSessionsInput!) { endOtherSessions(input: $input) { ended } }';
+  expect(codeOf(await visit(service, browser, END, { password: owner.password }))).toBe('OPERATOR_GETS_NO_ACCESS');
+
+  const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+  await visit(service, browser, CREATE_POST, { post: { content: 'For you', platformIds: ['fediverse-1'] } });
+  expect(await lastEvent(db)).toMatchObject({
+    ...{ action: 'operator_changed', details: { mutation: 'createPost' } },
+    ...{ actor: 'operator', actorName: operator.email, ownerId: owner.userId },
+  });
 });
 
 describe('it ends', () => {
@@ -221,11 +230,16 @@ describe('it ends', () => {
     expect(Date.now() - openedAt).toBeLessThan(9_000);
   });
 
-  test.each(['hold', 'deactivate'])('it opens nothing after admin %s of the account', async (command) => {
+  test.each([
+    ['hold', 'release'],
+    ['deactivate', 'activate'],
+  ])('it opens nothing after admin %s of the account, nor after %s', async (command, back) => {
     const { email } = await newMember(service);
     const { browser } = await become(email);
     await admin(db, command, email);
-    expect(await whoIs(browser)).toBe(command === 'hold' ? 'ACCOUNT_ON_HOLD' : 'ACCOUNT_INACTIVE');
+    expect(await whoIs(browser)).toBe('SESSION_REQUIRED');
+    await admin(db, back, email);
+    expect(await whoIs(browser)).toBe('SESSION_REQUIRED');
   });
 
   test('an ended one never opens the operator’s own account: signing in again does', async () => {

@@ -89,7 +89,7 @@ test('a refusal in unknown words, which may be a gateway’s, is final once a lo
   expect(live(target)).toHaveLength(0);
 }, 130_000);
 
-describe('access that a server refuses in words of its own', () => {
+describe('access that a server refuses in its own words', () => {
   const answer = { status: 401, body: { error: 'Unauthorized: invalid access token' } };
   const isRevoked = async ({ accountId }: SandboxAccount) => {
     const sql = 'SELECT revoked_at IS NOT NULL AS revoked FROM connections WHERE account_id = $1';

@@ -111,6 +111,7 @@ test('while publishing is paused, due posts wait with one log entry and one even
     pausedSince,
     pausedByConfiguration: false,
     workersRunning: true,
+    silentWorkers: [],
     duePosts: 3,
     oldestDueSince: expect.any(String),
     waitingMails: 0,

@@ -41,7 +41,7 @@ export const makeUpdateWebhook =
   (viewer, input) => {
     const { userId } = viewer;
     const { id, isActive, keepFailureCount, validateUrl } = input;
-    // Events would go there for good.
+    // Events would go there from then on.
     if (input.url !== null) assertMayGiveAccess(viewer);
     const given = {
       ...(input.name !== null && { name: parseWebhookName(input.name) }),

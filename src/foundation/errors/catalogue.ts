@@ -91,7 +91,7 @@ export const CATALOGUE = {
   ),
   OPERATOR_GETS_NO_ACCESS: plain(
     403,
-    'You are signed in as another account: only its owner can create what gives access to it',
+    'You are signed in as another account: only its owner changes who has access to it',
   ),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),

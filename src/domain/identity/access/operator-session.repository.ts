@@ -18,6 +18,14 @@ export async function insertOperatorSession(db: Db, session: OperatorSession): P
   await db.insert(OperatorSessionEntity, session);
 }
 
+/** Ends those in the account, and those of its owner in others. */
+export async function deleteOperatorSessionsOfUser(db: Db, userId: string): Promise<void> {
+  await db.query(
+    'DELETE FROM operator_sessions WHERE user_id = $1 OR session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
+    [userId],
+  );
+}
+
 /** Ends it; null if there was none. */
 export async function deleteOperatorSession(db: Db, tokenHash: string): Promise<RowIn<typeof ENDED> | null> {
   const [rows] = await db.query(`DELETE FROM operator_sessions WHERE token_hash = $1 RETURNING ${ENDED.list}`, [

@@ -5,18 +5,26 @@ import type { Viewer } from './viewer.js';
 /** How long an operator is signed in as another account at most. */
 export const OPERATOR_SESSION_MS = HOUR_MS;
 
-/** Mutations whose results give access that outlasts the session. */
-const GIVE_ACCESS: ReadonlySet<string> = new Set([
+/** Mutations that give access which outlasts the session, or take the owner's away. */
+const ACCESS: ReadonlySet<string> = new Set([
   'createApiKey',
   'createManagedUserKey',
   'createConnectionPage',
   'createCalendarFeed',
   'createWebhook',
   'regenerateWebhookSecret',
+  'changePassword',
+  'changeEmail',
+  'beginTwoFactor',
+  'confirmTwoFactor',
+  'disableTwoFactor',
+  'regenerateRecoveryCodes',
+  'endSession',
+  'endOtherSessions',
 ]);
 
 /** The mutation with which the operator leaves the account. */
-const LEAVE = 'signOut';
+export const LEAVE = 'signOut';
 
 /** For what changes anything, outside of GraphQL. */
 export function assertMayWrite({ session }: Viewer): void {
@@ -32,5 +40,5 @@ export function assertMayGiveAccess({ session }: Viewer): void {
 export function assertMayMutate(viewer: Viewer, mutation: string): void {
   if (!viewer.session?.operator || mutation === LEAVE) return;
   assertMayWrite(viewer);
-  if (GIVE_ACCESS.has(mutation)) assertMayGiveAccess(viewer);
+  if (ACCESS.has(mutation)) assertMayGiveAccess(viewer);
 }

@@ -4,6 +4,7 @@ import { type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { deleteEmailChanges } from '../account/email-token.repository.js';
 import { DeviceEntity } from './device.entity.js';
+import { deleteOperatorSessionsOfUser } from './operator-session.repository.js';
 import { SessionEntity } from './session.entity.js';
 import { idleSince, MAX_SESSIONS } from './session.js';
 
@@ -94,6 +95,7 @@ export async function replaceSessionToken(
 /** Ends every session of a user, and deletes its known browsers and pending e-mail changes; returns their number. */
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<number> {
   await deleteEmailChanges(db, userId);
+  await deleteOperatorSessionsOfUser(db, userId);
   const { affected } = await db.delete(SessionEntity, { userId });
   await db.delete(DeviceEntity, { userId });
   return affected ?? 0;
