@@ -60,6 +60,9 @@ test('a quota that is shared and full says so, with what happens then and when i
   expect(await panel('Posts this month').locator('time').getAttribute('datetime')).toBe(next);
   await panel('Connected accounts').getByText('1 of 3').waitFor();
   await panel('Storage').getByText('0 of 2,000').waitFor();
+  await panel('Storage')
+    .getByText(/^0 GB of 2 GB$/)
+    .waitFor();
 });
 
 test.each(WIDTHS)('it is accessible in both themes, %i pixels wide', async (width) => {

@@ -5,21 +5,24 @@ import { formatNumber } from '../../parts/formats.js';
 interface MeterProps {
   label: ReactNode;
   used: number;
-  /** Null: there is no limit. */
+  /** Null, or `none`: there is no limit. */
   limit: number | null;
+  none?: number;
   /** How a number is shown. */
   shown?: (value: number) => string;
 }
 
 const NEARLY = 0.8;
-/** The API returns this number, or a larger one, for a plan without the limit. */
+/** What the API returns for a plan without the limit: the largest Int. */
 const NO_LIMIT = 2_147_483_647;
+/** The same for bytes. */
+export const NO_LIMIT_BYTES = Number.MAX_SAFE_INTEGER;
 
-export const hasLimit = (limit: number | null): limit is number => limit !== null && limit < NO_LIMIT;
+export const hasLimit = (limit: number | null, none = NO_LIMIT): limit is number => limit !== null && limit < none;
 
 /** How much of a limit is used: in numbers, with a bar where there is a limit. */
-export function Meter({ label, used, limit: given, shown = formatNumber }: MeterProps) {
-  const limit = hasLimit(given) ? given : null;
+export function Meter({ label, used, limit: given, none, shown = formatNumber }: MeterProps) {
+  const limit = hasLimit(given, none) ? given : null;
   const id = useId();
   const share = limit ? used / limit : limit === 0 ? 1 : 0;
   return (

@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
-import { Meter } from './meter.js';
+import { Meter, NO_LIMIT_BYTES } from './meter.js';
 import { QuotaMeters } from './quota-meters.js';
 import { USAGE, type Usage } from './usage.operations.js';
 
@@ -71,7 +71,13 @@ function Quotas({ usage }: { usage: Usage }) {
           </Text>
         </Panel>
         <Panel title="Storage">
-          <Meter label="Size" used={storage.usedBytes} limit={storage.limitBytes} shown={inGigabytes} />
+          <Meter
+            label="Size"
+            used={storage.usedBytes}
+            limit={storage.limitBytes}
+            none={NO_LIMIT_BYTES}
+            shown={inGigabytes}
+          />
           <Meter label="Files" used={storage.usedFiles} limit={storage.limitFiles} />
           <Text size="sm" c="dimmed">
             Counts the files of your posts. At the limit, you can upload no further file until you delete one.
