@@ -91,7 +91,8 @@ export async function choose(page: Page, account: SandboxAccount): Promise<void>
   const button = chip(page, account);
   const more = chips(page).getByRole('button', { name: 'More accounts' });
   await button.or(more).first().waitFor();
-  if ((await button.count()) === 0) await more.click();
+  // The list can be replaced meanwhile, by one that has the account.
+  if ((await button.count()) === 0) await Promise.race([more.click(), button.waitFor()]);
   if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
   await button.and(page.locator('[aria-pressed=true]')).waitFor();
 }
