@@ -1,4 +1,4 @@
-import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
@@ -48,9 +48,6 @@ export function useShownTimeZone(accountZone: string | null | undefined): void {
     else if (accountZone === null) showBrowsers();
   }, [accountZone, show, showBrowsers]);
 }
-
-/** The same, outside of components. */
-export const currentTimeZone = (): string => readLocalStorageValue(STORED);
 
 interface TimeProps {
   /** An instant. */
