@@ -221,6 +221,26 @@ test('what changes without an event is seen once the window is returned to', asy
     .waitFor();
 });
 
+test('while the accounts cannot be read again, they and an open dialog stay', async () => {
+  const account = await createAccount(db);
+  const fediverse = sandbox.createAccount('fediverse');
+  await account.connect(fediverse);
+  const { page, cards, problems } = await open({ account });
+  await cards.getByText('Connected', { exact: true }).waitFor();
+  await act(page, `@${fediverse.username}`, 'Disconnect');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('connectedAccounts') ? route.abort() : route.fallback(),
+  );
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await page.getByText('The service cannot be reached').first().waitFor();
+  await dialog.waitFor();
+  expect(await page.getByText('The service cannot be reached').count()).toBe(1);
+  expect(await page.getByText(fediverse.displayName).count()).toBeGreaterThan(0);
+  problems.length = 0;
+});
+
 test('a check says whether the account works, and what the platform says if it does not', async () => {
   const account = await createAccount(db);
   const owner = sandbox.createAccount('fediverse');

@@ -62,8 +62,8 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
     healthy.refresh();
   };
   const isFiltered = Object.keys(filter ?? {}).length > 0;
-  if (failure) return <FailureNotice failure={failure} onRetry={refresh} />;
-  if (total === null) return <Loading height={64} />;
+  const notice = failure && <FailureNotice failure={failure} onRetry={refresh} />;
+  if (total === null) return notice ?? <Loading height={64} />;
   if (total === 0) {
     return isFiltered ? (
       <Empty title="No account is like this">Remove a filter, or search for less.</Empty>
@@ -76,6 +76,7 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
   }
   return (
     <>
+      {notice}
       <Text size="sm" c="dimmed" role="status">
         {plural(total, 'account')}
       </Text>
@@ -108,7 +109,7 @@ function AccountsPage({ after, filter, checks, ...props }: AccountsPageProps) {
   const isHere = ({ tokenStatus }: Account) => filter.tokenStatuses?.includes(tokenStatus) ?? true;
   return (
     <>
-      {failure && (
+      {failure && after !== null && (
         <li>
           <FailureNotice failure={failure} onRetry={refresh} />
         </li>
