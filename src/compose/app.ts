@@ -195,7 +195,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   onStop('the requests to platforms', close);
   const platformDirectory = makePlatformDirectory(http, platforms, clock, traces?.http);
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);
-  const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
+  const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce, ...publishing });
 
   const { directoryUrl } = database;
   const directory = directoryUrl === null ? null : openDirectory(directoryUrl, { pod: config.pod, log });

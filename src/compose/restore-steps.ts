@@ -51,7 +51,7 @@ export async function withRestoreSteps<T>(
         turn: setImmediate,
       }),
       clock,
-      loadAccount: makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce: 1 }),
+      loadAccount: makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce: 1, ...config.publishing }),
       duePosts: (until, after) => duePosts(db, until, after, DUE_AT_ONCE),
       findPlatform: makePlatformDirectory(http, config.platforms, clock),
     });

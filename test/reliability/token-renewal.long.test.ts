@@ -2,7 +2,11 @@ import { PgBoss } from 'pg-boss';
 import { RENEWAL_QUEUE } from '../../jobs/queues.js';
 import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { parseConfig } from '../../src/config/config.js';
-import { makeLoadAccount } from '../../src/domain/accounts/load-account.use-case.js';
+import {
+  type LoadAccount,
+  type LoadAccountInput,
+  makeLoadAccount,
+} from '../../src/domain/accounts/load-account.use-case.js';
 import { makeMarkRevoked } from '../../src/domain/accounts/mark-revoked.use-case.js';
 import { makeRenewAccounts } from '../../src/domain/accounts/renew-accounts.use-case.js';
 import { makeRefuseRenewal } from '../../src/domain/webhooks/refuse-renewal.use-case.js';
@@ -11,6 +15,7 @@ import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import type { MailContent } from '../../src/mail/mail-content.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
+import type { Refreshed } from '../../src/platforms/port/platform.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { openDataSource } from '../support/data-source.js';
@@ -30,6 +35,8 @@ const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
 let world: LoginWorld;
 /** The worker's job of each minute, and resources to close at the end. */
 let minute: () => Promise<void>;
+/** Loads accounts as a process does whose requests to platforms may take so long. */
+let loadsWithin: (requestTimeoutMs: number) => LoadAccount;
 /** Events that owners are notified of. */
 const announced: unknown[] = [];
 const mails: MailContent[] = [];
@@ -43,9 +50,10 @@ beforeAll(async () => {
   opened.push(close);
   const db = dataSource.manager;
   const made = { db, transaction: makeTransaction(dataSource), clock: () => new Date(), renewalsAtOnce: 4 };
+  loadsWithin = (requestTimeoutMs) => makeLoadAccount({ ...made, cipher, requestTimeoutMs });
   const renewAccounts = makeRenewAccounts({
     ...made,
-    loadAccount: makeLoadAccount({ ...made, cipher }),
+    loadAccount: loadsWithin(5_000),
     markRevoked: makeMarkRevoked(made),
     refuseRenewal: makeRefuseRenewal({
       ...made,
@@ -386,4 +394,34 @@ test('a platform that gives no new access delays its own posts alone', async () 
   await publish(free);
   await eventually(async () => (live(free).length === 1 ? true : undefined), 10_000);
   await worker.kill();
+});
+
+test('a process that falls silent during a renewal holds the account no longer than a platform may take', async () => {
+  const connected = await connect('microblog');
+  const { userId } = connected.person.account;
+  const answered = Promise.withResolvers<Refreshed>();
+  const refreshed: Refreshed = { kind: 'refreshed', credentials: { accessToken: 'new' }, expiresAt: null };
+  const loading = (refresh: () => Promise<Refreshed>): LoadAccountInput => ({
+    ...{ userId, platformId: `microblog-${connected.owner.accountId}`, baseUrl: world.sandbox.baseUrls.microblog },
+    session: { isStale: () => true, renewAt: () => null, refresh },
+  });
+  const asked = Promise.withResolvers<void>();
+  const silent = loadsWithin(500)(
+    loading(() => {
+      asked.resolve();
+      return answered.promise;
+    }),
+  );
+  const lost = expect(silent).rejects.toThrow();
+  await asked.promise;
+  expect(await loadsWithin(500)(loading(async () => refreshed))).toMatchObject({
+    kind: 'open',
+    account: { credentials: { accessToken: 'new' } },
+  });
+  // Whatever it hears later, it stores nothing.
+  answered.resolve({ ...refreshed, credentials: { accessToken: 'late' } });
+  await lost;
+  expect(await loadsWithin(500)({ ...loading(async () => refreshed), session: null })).toMatchObject({
+    account: { credentials: { accessToken: 'new' } },
+  });
 });

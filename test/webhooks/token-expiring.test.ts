@@ -39,7 +39,12 @@ beforeAll(async () => {
   const made = { db: dataSource.manager, transaction: makeTransaction(dataSource), clock: () => new Date() };
   day = makeAnnounceExpiringTokens({
     ...made,
-    loadAccount: makeLoadAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
+    loadAccount: makeLoadAccount({
+      ...made,
+      cipher: makeCredentialCipher([ENCRYPTION_KEY]),
+      renewalsAtOnce: 2,
+      requestTimeoutMs: 5_000,
+    }),
     findPlatform: makePlatformDirectory(http, {}, made.clock),
     announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
     log: pino({ enabled: false }),

@@ -65,7 +65,7 @@ export const makeAttachAccounts =
         assertChannelRoom({ planKey, plan, channelQuantity, connections, managed: userId !== ownerId, pricing });
       }
       // Under its lock, so that a concurrent refresh cannot overwrite it.
-      const before = existing && (await lockStoredConnection(db, existing.id));
+      const before = existing && (await lockStoredConnection(db, existing.id, null));
       const latest = before ? keepRefreshToken(account, readStored(cipher, before)) : account;
       const now = clock();
       const { credentials, expiresAt, ...profile } = latest;

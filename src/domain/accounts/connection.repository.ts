@@ -151,15 +151,22 @@ export async function findStoredConnections(
 }
 
 /**
- * A connection with its secrets under its row lock, held while the platform refreshes the credentials. That can exceed
- * the usual idle timeout of a transaction, and refresh tokens may be single-use. Rows that refer to the connection can
- * be added meanwhile.
+ * A connection with its secrets under its row lock. Rows that refer to the connection can be added meanwhile.
+ *
+ * @param idleMs How long the transaction may be idle: as long as the platform can take to refresh the credentials, which can
+ * exceed the usual limit, and refresh tokens may be single-use. After that, its process is taken for dead. Null: as usual.
  */
-export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
+export async function lockStoredConnection(
+  db: Db,
+  id: string,
+  idleMs: number | null,
+): Promise<StoredConnection | null> {
   const rows = await db.query(
     `SELECT ${STORED.list} FROM connections
-      WHERE id = $1 AND set_config('idle_in_transaction_session_timeout', '5min', true) IS NOT NULL FOR NO KEY UPDATE`,
-    [id],
+      WHERE id = $1 AND set_config('idle_in_transaction_session_timeout',
+                                   coalesce($2, current_setting('idle_in_transaction_session_timeout')), true) IS NOT NULL
+        FOR NO KEY UPDATE`,
+    [id, idleMs === null ? null : String(idleMs)],
   );
   return STORED.first(rows);
 }

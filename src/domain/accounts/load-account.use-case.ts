@@ -39,6 +39,9 @@ export interface LoadAccountInput {
   isAhead?: boolean;
 }
 
+/** The most requests that a platform's refresh makes, and one more. */
+const REQUESTS_OF_A_REFRESH = 3;
+
 export type LoadAccount = (input: LoadAccountInput) => Promise<LoadedAccount>;
 
 /**
@@ -53,8 +56,10 @@ export function makeLoadAccount(needs: {
   clock: () => Date;
   /** Each refresh holds a database connection during the platform's response, so their number is limited. */
   renewalsAtOnce: number;
+  /** How long a platform may take to answer a request. */
+  requestTimeoutMs: number;
 }): LoadAccount {
-  const { db, transaction, cipher, clock } = needs;
+  const { db, transaction, cipher, clock, requestTimeoutMs } = needs;
   const runLimited = limitConcurrency(needs.renewalsAtOnce);
   // Accounts loaded in the same tick are read in one query.
   const findConnection = batchedLookup((keys: readonly ConnectionKey[]) => findStoredConnections(db, keys));
@@ -73,7 +78,7 @@ export function makeLoadAccount(needs: {
     input: LoadAccountInput,
   ): Promise<LoadedAccount> =>
     transaction(async (tx) => {
-      const connection = await lockStoredConnection(tx, found.id);
+      const connection = await lockStoredConnection(tx, found.id, REQUESTS_OF_A_REFRESH * requestTimeoutMs);
       if (!connection) return { kind: 'missing' };
       const credentials = cipher.decrypt(connection.credentials, connection.id);
       const current = opened(connection, baseUrl, credentials);
