@@ -190,6 +190,7 @@ export const QUEUES = graphql(`
       pausedSince
       pausedByConfiguration
       workersRunning
+      silentWorkers
       duePosts
       oldestDueSince
       waitingMails

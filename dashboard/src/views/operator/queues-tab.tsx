@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { Confirm } from '../../parts/confirm.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
+import { formatList } from '../../parts/formats.js';
 import { Loading } from '../../parts/loading.js';
 import { Panel } from '../../parts/panel.js';
 import { platformName } from '../../parts/platform.js';
@@ -74,8 +75,8 @@ function Publishing({ status, onChanged }: { status: Status; onChanged: () => vo
   const [, pause] = useMutation(PAUSE);
   const [, resume] = useMutation(RESUME);
   const [asking, setAsking] = useState(false);
-  const { pausedSince, pausedByConfiguration, workersRunning, duePosts, oldestDueSince, waitingMails, stuckJobs } =
-    status;
+  const { pausedSince, pausedByConfiguration, workersRunning, silentWorkers } = status;
+  const { duePosts, oldestDueSince, waitingMails, stuckJobs } = status;
   const change = async (run: typeof pause | typeof resume) => {
     const failure = failureOf(await run({}));
     if (failure) showFailure(failure);
@@ -101,10 +102,13 @@ function Publishing({ status, onChanged }: { status: Status; onChanged: () => vo
           <>
             Paused since <Time at={pausedSince} />.
           </>
+        ) : pausedByConfiguration ? (
+          'Paused by PUBLISH_PAUSED, which is set for the workers.'
         ) : (
           'On.'
-        )}
-        {pausedByConfiguration && ' Paused by PUBLISH_PAUSED.'} {!workersRunning && 'No worker is running. '}
+        )}{' '}
+        {!workersRunning && silentWorkers.length === 0 && 'No worker is running. '}
+        {silentWorkers.length > 0 && `${formatList(silentWorkers)}: connected without fetching, see the log. `}
         {duePosts} posts are due
         {oldestDueSince && (
           <>
