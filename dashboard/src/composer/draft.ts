@@ -45,8 +45,8 @@ interface Base {
   draft: string;
   /** Its files, and those that were added from here. */
   mediaIds: string[];
-  /** Its files alone. Absent in a draft that an earlier version of this dashboard kept. */
-  savedMediaIds?: string[];
+  /** Its files alone. */
+  savedMediaIds: string[];
 }
 
 /** A post that is being written. */
@@ -153,7 +153,7 @@ export const baseOf = (group: ComposedGroup, draft: Draft): Base => ({
 
 /** The files that were uploaded from here since the draft was last saved. */
 export const unsavedMediaIds = ({ base }: Draft): string[] =>
-  base?.savedMediaIds ? [...new Set(base.mediaIds).difference(new Set(base.savedMediaIds))] : [];
+  base ? base.mediaIds.filter((id) => !base.savedMediaIds.includes(id)) : [];
 
 /** What can be edited of a group; a file may be on its way, so files are compared apart. */
 const contentOf = (group: ComposedGroup): string =>
@@ -233,9 +233,11 @@ export const isStorable = (draft: Draft): boolean =>
   [draft.content, ...ownTexts(draft).map(({ content }) => content)].every((text) => tooLong(text) === null);
 
 /** Changes that make the draft of a deleted group a new post. Its files are uploaded again. */
-export const withoutGroup = ({ files }: Draft): Partial<Draft> => ({
+export const withoutGroup = ({ at, files }: Draft): Partial<Draft> => ({
   groupId: null,
   base: null,
   creation: null,
+  // A time that has passed would be now, under a button that says “Schedule”.
+  at: at !== null && Date.parse(at) > Date.now() ? at : null,
   files: files.map((file) => ({ ...file, mediaId: null })),
 });

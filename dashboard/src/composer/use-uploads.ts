@@ -140,7 +140,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       if (sent.current?.key === key) sent.current.abort.abort();
       for (const other of [key, original?.key]) if (other && other !== kept) void forgetFile(other);
       // What is saved is removed from the post when the change is saved.
-      const isSaved = current().base?.savedMediaIds?.includes(mediaId ?? '') ?? false;
+      const isSaved = current().base?.savedMediaIds.includes(mediaId ?? '') ?? false;
       if (isEager && mediaId && !isSaved) void client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
     },
     [client, current, isEager],
