@@ -418,7 +418,7 @@ test('a process that falls silent during a renewal holds the account no longer t
     kind: 'open',
     account: { credentials: { accessToken: 'new' } },
   });
-  // Whatever it hears later, it stores nothing.
+  // An answer that comes later is not stored.
   answered.resolve({ ...refreshed, credentials: { accessToken: 'late' } });
   await lost;
   expect(await loadsWithin(500)({ ...loading(async () => refreshed), session: null })).toMatchObject({
