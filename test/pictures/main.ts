@@ -1,18 +1,18 @@
 /**
  * Makes the pictures of the documentation: `npm run pictures`. It starts the service as `npm start` does, with a new
- * data folder, adds content to the demo account, and takes pictures of the dashboard into docs/pictures.
+ * data folder, and takes pictures of the dashboard with the demo data into docs/pictures.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { DAY_MS, HOUR_MS } from '../../src/foundation/time/durations.js';
 import { end, type Facts, killAll, readFacts, run } from '../e2e/local-start.js';
-import { graphql } from '../support/graphql.js';
 import { launchChromium } from '../support/launch-chromium.js';
 
 const FOLDER = path.resolve('docs/pictures');
+/** The addresses of the demo's files have it. */
+const PORT = '4790';
 const WIDTH = 1280;
 /** Of a PNG; what is on a page has few colours. */
 const COLOURS = 128;
@@ -20,81 +20,79 @@ const COLOURS = 128;
 interface Picture {
   name: string;
   theme: 'light' | 'dark';
-  /** In pixels; 800 unless said otherwise. */
+  /** In pixels; 1280 x 800 unless said otherwise. */
+  width?: number;
   height?: number;
   /** Opens what is to be seen, and waits for it. */
-  open: (page: Page, shown: { partlyPublished: string }) => Promise<unknown>;
+  open: (page: Page) => Promise<unknown>;
+}
+
+const TEXT =
+  'Winter tyres are in. Bring your bike before ten, have a coffee, and ride home on the grippy kind. https://example.com/winter';
+
+async function write(page: Page): Promise<void> {
+  await page.goto('/compose');
+  await page.getByLabel('Text', { exact: true }).fill(TEXT);
+  const accounts = page.getByRole('group', { name: 'Accounts', exact: true });
+  for (const name of ['Fediverse', 'Skyfeed', 'Threadtalk']) {
+    await accounts
+      .getByRole('button', { name: `${name} @`, pressed: false })
+      .first()
+      .click();
+  }
+  await page.getByText('Goes through').first().waitFor();
 }
 
 const PICTURES: readonly Picture[] = [
   {
-    name: 'compose',
+    name: 'home',
     theme: 'light',
+    height: 900,
     async open(page) {
-      await page.goto('/compose');
-      await page.getByLabel('Text', { exact: true }).fill(`${TEXTS[0]}\n\nhttps://example.com/menu`);
-      for (const platform of ['fediverse', 'skyfeed', 'threadtalk']) {
-        await page.getByRole('checkbox', { name: platform }).check();
-      }
-      await page.getByText(/^Threadtalk \d+\//).waitFor();
+      await page.goto('/home');
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     },
   },
+  { name: 'compose', theme: 'light', height: 900, open: write },
+  { name: 'compose-phone', theme: 'dark', width: 390, height: 844, open: write },
   {
     name: 'calendar',
     theme: 'light',
-    height: 1100,
+    height: 1000,
     async open(page) {
       await page.goto('/calendar');
-      await page.getByText(/^[1-9]\d* posts?\./).waitFor();
-    },
-  },
-  {
-    name: 'posts',
-    theme: 'light',
-    async open(page) {
-      await page.goto('/posts');
-      await page.getByRole('link', { name: TEXTS[0] }).waitFor();
+      await page.getByRole('button', { name: 'Today' }).waitFor();
     },
   },
   {
     name: 'post',
     theme: 'dark',
-    async open(page, { partlyPublished }) {
-      await page.goto(`/posts/${partlyPublished}`);
-      await page.getByText('Partly published').waitFor();
+    async open(page) {
+      await page.goto('/posts?status=PARTIALLY_PUBLISHED');
+      await page.getByRole('list', { name: 'Posts' }).getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'On the platforms' }).waitFor();
     },
   },
 ];
 
-const PUBLISHED = 'We are open again. Come by for a coffee, the first fifty are on us.';
-const TEXTS = [
-  'Autumn menu: pumpkin, quince and a new dark roast. From Monday, while they last.',
-  'Behind the counter: how we choose our beans.',
-  'Closed on Thursday for the staff outing. Back on Friday at seven.',
-  'Live music on Saturday: three voices, one cello, no tickets.',
-  'Our oat milk has changed. Here is why, and what it means for your flat white.',
-  'Sunday brunch is back. Book a table until Friday.',
-] as const;
-
 const dataDir = await mkdtemp(path.join(tmpdir(), 'publishing-pictures-'));
 try {
-  const service = await run({ DATA_DIR: dataDir, PORT: '0' });
+  const service = await run({ DATA_DIR: dataDir, PORT, DEMO_DATA: 'true' });
   const facts = await readFacts(dataDir);
-  const partlyPublished = await makePosts(facts);
   await mkdir(FOLDER, { recursive: true });
   const browser = await launchChromium();
-  for (const { name, theme, height = 800, open } of PICTURES) {
+  for (const { name, theme, width = WIDTH, height = 800, open } of PICTURES) {
     const context = await browser.newContext({
       baseURL: facts.baseUrl,
-      viewport: { width: WIDTH, height },
+      viewport: { width, height },
       colorScheme: theme,
       reducedMotion: 'reduce',
       timezoneId: 'Europe/Vienna',
     });
     const page = await context.newPage();
     await signIn(page, facts);
-    await open(page, { partlyPublished });
-    await page.getByText('Live', { exact: true }).waitFor();
+    await open(page);
+    await page.waitForLoadState('networkidle');
     const file = path.join(FOLDER, `${name}.png`);
     await sharp(await page.screenshot())
       .png({ palette: true, colours: COLOURS })
@@ -115,26 +113,4 @@ async function signIn(page: Page, { email, password }: Facts): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-}
-
-/** Posts of the coming days, and one that a platform has refused; its id. */
-async function makePosts(facts: Facts): Promise<string> {
-  for (const [index, content] of TEXTS.entries()) {
-    const platformIds = facts.textConnections.slice(index % 4, (index % 4) + 3);
-    const scheduledTime = new Date(Date.now() + (index + 1) * 0.7 * DAY_MS + HOUR_MS).toISOString();
-    await create(facts, { post: { content, platformIds }, scheduledTime });
-  }
-  const platformIds = facts.textConnections.slice(-4);
-  await fetch(`${facts.sandboxUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ platform: 'fediverse', kind: 'rejected', times: 1 }),
-  });
-  return create(facts, { post: { content: PUBLISHED, platformIds }, scheduledTime: new Date().toISOString() });
-}
-
-async function create({ baseUrl: url, apiKey }: Facts, input: object): Promise<string> {
-  const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const { data } = await graphql({ url }, { 'x-api-key': apiKey }, query, { input });
-  return data.createPost.postGroup.id;
 }
