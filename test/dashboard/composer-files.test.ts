@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expectAccessible } from '../support/chromium.js';
 import { makeVideo } from '../support/video-file.js';
@@ -50,9 +51,18 @@ test('an address without a file says so, and the post can go out without it', as
   await reason.first().waitFor();
   await card.getByRole('list', { name: 'About missing.png' }).waitFor();
   expect(await reason.count()).toBe(1);
+  const seen: string[] = [];
+  await page.route('**/graphql', async (route) => {
+    const [name] = /(?:DeleteMedia|UpdateComposed)\b/.exec(route.request().postData() ?? '') ?? [];
+    if (name === 'DeleteMedia') await sleep(1_000);
+    if (name) seen.push(name);
+    return route.fallback();
+  });
   await button(page, 'Remove missing.png').click();
   await button(page, 'Publish now').click();
   await live(page, 1);
+  // The update of the post would find it changed by the removal.
+  expect(seen[0]).toBe('DeleteMedia');
   expect(postsAt(fediverse).map(({ media }) => media)).toEqual([[]]);
 });
 

@@ -32,7 +32,7 @@ export interface Uploads {
   edit: (key: string, from: 'current' | 'original', make: MakeImage) => Promise<boolean>;
   /** Puts the original back. */
   restore: (key: string) => void;
-  /** Uploads what is left. Whether everything is there. */
+  /** Uploads what is left, and waits for what is being removed. Whether everything is there. */
   finish: () => Promise<boolean>;
 }
 
@@ -50,6 +50,8 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
   const [states, setStates] = useState<Record<string, Upload>>({});
   const running = useRef(new Map<string, Promise<boolean>>());
   const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** Settles when all files are gone that were removed. A removal changes the post, which an update would find changed. */
+  const removals = useRef<Promise<unknown>>(Promise.resolve());
   /** The file that is being sent. */
   const sent = useRef<{ key: string; abort: AbortController } | null>(null);
   /** The files whose bytes this browser had no room for. */
@@ -141,7 +143,9 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       for (const other of [key, original?.key]) if (other && other !== kept) void forgetFile(other);
       // What is saved is removed from the post when the change is saved.
       const isSaved = current().base?.savedMediaIds.includes(mediaId ?? '') ?? false;
-      if (isEager && mediaId && !isSaved) void client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
+      if (!isEager || !mediaId || isSaved) return;
+      const removal = client.mutation(DELETE_MEDIA, { input: { mediaId } }).toPromise();
+      removals.current = Promise.all([removals.current, removal]);
     },
     [client, current, isEager],
   );
@@ -204,6 +208,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       async finish() {
         const left = current().files.filter(({ mediaId }) => mediaId === null);
         const outcomes = await Promise.all(left.map(start));
+        await removals.current;
         return outcomes.every(Boolean);
       },
     }),
