@@ -92,7 +92,7 @@ const REFERENCE = [
     items: [
       item('platforms/index.md', 'Overview'),
       ...pagesIn('platforms').map((page) => item(page)),
-      { text: 'Set up', collapsed: false, items: pagesIn('platforms/setup').map((page) => item(page)) },
+      { text: 'Set up', items: pagesIn('platforms/setup').map((page) => item(page)) },
     ],
   },
   { text: 'Releases', items: [item('changelog.md'), item('releases/schema-changelog.md')] },
