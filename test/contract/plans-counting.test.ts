@@ -209,8 +209,9 @@ test('a managed user’s places are the account’s; when the user is detached, 
   expect([await inMonthOf(MARCH), await pending()]).toEqual([3, 3]);
   expect(await caller.delete(`/workspace/users/${managed}`)).toEqual(OK);
   expect([await inMonthOf(MARCH), await pending()]).toEqual([3, 1]);
-  // Posts that the user creates with its key after it was detached count for the user.
+  // Posts that the user creates with its key, on its own plan, after it was detached count for the user.
   await contract.db.query('UPDATE api_keys SET revoked_at = NULL WHERE user_id = $1', [managed]);
+  await contract.db.query("UPDATE users SET plan = 'pro' WHERE id = $1", [managed]);
   await create(contract.as({ 'x-api-key': apiKey }), { scheduledTime: MARCH });
   expect(await inMonthOf(MARCH, { 'x-api-key': apiKey })).toBe(3);
   expect(await inMonthOf(MARCH)).toBe(3);
