@@ -30,12 +30,17 @@ export function nextStep(post: Post, { job, pausedSince, workers, now }: Circums
   if (pausedSince)
     return `It waits until publishing resumes: paused since ${pausedSince.toISOString()} (admin resume).`;
   if (job === null) return 'It has lost its job: maintenance creates another one within minutes, if a worker runs.';
+  const silent =
+    workers.silent.length > 0 &&
+    `Connected without fetching: ${workers.silent.join(', ')}. Read the log there, and run admin check-config.`;
   if (!workers.areRunning) {
-    return workers.silent.length > 0
-      ? `It is due ${when}, but no worker fetches. ${workers.silent.join(', ')} is connected: read its log, and run admin check-config.`
+    return silent
+      ? `It is due ${when}, but no worker fetches. ${silent}`
       : `It is due ${when}, but no worker is running: start one.`;
   }
-  if (workers.arePaused) return 'It waits: PUBLISH_PAUSED is set for the workers. Start them without it.';
+  if (workers.arePaused) {
+    return `It waits: PUBLISH_PAUSED is set for the workers. Start them without it.${silent ? ` ${silent}` : ''}`;
+  }
   const reason = wait ? ` It waits since ${wait.since}: ${wait.reason}.` : '';
   return `It is tried ${when}.${reason}`;
 }

@@ -106,12 +106,13 @@ export async function matchingPosts(db: Db, filter: PostFilter, groupId: string)
   return new Set(rows.map(({ id }: { id: string }) => id));
 }
 
-/** An address as a platform gives it, of one that comes from a browser: without a query, a fragment and a last slash. */
+/** An address as a platform gives it, of one that comes from a browser: without a query, a fragment and last slashes. */
 function bareAddresses(text: string): string[] {
   const url = URL.parse(text);
   if (!url) return [];
-  const bare = `${url.origin}${url.pathname}`;
-  return [bare.replace(/\/$/, ''), bare, `${url.origin}${url.pathname}${url.search}`];
+  const { href, search, hash } = url;
+  const bare = href.slice(0, href.length - search.length - hash.length);
+  return [bare.replace(/\/+$/, ''), bare, `${bare}${search}`].flatMap((one) => [one, one.replaceAll('%3A', ':')]);
 }
 
 /** Groups with this id, with a post of this id, or with a post that the platform has under this id or address; at most ten. */
@@ -119,7 +120,7 @@ export async function groupsOf(db: Db, reference: string): Promise<string[]> {
   const text = storableText(reference.trim());
   const rows = await db.query(
     `SELECT id AS "groupId" FROM post_groups WHERE id = lower($1)
-     UNION SELECT group_id FROM platform_posts WHERE id = lower($1) OR posted_id = $1 OR url = ANY($2) LIMIT 10`,
+     UNION SELECT group_id FROM platform_posts WHERE id = lower($1) OR posted_id = ANY($2) OR url = ANY($2) LIMIT 10`,
     [text, [text, ...bareAddresses(text)]],
   );
   return rows.map(({ groupId }: { groupId: string }) => groupId);

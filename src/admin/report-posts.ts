@@ -101,6 +101,6 @@ export const reportChangedPosts = (done: string, result: ChangedPosts): Report =
   text: [
     `${result.changed} ${result.changed === 1 ? 'post' : 'posts'} ${result.isDryRun ? 'would be' : result.changed === 1 ? 'is' : 'are'} ${done}.`,
     ...(result.mayBeLive > 0 ? [`${result.mayBeLive} may be live and stay unchanged: their owners decide.`] : []),
-    ...(result.isDryRun ? ['Nothing was changed. Repeat the command with --yes.'] : []),
+    ...(result.isDryRun && result.changed > 0 ? ['Nothing was changed. Repeat the command with --yes.'] : []),
   ].join('\n'),
 });

@@ -185,7 +185,10 @@ export const reportPublishing = (status: PublishingStatus): Report => ({
     ['Due posts', describeDue(status)],
     ['Stuck jobs', status.stuckJobs === 0 ? 'none' : `${status.stuckJobs}: see admin queues`],
     ['E-mails', describeMails(status)],
-    ...status.processes.map(({ name, roles, version }) => ['Process', `${name} ${roles} ${version}`] as const),
+    ...status.processes.map(
+      ({ name, roles, version, isPaused, isSilent }) =>
+        ['Process', `${name} ${roles} ${version}${isPaused ? ', paused' : ''}${isSilent ? ', silent' : ''}`] as const,
+    ),
   ]),
 });
 

@@ -94,7 +94,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ErrorCodesResolver> &
   Needs<typeof NodeResolver> & { noteOperator: NoteOperator };
 
-/** Records, before it runs, a mutation of an operator who is signed in as another account. */
+/** Records a mutation, once it has succeeded, of an operator who is signed in as another account. */
 type NoteOperator = (viewer: Viewer, mutation: string) => Promise<void>;
 
 const RESOLVERS = [
@@ -179,11 +179,10 @@ function guardMutations(schema: GraphQLSchema, noteOperator: NoteOperator): void
     field.resolve = async (source, args, context: ViewerContext, info) => {
       // Who needs a viewer and has none is refused by the field itself.
       const viewer = await context.viewer().catch(() => null);
-      if (viewer?.session?.operator) {
-        assertMayMutate(viewer, name);
-        if (name !== LEAVE) await noteOperator(viewer, name);
-      }
-      return resolve?.(source, args, context, info);
+      if (viewer) assertMayMutate(viewer, name);
+      const result = await resolve?.(source, args, context, info);
+      if (viewer?.session?.operator && name !== LEAVE) await noteOperator(viewer, name);
+      return result;
     };
   }
 }

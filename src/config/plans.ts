@@ -55,7 +55,10 @@ const visible = (max: number) =>
     .string()
     .max(max)
     .refine((value) => !isBlank(value), 'It has no character that can be seen')
-    .refine((value) => value.search(/\p{Cc}/u) < 0, 'It has control characters, such as a line break');
+    .refine(
+      (value) => value.search(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u) < 0,
+      'It has control characters, such as a line break',
+    );
 
 const planSchema = z.strictObject({
   name: visible(60),

@@ -152,9 +152,11 @@ test('one with changes allowed changes the account, recorded as the operator, bu
   const { browser } = await become(owner.email, { mayWrite: true });
   const renamed = await visit(service, browser, RENAME, { displayName: 'Helped' });
   expect(renamed.body.data.changeDisplayName.viewer.displayName).toBe('Helped');
-  expect(await lastEvent(db)).toMatchObject({
-    ...{ action: 'display_name_changed', actor: 'operator', actorName: operator.email, ownerId: owner.userId },
-  });
+  const byOperator = { actor: 'operator', actorName: operator.email, ownerId: owner.userId };
+  expect((await admin(db, 'audit')).events.slice(0, 2)).toMatchObject([
+    { ...byOperator, action: 'operator_changed', details: { mutation: 'changeDisplayName' } },
+    { ...byOperator, action: 'display_name_changed' },
+  ]);
   const CREATE_KEY = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey } }';
   expect(codeOf(await visit(service, browser, CREATE_KEY, { name: 'Mine' }))).toBe('OPERATOR_GETS_NO_ACCESS');
   const created = await request(service.url).post('/auth/api-keys').set(browser).send({ name: 'Mine' });
@@ -180,11 +182,20 @@ test('one with changes allowed changes the account, recorded as the operator, bu
   const END = 'mutation ($input: EndOtherSessionsInput!) { endOtherSessions(input: $input) { ended } }';
   expect(codeOf(await visit(service, browser, END, { password: owner.password }))).toBe('OPERATOR_GETS_NO_ACCESS');
 
-  const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  await visit(service, browser, CREATE_POST, { post: { content: 'For you', platformIds: ['fediverse-1'] } });
+  const before = await lastEvent(db);
+  const CREATE_POSTS =
+    'mutation ($input: CreatePostsInput!) { createPosts(input: $input) { results { postGroup { id } } } }';
+  const DELETE_POST = 'mutation ($input: DeletePostInput!) { deletePost(input: $input) { deletedPostGroupId } }';
+  expect(codeOf(await visit(service, browser, DELETE_POST, { postGroupId: 'a'.repeat(24) }))).toBe(
+    'POST_GROUP_NOT_FOUND',
+  );
+  // What was refused changed nothing.
+  expect(await lastEvent(db)).toEqual(before);
+  expect((await visit(service, browser, CREATE_POSTS, { posts: [] })).body.errors).toBeUndefined();
   expect(await lastEvent(db)).toMatchObject({
-    ...{ action: 'operator_changed', details: { mutation: 'createPost' } },
-    ...{ actor: 'operator', actorName: operator.email, ownerId: owner.userId },
+    ...byOperator,
+    action: 'operator_changed',
+    details: { mutation: 'createPosts' },
   });
 });
 

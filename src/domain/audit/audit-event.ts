@@ -55,7 +55,7 @@ export const ACCOUNT_ACTIONS = {
   operator_signed_in:
     'An operator signed in as the account; `reason`, `mayWrite` and `until` in the details say why, whether to change anything, and until when.',
   operator_changed:
-    'An operator who was signed in as the account used a mutation; `mutation` in the details names it. What it changed in the account has a separate event, what it changed about a post is in the post’s log.',
+    'An operator who was signed in as the account changed something; `mutation` in the details names it. What it changed in the account has a separate event, what it changed about a post is in the post’s log.',
   operator_signed_out: 'An operator who was signed in as the account left it.',
   posts_read:
     'Posts of the account were read in the operator’s console; `posts` in the details names one that was opened.',
