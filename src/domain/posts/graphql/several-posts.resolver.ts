@@ -38,7 +38,7 @@ export class SeveralPostsResolver {
 
   @Mutation(() => CreatePostsPayload, {
     description:
-      'Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others; but an input that is no URL where one belongs refuses the whole call. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID.',
+      'Creates up to 100 groups one after the other, each in its own transaction. A refused group does not affect the others. A malformed URL in any input refuses the whole call. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR, the remaining inputs are not tried and have the same error. Errors of createPost are returned per group in the results. Empty input returns an empty list. Costs 30 points less per group than createPost: 100 groups of 1,000 characters with 7 targets each are within the limit of an operation. Errors: POSTS_TOO_MANY, URL_INVALID.',
     complexity: ({ args, childComplexity }) => {
       const inputs = (args.input as CreatePostsInput).posts.slice(0, MAX_POSTS_AT_ONCE);
       return inputs.reduce((sum, input) => sum + creationCost({ input }) - SHARED_COST + childComplexity, EMPTY_COST);
